@@ -80,7 +80,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useFormAhead(!list.isPending)
   const { add } = addressed
   useNoteRows(list)
-  useSingleKey('n', add, resource.actions.includes('create') && mayDo(resource, 'create'))
+  useSingleKey('n', add, mayDo(resource, 'create'))
   const opened = addressed.target
   const closeForm = () => {
     addressed.close()
@@ -211,9 +211,7 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
 }
 
 function targetAt(resource: Resource, { edited, isAdding }: ListPlace): FormTarget | undefined {
-  const { actions } = resource
   if (edited !== undefined)
-    return actions.includes('edit') ? { mode: 'edit', id: edited } : undefined
-  const mayAdd = actions.includes('create') && mayDo(resource, 'create')
-  return isAdding && mayAdd ? { mode: 'create' } : undefined
+    return resource.actions.includes('edit') ? { mode: 'edit', id: edited } : undefined
+  return isAdding && mayDo(resource, 'create') ? { mode: 'create' } : undefined
 }

@@ -13,7 +13,6 @@ import { useStatusWrite } from './use-status-write.ts'
 export interface StatusMenu {
   /** Empty where the session's role may not do it. */
   itemsOf: (row: Row) => MenuItem[]
-  /** Until the list shows what was written. */
   isSending: (row: Row) => boolean
   /** The question that is open, to be drawn by the page. */
   question: ReactNode

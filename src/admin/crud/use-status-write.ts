@@ -1,9 +1,9 @@
 import { type HttpError, useUpdate } from '@refinedev/core'
 import { hasChanges } from '#admin/http/session.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { mayDo } from './may-do.ts'
 import { failed, succeeded } from './notices.ts'
 import { statusPath } from './status-field.ts'
 

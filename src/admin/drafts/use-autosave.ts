@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import {
@@ -23,19 +23,23 @@ let isFailureTold = false
  * `isOff` offers none: the form begins with something else.
  */
 export function useAutosave(place: string, record: string, isOff = false) {
-  const [offer, setOffer] = useState(() => (isOff ? undefined : readDraft(draftKey(place, record))))
-  const writer = useMemo(() => writerOf(place, record), [place, record])
+  const [writer] = useState(() => writerOf(place, record, isOff))
+  const [offer, setOffer] = useState(writer.left)
   useEffect(() => writer.start(), [writer])
   return {
     /** What was found when the form opened; undefined once it is restored or discarded. */
     offer,
     /** The offer was taken. */
-    accept: () => setOffer(undefined),
+    accept() {
+      writer.accept()
+      setOffer(undefined)
+    },
     discard() {
-      writer.clear()
+      writer.discard()
       setOffer(undefined)
     },
     save: writer.save,
+    /** Forgets what was typed here. What an earlier form left stays, as long as it is offered. */
     clear: writer.clear,
   }
 }
@@ -48,11 +52,12 @@ export function useDrafts(place: string): StoredDraft[] {
 
 /** Removes the drafts of all open forms: the person agreed to lose them. */
 export function discardOpenDrafts(): void {
-  for (const clear of open.values()) clear()
+  for (const discard of open.values()) discard()
 }
 
-function writerOf(place: string, record: string) {
+function writerOf(place: string, record: string, isOff: boolean) {
   const key = draftKey(place, record)
+  let left = isOff ? undefined : readDraft(key)
   let next: StoredDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -71,10 +76,22 @@ function writerOf(place: string, record: string) {
 
   function clear() {
     stop()
-    if (key !== undefined) writeDraft(key, null)
+    if (key !== undefined) writeDraft(key, (!isSignedOut() && left) || null)
+  }
+
+  function accept() {
+    left = undefined
+  }
+
+  function discard() {
+    accept()
+    clear()
   }
 
   return {
+    left,
+    accept,
+    discard,
     clear,
     save(name: string, value: object) {
       next = { place, record, name, at: Date.now(), value }
@@ -82,7 +99,7 @@ function writerOf(place: string, record: string) {
     },
     /** Writes what is left when the page or the form goes. */
     start() {
-      if (key !== undefined) open.set(key, clear)
+      if (key !== undefined) open.set(key, discard)
       draftsChanged()
       addEventListener('pagehide', write)
       document.addEventListener('visibilitychange', write)

@@ -2,7 +2,7 @@ import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev
 import * as z from 'zod'
 import { currentSession, hasAccount } from '#admin/http/session.ts'
 import type { ConsoleAccess, ResourceRights } from '#contract/access.ts'
-import type { Row } from '#model/declaration.ts'
+import type { Action, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -72,8 +72,9 @@ export function questionOf(resource: Resource, action: string, row?: Row): Quest
   }
 }
 
-/** Whether the session's role may do this with a record, as May asks it. */
-export function mayDo(resource: Resource, action: string, row?: Row): boolean {
+/** Whether the resource has this, and the session's role may do it with a record. */
+export function mayDo(resource: Resource, action: Action | 'act' | 'list', row?: Row): boolean {
+  if (action !== 'act' && action !== 'list' && !resource.actions.includes(action)) return false
   return questionOf(resource, action, row)?.queryOptions.initialData.can ?? true
 }
 

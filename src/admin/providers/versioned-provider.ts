@@ -10,6 +10,7 @@ import { normalizeRow } from './adapters/normalize.ts'
 import { rawPayload, withSent, withUntouchedAsSent } from './adapters/raw-payload.ts'
 import { HttpError, newKey } from './http-client.ts'
 import {
+  type Found,
   isStatus,
   lookWhether,
   outcomeOf,
@@ -83,6 +84,14 @@ export function withVersions(
     return given
   }
 
+  const readNow = async (resource: string, id: BaseKey): Promise<Found<Row>> => {
+    try {
+      return { version: (await provider.getOne({ resource, id })).data as Row }
+    } catch (error) {
+      return isStatus(error, 404) ? 'gone' : 'unknown'
+    }
+  }
+
   /** The keys of new records that nobody knows of whether they were stored. */
   const unknown = new Map<string, string>()
 
@@ -119,17 +128,9 @@ export function withVersions(
         async send({ version }, values) {
           const sent = { ...params, variables: values, meta: { ...meta, version } }
           answer = await noting(name, 'written', provider.update(sent as typeof params))
-          return {}
         },
         currentOf: (before, error) => currentRow(resource, before, error.current),
-        async read() {
-          try {
-            stored = (await provider.getOne({ resource: name, id })).data as Row
-            return { version: stored }
-          } catch (error) {
-            return isStatus(error, 404) ? 'gone' : 'unknown'
-          }
-        },
+        read: () => readNow(name, id),
         rebase: (before, values, theirs) => {
           stored = theirs
           return rebaseValues(resource, before, values, theirs, isGiven)
@@ -154,23 +155,15 @@ export function withVersions(
       const done = await save<Row, undefined>(base, undefined, {
         async send({ version }) {
           answer = await provider.deleteOne({ ...params, meta: { ...meta, version } })
-          return {}
         },
         currentOf: (before, error) => currentRow(resourceOf(name), before, error.current),
-        async read() {
-          try {
-            return { version: (await provider.getOne({ resource: name, id })).data as Row }
-          } catch (error) {
-            return isStatus(error, 404) ? 'gone' : 'unknown'
-          }
-        },
+        read: () => readNow(name, id),
         rebase: (before, change, { version }) => {
           const isOwn = last?.isWritten && last.row.version === version
           return { change, is: isOwn || version === before.version ? 'open' : 'clash' }
         },
       })
-      if (answer) return answer
-      if (done.kind === 'saved') return { data: base }
+      if (done.kind === 'saved') return answer ?? { data: base }
       // No answer came, and the record is gone: that is what was wanted.
       if (done.kind === 'gone' && !isStatus(done.error, 404)) return { data: base }
       const error = done.error as HttpError

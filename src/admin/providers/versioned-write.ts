@@ -11,28 +11,21 @@ export interface Rebased<Change> {
   is: 'saved' | 'clash' | 'open'
 }
 
-/** What the answer to a write says of it beside the record: the id of the change, where the backend names it. */
-export interface Sent {
-  changeId?: string | undefined
-}
-
 /** How the records of one kind are written, read and merged. */
 export interface Way<Version, Change> {
   /** Sends the change as one of this version. Throws an HttpError. */
-  send(version: Version, change: Change): Promise<Sent>
+  send(version: Version, change: Change): Promise<unknown>
   /** The version that a 412 carries along; undefined when it carries none. */
   currentOf(base: Version, error: HttpError): Version | undefined
   /** Reads the record anew, past every cache. Never throws. */
   read(): Promise<Found<Version>>
   /** Lays a change of `base` over the version that somebody saved meanwhile. */
   rebase(base: Version, change: Change, theirs: Version): Rebased<Change>
-  /** How often it is sent before a version that keeps changing is told as a clash. */
-  attempts?: number
 }
 
 /** What became of a write. `change` is what is left to save, laid over `theirs`. */
 export type Written<Version, Change> =
-  | ({ kind: 'saved' } & Sent)
+  | { kind: 'saved' }
   /** Another version is stored; `base` is the one it was compared with. */
   | { kind: 'clash'; base: Version; theirs: Version; change: Change; error: HttpError }
   | { kind: 'gone'; error: HttpError }
@@ -42,6 +35,7 @@ export type Written<Version, Change> =
   | { kind: 'unknown'; error: HttpError }
   | { kind: 'failed'; error: HttpError }
 
+/** How often it is sent before a version that keeps changing is told as a clash. */
 const ATTEMPTS = 3
 
 /**
@@ -54,10 +48,10 @@ export async function save<Version, Change>(
   change: Change,
   way: Way<Version, Change>,
 ): Promise<Written<Version, Change>> {
-  for (let left = way.attempts ?? ATTEMPTS; ; left--) {
+  for (let left = ATTEMPTS; ; left--) {
     try {
-      const { changeId } = await way.send(base, change)
-      return { kind: 'saved', changeId }
+      await way.send(base, change)
+      return { kind: 'saved' }
     } catch (thrown) {
       const error = thrown as HttpError
       if (outcomeOf(error) === 'unknown') return await lookWhether(base, change, way, error)

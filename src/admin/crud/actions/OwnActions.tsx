@@ -77,13 +77,14 @@ export function OwnRuns({
 }) {
   const { asked, shown } = runs
   const part = shown?.action.shown
-  if (shown?.row && part !== undefined)
+  const question = asked?.action.confirm
+  // The question gives the focus back before the answer takes it.
+  if (!asked && shown?.row && part !== undefined)
     return (
       <Suspense fallback={null}>
         <Shown {...{ resource, part }} row={shown.row} answer={shown.body} close={shown.close} />
       </Suspense>
     )
-  const question = asked?.action.confirm
   if (!(asked && question)) return null
   const { action, row } = asked
   const count = { count: total }

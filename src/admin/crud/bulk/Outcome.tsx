@@ -25,6 +25,7 @@ export function Outcome({
   count: number
   onUndo: (change: string) => void
 }) {
+  const change = state.phase === 'done' ? state.applied.id : undefined
   return (
     <div className={css.outcome} role="status">
       {state.phase === 'open' ? (
@@ -59,8 +60,10 @@ export function Outcome({
         <>
           <p>
             <strong>{doneWords(resource, deed, state.applied.counts.changed)}</strong>{' '}
-            {state.applied.id === undefined ? null : (
-              <UndoButton change={state.applied.id} undo={onUndo} />
+            {change === undefined ? null : (
+              <Button size="small" onClick={() => onUndo(change)}>
+                {translate('Undo')}
+              </Button>
             )}
           </p>
           <Stayed
@@ -88,14 +91,6 @@ const APPLYING = {
   delete: 'Deleting {records}…',
   restore: 'Restoring {records}…',
 } as const
-
-function UndoButton({ change, undo }: { change: string; undo: (change: string) => void }) {
-  return (
-    <Button size="small" onClick={() => undo(change)}>
-      {translate('Undo')}
-    </Button>
-  )
-}
 
 /** What would come of it. */
 function Rehearsal({ resource, deed, plan }: { resource: Resource; deed: Deed; plan: Plan }) {

@@ -3,7 +3,6 @@ import { translate } from '#admin/format/translate.ts'
 import type { PlannedItem } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './BulkDialog.module.css'
-import { byReason } from './group.ts'
 import { countedRecords } from './words.ts'
 
 /** So many names of a group are shown; the others are counted. */
@@ -36,6 +35,14 @@ export function Stayed({
       </ul>
     </section>
   )
+}
+
+/** Records by why they stay, those with the most first. */
+function byReason(items: readonly PlannedItem[]) {
+  const reasons = new Set(items.map(({ reason = '' }) => reason))
+  return [...reasons]
+    .map((text) => ({ text, items: items.filter(({ reason = '' }) => reason === text) }))
+    .sort((one, other) => other.items.length - one.items.length)
 }
 
 /** What records are called, with links; many are folded. */

@@ -88,10 +88,10 @@ export function useBulk(
     /** Applies what was planned; `onDone` gets what became of it, and which records stayed as they are. */
     apply(onDone: (applied: Applied, stayed: readonly PlannedItem[]) => void) {
       if (!(data && change)) return
-      apply.mutate(
-        { plan: data, change },
-        { onSuccess: (applied) => onDone(applied, [...stayedIn(data), ...applied.clashed]) },
-      )
+      apply
+        .mutateAsync({ plan: data, change })
+        // Also when the page was left meanwhile. A failure is told by the state.
+        .then((applied) => onDone(applied, [...stayedIn(data), ...applied.clashed]), ignore)
     },
   }
 }
@@ -100,6 +100,8 @@ export function useBulk(
 export function staysAs({ state }: PlannedItem): boolean {
   return state === 'refused' || state === 'stale'
 }
+
+const ignore = () => undefined
 
 const stayedIn = ({ items }: Plan) => items.filter((item) => staysAs(item))
 

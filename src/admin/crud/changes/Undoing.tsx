@@ -41,7 +41,11 @@ export function Undoing() {
       if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
       notify?.(tellingOf(undone, wanted))
     },
-    onError: (error) => (outcomeOf(error) === 'unknown' ? refresh([]) : undefined),
+    onError: async (error) => {
+      // The dialog tells it while it is open.
+      if (!partial) notify?.(failed(error, COULD_NOT))
+      if (outcomeOf(error) === 'unknown') await refresh([])
+    },
   })
   const { mutate: start } = useMutation<void, HttpError, WantedUndo>({
     mutationKey: UNDO_KEY,
@@ -50,7 +54,8 @@ export function Undoing() {
       if (leftBy(plan) > 0) {
         apply.reset()
         setPartial({ wanted, plan })
-      } else await apply.mutateAsync(wanted)
+        // It tells its failure itself.
+      } else await apply.mutateAsync(wanted).catch(() => undefined)
     },
     onError: (error) => notify?.(failed(error, COULD_NOT)),
   })

@@ -53,7 +53,8 @@ export function EraseDialog({
       leave(succeeded(translate('{one} erased for good.', { one: translate(resource.label.one) })))
     },
     onError: (thrown) => {
-      if (isStatus(thrown, 404) || isStatus(thrown, 412)) leave(failureOf(thrown))
+      // Once the question is closed, only a toast can tell.
+      if (!isOpen || isStatus(thrown, 404) || isStatus(thrown, 412)) leave(failureOf(thrown))
     },
   })
   const remove = () => {

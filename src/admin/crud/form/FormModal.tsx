@@ -108,7 +108,8 @@ export function FormModal({
         ? { label: 'Save and add another', run: () => record.submit(addAnother) }
         : undefined
   const isOff = !isReady || record.isBlocked
-  const saveKeys = useChord('enter', () => record.submit(), !isOff)
+  // What is typed into a list of texts becomes an entry first: antd hears of the key after this.
+  const saveKeys = useChord('enter', () => setTimeout(record.form.submit), !isOff)
 
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
@@ -150,7 +151,7 @@ export function FormModal({
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
           validateTrigger={record.errors.validateTrigger}
-          onValuesChange={record.onChanged}
+          onValuesChange={(changed) => record.onChanged(changed)}
           onFieldsChange={record.errors.follow}
           onFinish={() => record.submit()}
           onFinishFailed={() => record.submit()}

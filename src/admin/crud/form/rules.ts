@@ -7,8 +7,8 @@ import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { checkDraft, type Mode } from './check-draft.ts'
 
-/** What is wrong with a form's values, by the path of the control that shows it. */
-export type Check = (draft: Draft) => FieldErrors
+/** What is wrong with a form's values. */
+export type Check = (draft: Draft) => Placed
 
 /** What is wrong, sorted by where it is shown. */
 export interface Placed {
@@ -22,19 +22,21 @@ export interface Placed {
 
 /** Makes the check of a form from the zod schema of its resource. The rules of all fields share one parse of the values. */
 export function checkOf(resource: Resource, mode: Mode, base: Row | undefined): Check {
-  const known = new WeakMap<Draft, FieldErrors>()
+  const known = new WeakMap<Draft, Placed>()
   return (draft) => {
     const before = known.get(draft)
     if (before) return before
     const checked = checkDraft(resource, mode, draft, base)
-    const found = checked.ok ? {} : placeErrors(fieldsOf(resource, mode), checked.errors).at
+    const found = placeErrors(fieldsOf(resource, mode), checked.ok ? {} : checked.errors)
     known.set(draft, found)
     return found
   }
 }
 
+export const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
+
 /** The check of the form around. */
-export const CheckContext = createContext<Check>(() => ({}))
+export const CheckContext = createContext<Check>(() => NOTHING_WRONG)
 
 /** antd's rules of the control at a path. */
 export function useRules(path: string): { validator: () => Promise<void> }[] {
@@ -43,7 +45,7 @@ export function useRules(path: string): { validator: () => Promise<void> }[] {
   return [
     {
       validator() {
-        const text = check(form.getFieldsValue(true))[path]
+        const text = check(form.getFieldsValue(true)).at[path]
         return text === undefined ? Promise.resolve() : Promise.reject(new Error(translate(text)))
       },
     },

@@ -4,11 +4,12 @@ import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'
 import type { Checked, Mode } from './check-draft.ts'
 import { focusControl, formNameOf, namePath } from './fields.ts'
-import { checkOf, type Placed, placeErrors } from './rules.ts'
+import { checkOf, NOTHING_WRONG, type Placed, placeErrors } from './rules.ts'
 
 /** A control that is wrong: its path and what it is called. */
 export interface WrongField {
@@ -16,10 +17,8 @@ export interface WrongField {
   label: string
 }
 
-const NOTHING: Placed = { at: {}, below: {}, rest: [] }
-
 /** What is wrong in the form around. */
-export const ErrorsContext = createContext(NOTHING)
+export const ErrorsContext = createContext(NOTHING_WRONG)
 
 /**
  * What is wrong with a form. antd's rules check what is changed after the first refused save; what the whole form or
@@ -32,7 +31,7 @@ export function useFormErrors(
   form: FormInstance,
 ) {
   const formName = formNameOf(resource, mode)
-  const [placed, setPlaced] = useState(NOTHING)
+  const [placed, setPlaced] = useState(NOTHING_WRONG)
   /** Counts refusals: each leads to the first wrong control. */
   const [refusal, setRefusal] = useState(0)
   const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
@@ -84,9 +83,17 @@ export function useFormErrors(
       })
     },
     clear() {
-      put(NOTHING)
-      setPlaced(NOTHING)
+      put(NOTHING_WRONG)
+      setPlaced(NOTHING_WRONG)
       setRefusal(0)
+    },
+    /** Checks the inside of a part anew that was changed: antd's rules know only the part as a whole. */
+    review(changed: object) {
+      const parts = Object.keys(placed.below).filter((path) => getAt(changed, path) !== undefined)
+      if (parts.length === 0) return
+      const now = check(form.getFieldsValue(true)).below
+      const anew = Object.fromEntries(parts.map((path) => [path, now[path] ?? {}]))
+      setPlaced((before) => ({ ...before, below: { ...before.below, ...anew } }))
     },
     /** Follows antd, which has checked a field anew. */
     follow() {
@@ -94,7 +101,9 @@ export function useFormErrors(
       const at = Object.fromEntries(
         shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
       )
-      if (JSON.stringify(at) !== JSON.stringify(placed.at)) setPlaced({ ...placed, at })
+      setPlaced((before) =>
+        JSON.stringify(at) === JSON.stringify(before.at) ? before : { ...before, at },
+      )
     },
   }
 }

@@ -55,6 +55,13 @@ export function useRecordForm(
   const [round, setRound] = useState(0)
   /** Known before anything is drawn: it may be closed while it saves. */
   const isClosed = useRef(false)
+  // Back takes the form away while it saves, too: what is refused then is told in a toast.
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
   /** What comes once it is saved, instead of closing. */
   const goOn = useRef<(() => void) | undefined>(undefined)
   const { messages } = resource
@@ -110,6 +117,13 @@ export function useRecordForm(
     // antd leaves alone what a draft does not hold.
     for (const { path } of fieldsOf(resource, mode))
       if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
+  }
+
+  /** In place of what the form held and of what was wrong with it. */
+  function fill(draft: Draft) {
+    put(draft)
+    errors.clear()
+    setRound(round + 1)
   }
 
   const begin = useEffectEvent((row: Row | undefined) => {
@@ -194,7 +208,7 @@ export function useRecordForm(
 
   /** What was typed is given up; a draft that is still offered stays. */
   function forget() {
-    if (!autosave.offer || isDirty()) autosave.clear()
+    autosave.clear()
     setWarnWhen(false)
   }
 
@@ -214,9 +228,7 @@ export function useRecordForm(
 
   /** The form of one more new record, in the place of one that is stored by now. */
   function startAnother() {
-    put(toDraft(resource, 'create'))
-    errors.clear()
-    setRound(round + 1)
+    fill(toDraft(resource, 'create'))
     forget()
     setAgreed([])
     setFailure(undefined)
@@ -227,9 +239,7 @@ export function useRecordForm(
     const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
     autosave.accept()
     if (!left) return
-    put(left.typed)
-    errors.clear()
-    setRound(round + 1)
+    fill(left.typed)
     if (left.base) setBase(left.base)
     note(left.base)
   }
@@ -253,10 +263,13 @@ export function useRecordForm(
     const question = asking instanceof Promise ? await asking : asking
     if (isClosed.current) return
     if (question) return setAsked(question)
+    // Somebody may have typed on while it was found out whether there is anything to ask.
+    const sent = asking instanceof Promise ? checkDraft(resource, mode, typed(), version) : checked
+    if (!sent.ok) return errors.refuseDraft(sent)
     setBase(version)
     setFailure(undefined)
     // The first of two clicks is the one that is sent.
-    setSending((last) => last ?? { base: version, body: checked.body })
+    setSending((last) => last ?? { base: version, body: sent.body })
   }
 
   function onAnswered(isYes: boolean) {
@@ -269,9 +282,7 @@ export function useRecordForm(
   /** Takes theirs where both changed something; what was changed here alone stays. */
   function loadLatest() {
     if (!clash) return
-    put(theirDraft(resource, clash, typed()))
-    errors.clear()
-    setRound(round + 1)
+    fill(theirDraft(resource, clash, typed()))
     setBase(clash.theirs)
     setFailure(undefined)
     note(clash.theirs)
@@ -320,7 +331,10 @@ export function useRecordForm(
     isDirty,
     put,
     typed,
-    onChanged: () => note(),
+    onChanged(changed: object = {}) {
+      note()
+      errors.review(changed)
+    },
     onAnswered,
   }
 }

@@ -37,13 +37,8 @@ export function useSelectProps(
  * of several; its Enter opens the list, also where Ctrl-Enter saves the form.
  */
 function onInputKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
-  const { key, ctrlKey, metaKey, shiftKey, currentTarget } = event
-  if (key === 'Tab') event.stopPropagation()
-  else if (key === 'Enter' && (ctrlKey || metaKey) && !shiftKey) {
-    event.stopPropagation()
-    // What is typed becomes an entry first.
-    setTimeout(() => currentTarget.form?.requestSubmit())
-  }
+  const { key, ctrlKey, metaKey } = event
+  if (key === 'Tab' || (key === 'Enter' && (ctrlKey || metaKey))) event.stopPropagation()
 }
 
 function getPopupContainer(field: HTMLElement): HTMLElement {

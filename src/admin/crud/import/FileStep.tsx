@@ -1,5 +1,4 @@
-import { type HttpError, useNotification } from '@refinedev/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -8,10 +7,8 @@ import { formatBytes } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { importKey, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { failed } from '../notices.ts'
+import { DownloadMenu } from './DownloadMenu.tsx'
 import { DropArea } from './DropArea.tsx'
 import css from './FileStep.module.css'
 import { noteImport } from './last-import.ts'
@@ -71,7 +68,15 @@ export function FileStep({ resource }: { resource: Resource }) {
             </div>
           ) : null}
           <Rules resource={resource} />
-          <Template resource={resource} />
+          {/* A file with the right heads, and no rows. */}
+          <div>
+            <DownloadMenu
+              words="Download a template"
+              formats={['csv', 'xlsx']}
+              save={(format, signal) => saveTemplate(resource, format, signal)}
+              failure="The template could not be made."
+            />
+          </div>
         </div>
       </Card>
     </>
@@ -149,32 +154,5 @@ function Rules({ resource }: { resource: Resource }) {
       </li>
       <li>{translate('Nothing is written before you have seen what would change.')}</li>
     </ul>
-  )
-}
-
-const FORMATS: readonly [ExportFormat, string][] = [
-  ['csv', 'CSV'],
-  ['xlsx', 'Excel'],
-]
-
-/** A file with the right heads, and no rows. */
-function Template({ resource }: { resource: Resource }) {
-  const { open: notify } = useNotification()
-  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
-    mutationFn: (format) => saveTemplate(resource, format, new AbortController().signal),
-    onError: (error) => notify?.(failed(error, 'The template could not be made.')),
-  })
-  return (
-    <div>
-      <MoreMenu
-        words={translate('Download a template')}
-        isBusy={isPending}
-        items={FORMATS.map(([format, name]) => ({
-          key: format,
-          label: name,
-          choose: () => take(format),
-        }))}
-      />
-    </div>
   )
 }

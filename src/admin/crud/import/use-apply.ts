@@ -37,7 +37,11 @@ export function useApply(resource: Resource, about: Import) {
     },
     /** It was to begin, and what becomes of the rows with problems was not said. */
     isAsked: isAsked && hasRefused && !isLeft,
-    start: () => (hasRefused && !isLeft ? ask(true) : mutate()),
+    start() {
+      if (hasRefused && !isLeft) ask(true)
+      // "Try again" above the rows stays a button while it is sent.
+      else if (!isPending) mutate()
+    },
   }
 }
 

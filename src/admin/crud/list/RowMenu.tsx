@@ -1,4 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -6,7 +7,6 @@ import { canBeDone } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useRowButtons } from '../actions/room.ts'
-import { mayDo } from '../may-do.ts'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
 

@@ -1,12 +1,12 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
 import { Button, Drawer, Flex, Skeleton, Tag } from 'antd'
 import { lazy, type ReactNode, useState } from 'react'
-import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { zoneOfFilter } from '#admin/crud/list/days-zone.ts'
 import { isNarrowed, type ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { May } from '#admin/crud/May.tsx'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { maySeeDeleted } from '#admin/providers/deleted.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/insight/days.ts'
@@ -63,7 +63,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         onChange={(values) => list.filterBy(filter, values)}
       />
     )),
-    ...(canBeDeleted(resource)
+    ...(maySeeDeleted(resource)
       ? [<DeletedSelect key="+deleted" resource={resource} list={list} />]
       : []),
   ]

@@ -2,13 +2,13 @@ import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons
 import { Button, Flex } from 'antd'
 import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
-import { canBeDeleted } from '#admin/crud/deleted/can-be-deleted.ts'
 import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { PageCheck } from '#admin/crud/selection/Checks.tsx'
 import type { Selection } from '#admin/crud/selection/use-selection.ts'
 import { SaveFirst } from '#admin/crud/views/ViewBar.tsx'
 import { translate } from '#admin/format/translate.ts'
+import { maySeeDeleted } from '#admin/providers/deleted.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
@@ -34,7 +34,7 @@ export function ListToolbar({
   const isTable = !isPhone && resource.list === undefined
   // A list without paging is all there.
   const isSearched = resource.search.length > 0 && !isListedWhole(resource)
-  const isFiltered = resource.filters.length > 0 || canBeDeleted(resource)
+  const isFiltered = resource.filters.length > 0 || maySeeDeleted(resource)
   const isEmpty = !list.isPending && list.rows.length === 0
   const sort = !isTable && resource.sorts.length > 0 ? <SortSelect {...{ resource, list }} /> : null
   return (

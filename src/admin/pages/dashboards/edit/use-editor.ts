@@ -45,8 +45,8 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
   useEffect(() => setWarnWhen?.(isDirty), [isDirty, setWarnWhen])
   useEffect(() => {
     if (isDirty) save(shownTitle(base), { record: base, draft })
-    else if (!offer) clear()
-  }, [isDirty, base, draft, offer, save, clear])
+    else clear()
+  }, [isDirty, base, draft, save, clear])
   useEffect(() => () => setWarnWhen?.(false), [setWarnWhen])
 
   /** A step that can be undone; steps of the same key that follow each other are one. */
@@ -101,7 +101,7 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
     /** It was saved or given up: nothing is to be asked about, or kept, any more. */
     settle() {
       setWarnWhen?.(false)
-      clear()
+      discard()
     },
     /** Takes that version for the draft; undoing brings back what was here. */
     take(theirs: DashboardRecord) {

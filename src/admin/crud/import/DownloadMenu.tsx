@@ -1,0 +1,39 @@
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
+import { translate } from '#admin/format/translate.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import type { ExportFormat } from '#contract/insight/analytics.ts'
+import { failed } from '../notices.ts'
+
+const NAMES = { csv: 'CSV', xlsx: 'Excel', json: 'JSON' } as const
+
+/** Saves a file in one of some formats. */
+export function DownloadMenu({
+  words,
+  formats,
+  save,
+  failure,
+}: {
+  words: string
+  formats: readonly ExportFormat[]
+  /** Throws HttpError. */
+  save: (format: ExportFormat, signal: AbortSignal) => Promise<unknown>
+  failure: string
+}) {
+  const { open: notify } = useNotification()
+  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
+    mutationFn: (format) => save(format, new AbortController().signal),
+    onError: (error) => notify?.(failed(error, failure)),
+  })
+  return (
+    <MoreMenu
+      words={translate(words)}
+      isBusy={isPending}
+      items={formats.map((format) => ({
+        key: format,
+        label: NAMES[format],
+        choose: () => take(format),
+      }))}
+    />
+  )
+}
