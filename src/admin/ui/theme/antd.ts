@@ -23,13 +23,16 @@ function alertColours({ tones: { green, yellow, blue } }: Palette) {
   }
 }
 
-/** antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the seventh. */
+/**
+ * antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the
+ * seventh. Both ways to write a shade become the same CSS variable, and the one with the hyphen wins.
+ */
 function tagColours({ tones: { grey: _, ...tones } }: Palette) {
   return Object.fromEntries(
     Object.entries(tones).flatMap(([name, { fill, edge, text }]) => [
-      [`${name}1`, fill],
-      [`${name}3`, edge],
-      [`${name}7`, text],
+      [`${name}-1`, fill],
+      [`${name}-3`, edge],
+      [`${name}-7`, text],
     ]),
   )
 }
