@@ -27,9 +27,10 @@ function alertColours({ tones: { green, yellow, blue } }: Palette) {
 function tagColours({ tones: { grey: _, ...tones } }: Palette) {
   return Object.fromEntries(
     Object.entries(tones).flatMap(([name, { fill, edge, text }]) => [
-      [`${name}1`, fill],
-      [`${name}3`, edge],
-      [`${name}7`, text],
+      // With a hyphen: `green7` would become the same variable, and `green-7` comes after it.
+      [`${name}-1`, fill],
+      [`${name}-3`, edge],
+      [`${name}-7`, text],
     ]),
   )
 }
