@@ -2,7 +2,6 @@ import { Refine } from '@refinedev/core'
 import {
   MutationCache,
   notifyManager,
-  onlineManager,
   QueryCache,
   QueryClient,
   QueryClientProvider,
@@ -39,6 +38,7 @@ import { notificationProvider } from './providers/notification-provider.ts'
 import { applyPreferences } from './providers/preferences.ts'
 import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
+import { HEALTH_KEY } from './shell/health.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 import { toast } from './ui/toast/store.ts'
@@ -173,14 +173,15 @@ const STALE_TIME = 10_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. A call without an answer
- * may mean that the server is away (shell/Connection.tsx). Each write may change what is pending.
+ * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. After a call
+ * without an answer the server is checked (shell/health.ts). Each write may change what is pending.
  */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'
   const onError = (error: Error) => {
     if (!(error instanceof HttpError)) return
-    if (error.outcome !== 'refused' || error.statusCode === 503) onlineManager.setOnline(false)
+    if (error.outcome !== 'refused' || error.statusCode === 503)
+      void client.invalidateQueries({ queryKey: HEALTH_KEY }, { cancelRefetch: false })
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -25,7 +25,7 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     { name: 'react', priority: 2, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     // What most pages use of antd, with its dependencies, so that it imports none of the chunks below.
-    { name: 'antd', priority: 1, test: ANTD, minShareCount: 10 },
+    { name: 'antd', priority: 1, test: ANTD, minShareCount: 8 },
     { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
     // Libraries that only some pages use, in a chunk for each set of pages: pages do not load what others use.
     { name: 'part', test: (id) => !isOurs(id, root), entriesAware: true },
@@ -67,8 +67,9 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
     if (ANTD.test(id) || id.endsWith('/src/admin/main.tsx') || isLazy(id)) continue
     if (entry.has(id)) names.set(id, 'entry')
     else if (client.has(id)) names.set(id, 'client')
-    else if (!isOurs(id, root)) names.set(id, 'library')
-    else if (console.has(id) || uses > 1) names.set(id, 'console')
+    else if (!isOurs(id, root)) {
+      if (console.has(id)) names.set(id, 'library')
+    } else if (console.has(id) || uses > 1) names.set(id, 'console')
     else if (pages[0]?.has(id)) names.set(id, 'list')
   }
   return names

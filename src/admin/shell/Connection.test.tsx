@@ -3,6 +3,7 @@ import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tans
 import { act, cleanup, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Connection } from './Connection.tsx'
+import { HEALTH_KEY } from './health.ts'
 
 const probe = vi.fn<() => Promise<Response>>()
 const read = vi.fn<() => Promise<string>>()
@@ -27,7 +28,7 @@ async function loseARead() {
     ),
   })
   await after(0)
-  act(() => onlineManager.setOnline(false))
+  await act(() => client.invalidateQueries({ queryKey: HEALTH_KEY }))
   await after(0)
   return list.result
 }

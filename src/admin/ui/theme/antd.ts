@@ -23,15 +23,19 @@ function alertColours({ tones: { green, yellow, blue } }: Palette) {
   }
 }
 
-/** antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the seventh. */
+/**
+ * antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the
+ * seventh. `green7` and `green-7` become one CSS variable, so both are given.
+ */
 function tagColours({ tones: { grey: _, ...tones } }: Palette) {
   return Object.fromEntries(
-    Object.entries(tones).flatMap(([name, { fill, edge, text }]) => [
-      // With a hyphen: `green7` would become the same variable, and `green-7` comes after it.
-      [`${name}-1`, fill],
-      [`${name}-3`, edge],
-      [`${name}-7`, text],
-    ]),
+    Object.entries(tones).flatMap(([name, { fill, edge, text }]) =>
+      [name, `${name}-`].flatMap((shade) => [
+        [`${shade}1`, fill],
+        [`${shade}3`, edge],
+        [`${shade}7`, text],
+      ]),
+    ),
   )
 }
 
@@ -44,6 +48,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       colorPrimary,
       colorError,
       colorLink: colorPrimary,
+      ...tagColours(palette),
     }),
     // Variables instead of class hashes: half the style text, and a change of theme rewrites only these.
     cssVar: { key: 'waymark' },
@@ -70,7 +75,6 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       colorErrorBg: palette.tones.red.fill,
       colorErrorBorder: palette.tones.red.edge,
       ...alertColours(palette),
-      ...tagColours(palette),
       colorText: palette.text,
       colorTextHeading: palette.text,
       colorTextSecondary: palette.muted,
