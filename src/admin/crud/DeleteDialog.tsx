@@ -14,7 +14,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { DeleteUses } from './DeleteUses.tsx'
 import { failed, NO_ANSWER_DONE, succeeded } from './notices.ts'
-import { useStatusWrite } from './use-status-write.ts'
+import { useStatusWrite } from './use-status-menu.tsx'
 import { useUses } from './use-uses.ts'
 
 /**

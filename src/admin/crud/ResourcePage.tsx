@@ -10,8 +10,10 @@ import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
@@ -27,20 +29,22 @@ import { LazyForm } from './form/LazyForm.tsx'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
 import { LazyDelete } from './LazyDelete.tsx'
-import { ListArea } from './list/ListArea.tsx'
+import { ListArea, ListNotes } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
-import { ListNotes } from './list/ListNotes.tsx'
-import { useNoteRows } from './list/shown-rows.ts'
+import { useNextPage, useNoteRows } from './list/next-record.ts'
 import { useNewRecord } from './list/use-new-record.ts'
-import { useNextPage } from './list/use-next-page.ts'
 import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
-import { Dock } from './selection/Dock.tsx'
-import { SelectionBar } from './selection/lazy.tsx'
+import css from './ResourcePage.module.css'
 import { useSelection } from './selection/use-selection.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
 import { ShownViewContext } from './views/saved-views.ts'
 import { Views } from './views/ViewBar.tsx'
+
+const SelectionBar = loadable(
+  () => import('./bulk/SelectionBar.tsx'),
+  (module) => module.SelectionBar,
+)
 
 /** The screen of a resource; of one that the backend does not have, no more than that. */
 export function ResourcePage({
@@ -74,6 +78,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
     resource.actions.includes(record === '' ? 'create' : 'edit'),
   )
   const selection = useSelection(resource, list)
+  /** Some were chosen: the bar stays from then on, so that what it asked or tells goes on. */
+  const [hasChosen, setChosen] = useState(false)
+  if (!hasChosen && selection && selection.count > 0) setChosen(true)
   const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
   useKeptFocus(area, { isPending: list.isPending })
@@ -119,12 +126,15 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             opened={beside}
             status={list.deleted ? undefined : status}
           />
-          <Dock>
+          {/* While some are chosen, this stays at the window's bottom; at the list's end no row lies beneath it. */}
+          <div className={css.dock}>
             <ListFoot resource={resource} list={list} fresh={fresh.row} />
-            {selection ? (
-              <SelectionBar resource={resource} list={list} selection={selection} />
+            {selection && hasChosen ? (
+              <Part>
+                <SelectionBar resource={resource} list={list} selection={selection} />
+              </Part>
             ) : null}
-          </Dock>
+          </div>
         </Card>
         <AddAtThumb resource={resource} add={add} />
         {opened ? (

@@ -8,7 +8,7 @@ import {
   SearchOutlined,
   SunOutlined,
 } from '@ant-design/icons'
-import { Breadcrumb, Button, Drawer, Dropdown, Layout, Typography } from 'antd'
+import { Breadcrumb, Button, Drawer, Layout, Typography } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { readCameFrom } from '#admin/crud/came-from.ts'
@@ -18,23 +18,25 @@ import type { Page } from '#admin/pages/page.tsx'
 import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
 import { ArrivalContext, PageContext, useShownPage } from '#admin/ui/arrival.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { ariaChord, MOD } from '#admin/ui/shortcuts.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
 import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
+import { remove } from '#admin/ui/toast/store.ts'
+import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { watchMedia } from '#admin/ui/watch-media.ts'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
-import { AtRest } from './AtRest.tsx'
 import { Confirming } from './Confirming.tsx'
+import { Connection } from './Connection.tsx'
 import { Navigation } from './Navigation.tsx'
 import css from './Shell.module.css'
 import { type Overlay, ShellOverlays } from './ShellOverlays.tsx'
-
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 /** The frame around every page of the console. */
@@ -50,6 +52,11 @@ export function Shell({
   const arrival = useRef(undefined)
   const isPhone = useIsPhone()
   const [overlay, setOverlay] = useState<Overlay>()
+  // Toasts of one session are not shown in the next.
+  useEffect(() => {
+    remove()
+    return () => remove()
+  }, [])
   return (
     <UnsavedGuard>
       <Layout hasSider={!isPhone} className={css.shell}>
@@ -97,7 +104,8 @@ export function Shell({
           </Layout.Footer>
         </Layout>
         <ShellOverlays overlay={overlay} setOverlay={setOverlay} resources={resources} />
-        <AtRest />
+        <Toaster />
+        <Connection />
         <Confirming />
       </Layout>
     </UnsavedGuard>
@@ -247,22 +255,14 @@ function ThemeMenu() {
   const { icon, label } = THEMES[choice]
   const name = `${translate('Theme')}: ${translateWithin(label)}`
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      destroyOnHidden
-      menu={{
-        selectable: true,
-        selectedKeys: [choice],
-        items: (['light', 'dark', 'system'] as const).map((one) => ({
-          ...{ key: one, icon: THEMES[one].icon, label: translate(THEMES[one].label) },
-          ...{ role: 'menuitemradio', 'aria-checked': one === choice },
-          onClick: () => chooseTheme(one),
-        })),
-      }}
-    >
-      <Button type="text" icon={icon} aria-label={name} title={name} aria-haspopup="menu" />
-    </Dropdown>
+    <MoreMenu
+      label={name}
+      icon={icon}
+      items={(['light', 'dark', 'system'] as const).map((one) => ({
+        ...{ key: one, icon: THEMES[one].icon, label: translate(THEMES[one].label) },
+        isChosen: one === choice,
+        choose: () => chooseTheme(one),
+      }))}
+    />
   )
 }

@@ -13,6 +13,7 @@ export interface MenuItem {
   why?: string
   /** The keys that do the same, as they are written on them. */
   keys?: string
+  icon?: ReactNode
   /** Of several one is chosen: whether it is this. */
   isChosen?: boolean
   choose: () => void
@@ -61,6 +62,7 @@ export function MoreMenu({
       disabled={isDisabled}
       menu={{
         ...(name && { 'aria-label': name }),
+        selectedKeys: items.filter((item) => item.isChosen).map(({ key }) => key),
         onKeyDown: (event) => {
           if (event.key !== 'Escape') return
           // Closes the menu, and not the dialog around it.
@@ -69,7 +71,8 @@ export function MoreMenu({
           button.current?.focus()
         },
         items: items.map(({ key, isDangerous = false, isOff = false, why, ...item }) => ({
-          ...{ key, danger: isDangerous, disabled: isOff || why !== undefined, extra: item.keys },
+          ...{ key, danger: isDangerous, disabled: isOff || why !== undefined },
+          ...{ icon: item.icon, extra: item.keys },
           ...(item.isChosen !== undefined && {
             role: 'menuitemradio',
             'aria-checked': item.isChosen,
@@ -82,7 +85,9 @@ export function MoreMenu({
                 {item.label} <small>{why}</small>
               </>
             ),
-          onClick: () => {
+          onClick: ({ domEvent }) => {
+            // Enter would press the button as well, which has the focus by then.
+            domEvent.preventDefault()
             button.current?.focus()
             item.choose()
           },

@@ -4,11 +4,10 @@ import { translate } from '#admin/format/translate.ts'
 import type { Resource } from '#model/resource.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import { changeOf, type Deed, isTyped } from './deeds.ts'
+import { changeOf, type Deed, doneWords, doWords, isTyped, titleOf } from './deeds.ts'
 import { Outcome } from './Outcome.tsx'
 import { useBulk } from './use-bulk.ts'
 import { ValueControl } from './ValueControl.tsx'
-import { doneWords, doWords, titleOf } from './words.ts'
 
 /** So long a pause in typing is the end of it. */
 const PAUSE = 400

@@ -1,17 +1,19 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, DeleteOutlined, UndoOutlined } from '@ant-design/icons'
 import { useNotification } from '@refinedev/core'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import type { Resource } from '#model/resource.ts'
+import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import { succeeded } from '../notices.ts'
 import type { Selection } from '../selection/use-selection.ts'
 import { BulkDialog } from './BulkDialog.tsx'
-import { Deeds } from './Deeds.tsx'
-import { type Deed, isTooMany } from './deeds.ts'
+import { type Deed, isTooMany, type SettableField, settableFields, statusWord } from './deeds.ts'
 import css from './SelectionBar.module.css'
 
 interface Props {
@@ -100,6 +102,86 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
             isLeast ? 'Select all that match, at least {count}' : 'Select all {count} that match',
             all,
           )}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** What may be done with the chosen records, by what the declaration has and the caller's role may. */
+function Deeds({
+  resource,
+  list,
+  selection,
+  choose,
+}: {
+  resource: Resource
+  list: ResourceList
+  selection: Selection
+  choose: (deed: Deed) => void
+}) {
+  const { isAll, names } = selection
+  const { search, filters, sort } = list
+  const isOff = isAll && isTooMany(list)
+  const fields = settableFields(resource)
+  const status = fields.find((field) => statusWord(field, true) !== undefined)
+  const others = fields.filter((field) => field !== status)
+  const isPhone = useIsPhone()
+  const turns = (field: SettableField) =>
+    [true, false].map((value) => ({
+      key: `${field.path} ${value}`,
+      label: statusWord(field, value) ?? '',
+      choose: () => choose({ kind: 'set', field, value }),
+    }))
+  const mayDelete = resource.actions.includes('delete')
+  if (list.deleted)
+    return (
+      <div className={css.deeds}>
+        {mayDelete ? (
+          <Button
+            icon={<UndoOutlined aria-hidden="true" />}
+            disabled={isOff}
+            onClick={() => choose({ kind: 'restore' })}
+          >
+            {translate('Restore')}
+          </Button>
+        ) : null}
+      </div>
+    )
+  return (
+    <div className={css.deeds}>
+      {status && !isPhone
+        ? turns(status).map(({ key, label, choose: turn }) => (
+            <Button key={key} disabled={isOff} onClick={turn}>
+              {label}
+            </Button>
+          ))
+        : null}
+      {others.length > 0 || (status && isPhone) ? (
+        <MoreMenu
+          words={translate('Set…')}
+          isDisabled={isOff}
+          items={[
+            ...(status && isPhone ? turns(status) : []),
+            ...others.map((field) => ({
+              key: field.path,
+              label: translate('Set {label}…', { label: translate(field.label) }),
+              choose: () => choose({ kind: 'set', field }),
+            })),
+          ]}
+        />
+      ) : null}
+      <ExportMenu
+        resource={resource}
+        query={isAll ? { search, filters, sort } : { sort, ids: [...names.keys()] }}
+      />
+      {mayDelete ? (
+        <Button
+          icon={<DeleteOutlined aria-hidden="true" />}
+          disabled={isOff}
+          onClick={() => choose({ kind: 'delete' })}
+        >
+          {translate('Delete')}
         </Button>
       ) : null}
     </div>

@@ -1,19 +1,26 @@
 import { Skeleton } from 'antd'
+import { Link, useLocation } from 'react-router-dom'
 import { amountSaid } from '#admin/format/amounts.ts'
+import { listLink } from '#admin/format/list-address.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
+import { listFilters } from '#contract/list-query.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { textOf } from '#model/text-of.ts'
+import { nameOf, textOf } from '#model/text-of.ts'
+import { cameFrom } from '../came-from.ts'
+import { useListScreen } from '../list/list-screen.ts'
 import { usePart } from '../parts/finder.ts'
+import { targetOf } from '../references/target.ts'
 import css from './Cell.module.css'
-import { UseCount } from './UseCount.tsx'
 import { ValueCell } from './ValueCell.tsx'
 
 interface Props<Shown extends Column = Column> {
@@ -96,4 +103,39 @@ function isAddress(text: string): boolean {
 function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part' }>>) {
   const Own = usePart(resource.page, 'cells', column.part)
   return <Own row={row} value={column.path === undefined ? undefined : getAt(row, column.path)} />
+}
+
+/** How many records of another resource refer to this one; it leads to them where their list can be narrowed so. */
+function UseCount({ resource, by, row }: { resource: Resource; by: string; row: Row }) {
+  const location = useLocation()
+  const count = useListScreen().counts?.get(row.id)?.uses[by]
+  if (count === undefined) return null
+  const users = targetOf(by)
+  const filter = listFilters(users).find(({ to }) => to === resource.name)
+  const text = formatNumber(count)
+  if (count === 0 || !filter)
+    return (
+      <span
+        style={{
+          unicodeBidi: 'plaintext',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {text}
+      </span>
+    )
+  return (
+    <Link
+      to={listLink(users.page, { filters: { [filter.path]: row.id } })}
+      state={cameFrom(location, translate(resource.title))}
+      aria-label={translate('{count} {things} of {name}', {
+        count: text,
+        things: translateWithin(users.label.many),
+        name: nameOf(resource, row),
+      })}
+    >
+      {text}
+    </Link>
+  )
 }

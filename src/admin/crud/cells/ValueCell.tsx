@@ -1,22 +1,30 @@
 import { Typography } from 'antd'
-import { Fragment } from 'react'
+import { Fragment, use } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { formatMoney, formatPrecise } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
-import { Chips } from '#admin/ui/Chips.tsx'
+import { PageContext } from '#admin/ui/arrival.ts'
+import { type Chip, Chips } from '#admin/ui/Chips.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, idOf, isObject } from '#model/paths.ts'
+import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { cameFrom } from '../came-from.ts'
+import { targetOf } from '../references/target.ts'
+import { useNames } from '../references/use-names.ts'
+import { idsOf } from '../references/values.ts'
 import css from './Cell.module.css'
-import { ReferenceCell } from './ReferenceCell.tsx'
 
-/** So many of a list are shown; the others are counted, and told on hover. */
+/** So many of a list are shown; the others are counted. */
 const MOST = 3
+const MOST_NAMES = 2
 
 interface Props {
   resource: Resource
@@ -46,27 +54,33 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
       if (typeof value !== 'boolean') return <Words text={text} />
       return <Words text={translate(value ? column.yes : column.no)} />
     case 'email':
-      return <Anchor to={letterTo(text)} text={text} isWhole={isWhole} />
+      return <Address to={letterTo(text)} text={text} isWhole={isWhole} />
     case 'link':
-      return isWebAddress(text) ? (
-        <Anchor to={text} text={shortAddress(text)} title={text} isAway={true} isWhole={isWhole} />
-      ) : (
-        <Words text={text} />
-      )
+      if (!isWebAddress(text)) return <Words text={text} />
+      return <Address to={text} text={shortAddress(text)} title={text} isAway isWhole={isWhole} />
     case 'image':
       if (!isWebAddress(text)) return <Words text={text} />
       return <img className={css.image} src={text} alt={nameOf(resource, row)} loading="lazy" />
     case 'colour':
       return (
         <span className={css.colour} translate="no">
-          <Swatch colour={text} />
+          <span
+            className={css.swatch}
+            aria-hidden="true"
+            style={/^#[0-9a-f]{6}$/i.test(text) ? { backgroundColor: text } : {}}
+          />
           {text}
         </span>
       )
     case 'json':
       return <Words text={text} isCode={true} />
     case 'list':
-      return <TextChips texts={textsAt([value].flat())} isWhole={isWhole} />
+      return (
+        <Several
+          chips={[...new Set(textsAt([value].flat()))].map((one) => ({ key: one, text: one }))}
+          most={isWhole ? undefined : MOST}
+        />
+      )
     case 'reference':
       return <ReferenceCell resource={resource} path={column.path} row={row} isWhole={isWhole} />
   }
@@ -107,7 +121,7 @@ function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
   )
 }
 
-interface AnchorProps {
+interface AddressProps {
   to: string
   text: string
   title?: string
@@ -116,7 +130,8 @@ interface AnchorProps {
 }
 
 /** An address in one line; where it stands whole it goes on in the next after '@', '.' and '/' alone. */
-function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps) {
+function Address({ to, text, title = text, isAway = false, isWhole }: AddressProps) {
+  const [first, ...others] = isWhole ? text.split(/(?<=[@./])/) : [text]
   return (
     <a
       className={css.link}
@@ -127,16 +142,7 @@ function Anchor({ to, text, title = text, isAway = false, isWhole }: AnchorProps
       data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
-      {isWhole ? <Parts of={text.split(/(?<=[@./])/)} /> : <Marked text={text} />}
-    </a>
-  )
-}
-
-/** A text whose lines end between its parts alone. */
-function Parts({ of: [first, ...others] }: { of: readonly string[] }) {
-  return (
-    <>
-      {first}
+      {isWhole ? first : <Marked text={text} />}
       {others.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which come and go together
         <Fragment key={index}>
@@ -144,30 +150,23 @@ function Parts({ of: [first, ...others] }: { of: readonly string[] }) {
           {part}
         </Fragment>
       ))}
-    </>
+    </a>
   )
 }
 
-/** Its colour is set by script, for the page allows no styles in its text. */
-function Swatch({ colour }: { colour: string }) {
+/** Several values as chips; those beyond `most` are counted, and told on hover. */
+function Several({
+  chips,
+  most = chips.length,
+}: {
+  chips: readonly Chip[]
+  most?: number | undefined
+}) {
+  const others = chips.slice(most).map(({ text }) => text)
   return (
-    <span
-      className={css.swatch}
-      aria-hidden="true"
-      ref={(element) => {
-        if (element) element.style.backgroundColor = /^#[0-9a-f]{6}$/i.test(colour) ? colour : ''
-      }}
-    />
-  )
-}
-
-function TextChips({ texts, isWhole }: { texts: readonly string[]; isWhole: boolean }) {
-  const all = [...new Set(texts)]
-  const most = isWhole ? all.length : MOST
-  return (
-    <div className={css.several} title={all.join(', ')}>
-      <Chips chips={all.slice(0, most).map((text) => ({ key: text, text }))} />
-      {all.length > most ? <small>{`+${all.length - most}`}</small> : null}
+    <div className={css.several}>
+      <Chips chips={chips.slice(0, most)} />
+      {others.length > 0 ? <small title={others.join(', ')}>{`+${others.length}`}</small> : null}
     </div>
   )
 }
@@ -180,4 +179,58 @@ function isWebAddress(text: string): boolean {
 /** 'example.org/about', without what nobody reads. */
 function shortAddress(text: string): string {
   return text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+}
+
+/**
+ * What a record refers to, by name, each leading to its own record; several as chips. Names that the answer does
+ * not bring are read for the whole page at once.
+ */
+function ReferenceCell({
+  resource,
+  path,
+  row,
+  isWhole,
+}: {
+  resource: Resource
+  path: string
+  row: Row
+  isWhole: boolean
+}) {
+  const location = useLocation()
+  const value = getAt(row, path)
+  // A declaration is checked for it at start.
+  const target = targetOf(referenceAt(resource.create, path)?.to ?? '')
+  const told = toldNames(target, value)
+  const ids = idsOf(value)
+  const names = useNames(
+    target.name,
+    ids.filter((id) => !told.has(id)),
+  )
+  const state = cameFrom(location, translate(use(PageContext).title))
+  const chips = ids.map((id) => ({
+    key: id,
+    text: told.get(id) ?? names.nameOf(id),
+    isGone: !told.has(id) && names.isGone(id),
+    to: pageAddress(target.page, id),
+    state,
+  }))
+  const [only, second] = chips
+  if (!only) return null
+  if (second) return <Several chips={chips} most={isWhole ? undefined : MOST_NAMES} />
+  if (only.isGone) return <Typography.Text type="secondary">{only.text}</Typography.Text>
+  return (
+    <Link className={css.link} to={only.to} state={state} title={only.text} dir="auto">
+      {only.text}
+    </Link>
+  )
+}
+
+/** The names that stand in the answer itself, where it has records in the place of ids. */
+function toldNames(target: Resource, value: unknown): ReadonlyMap<string, string> {
+  const entries = [value].flat().flatMap((one): [string, string][] => {
+    const id = idOf(one)
+    const name = isObject(one) ? nameOf(target, one as Row) : ''
+    return typeof id === 'string' && name !== '' && name !== target.label.one ? [[id, name]] : []
+  })
+  return new Map(entries)
 }

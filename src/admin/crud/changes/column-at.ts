@@ -5,12 +5,16 @@ import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
 
-type ValueColumn = Extract<Column, { path: string; absent: string }>
-type FieldKind = Field['kind']
+interface Base {
+  path: string
+  label: string
+  absent: string
+}
 
-const KINDS: Partial<Record<FieldKind, ValueColumn['kind']>> = {
+const KINDS = {
   text: 'text',
   textArea: 'text',
+  select: 'text',
   email: 'email',
   url: 'link',
   commaList: 'list',
@@ -22,6 +26,15 @@ const KINDS: Partial<Record<FieldKind, ValueColumn['kind']>> = {
   image: 'image',
   json: 'json',
   reference: 'reference',
+} as const
+
+/** A column for what a field writes, by the field's kind; undefined of lists, passwords and own components. */
+export function columnOfField(base: Base, field: Field): Column | undefined {
+  const { kind } = field
+  if (kind === 'boolean') return { ...base, kind, yes: field.yes, no: field.no }
+  if (kind === 'number')
+    return { ...base, kind, ...(field.unit !== undefined && { unit: field.unit }) }
+  return kind in KINDS ? { ...base, kind: KINDS[kind as keyof typeof KINDS] } : undefined
 }
 
 /** What a field is called in a change. */
@@ -41,12 +54,9 @@ export function columnAt(resource: Resource, path: string): Column | undefined {
   const base = { path, label, absent: '–' }
   if (referenceAt(resource.create, path)) return { ...base, kind: 'reference' }
   const field = resource.fields.find((one) => one.path === path)
-  if (field?.kind === 'boolean') return { ...base, kind: 'boolean', yes: field.yes, no: field.no }
-  if (field?.kind === 'number')
-    return { ...base, kind: 'number', ...(field.unit !== undefined && { unit: field.unit }) }
   if (field?.kind === 'select') return badgeAt(resource, path, label)
-  const kind = field && KINDS[field.kind]
-  if (kind && kind !== 'number' && kind !== 'boolean') return { ...base, kind }
+  const column = field && columnOfField(base, field)
+  if (column) return column
   return bySchema(resource, path, base)
 }
 
@@ -57,11 +67,7 @@ function badgeAt(resource: Resource, path: string, label: string): Column {
   return { path, label, kind: 'badge', tones: Object.fromEntries(tones) }
 }
 
-function bySchema(
-  resource: Resource,
-  path: string,
-  base: { path: string; label: string; absent: string },
-): Column | undefined {
+function bySchema(resource: Resource, path: string, base: Base): Column | undefined {
   switch (describe(resource.row, path)?.kind) {
     case 'text':
       return { ...base, kind: 'text' }

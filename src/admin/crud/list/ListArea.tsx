@@ -1,6 +1,10 @@
+import { useKeys } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Empty } from 'antd'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import { fetchUseCounts } from '#admin/providers/record-facts.ts'
 import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
 import { ListTable } from '#admin/resource/list/ListTable.tsx'
 import { NewMark } from '#admin/ui/Badge.tsx'
@@ -9,6 +13,8 @@ import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import { MAX_PAGE_SIZE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
@@ -18,7 +24,6 @@ import { zoneOfDates } from './days-zone.ts'
 import css from './ListArea.module.css'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
-import { isCounted, useCounts } from './use-counts.ts'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 const InboxPanes = lazy(() =>
@@ -139,4 +144,71 @@ function ListNotice({ resource, list, add }: ListScreen) {
 function clearText({ search, filters }: ResourceList): string {
   if (Object.keys(filters).length === 0) return 'Clear search'
   return search ? 'Clear search and filters' : 'Clear filters'
+}
+
+/**
+ * What is told of a page's records beside their own values, asked for once they are there: a list never waits for
+ * it, and where it fails nothing is said. Under Refine's key of the list, so that a write makes it fresh.
+ */
+function useCounts({ resource, list, fresh }: Pick<ListScreen, 'resource' | 'list' | 'fresh'>) {
+  const { keys } = useKeys()
+  const ids = fresh.rows.slice(0, MAX_PAGE_SIZE).map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: keys()
+      .data('default')
+      .resource(resource.page)
+      .action('many')
+      .ids(...ids)
+      .params({ only: 'counts' })
+      .get(),
+    queryFn: ({ signal }) => fetchUseCounts(resource, ids, signal),
+    enabled: !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  return data
+}
+
+/** Whether a list of these says more than its rows hold, and the backend tells it. */
+function isCounted({ line, columns }: Resource): boolean {
+  const tells = line.includes('people') || columns.some(({ kind }) => kind === 'uses')
+  return tells && hasChanges()
+}
+
+/** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
+export function ListNotes({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const notes = notesOf(resource, list)
+  if (list.isPending || list.isOld || notes.length === 0) return null
+  return (
+    <div
+      style={{ maxWidth: '80ch', margin: '0 16px 16px', padding: '10px 12px', borderRadius: 8 }}
+      data-tint="yellow"
+      role="status"
+    >
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  )
+}
+
+function notesOf(resource: Resource, { answer }: ResourceList): string[] {
+  const { dropped = 0, ignoredKinds = [], cut } = answer
+  const notes: string[] = []
+  if (dropped > 0)
+    notes.push(
+      translate('{count} of the records that came have no id of their own and are not shown.', {
+        count: dropped,
+      }),
+    )
+  if (cut) {
+    const text =
+      ignoredKinds.length > 0
+        ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
+        : 'Only {read} of {of} {things} could be read.'
+    const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
+    const things = translateWithin(resource.label.many)
+    notes.push(translate(text, { does, things, read: cut.read, of: cut.of }))
+  }
+  return notes
 }

@@ -5,25 +5,29 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRowActions } from '../actions/OwnActions.tsx'
+import { RecordMenu } from '../actions/RecordMenu.tsx'
+import { useRowButtons } from '../actions/room.ts'
 import { DeletedActions } from '../deleted/DeletedActions.tsx'
 import { May } from '../May.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
 import css from './RowActions.module.css'
-import { RowMenu } from './RowMenu.tsx'
 
 /** Its own actions, then edit and delete as quiet icon buttons, named after the record, and a menu of the others; on a phone a menu of all. Red waits inside the question. */
 export function RowActions({ row }: { row: Row }) {
-  const { resource, list, edit, remove } = useListScreen()
+  const { resource, list, edit, remove, runs, status } = useListScreen()
+  const buttons = useRowButtons(resource)
   const isPhone = useIsPhone()
   const name = nameOf(resource, row)
-  if (isPhone && !list.deleted) return <RowMenu row={row} />
+  const whyNot = translate('You cannot delete your own account.')
+  const shared = { resource, row, runs, status, buttons }
   if (list.deleted)
     return (
       <span className={css.actions}>
         <DeletedActions resource={resource} row={row} />
       </span>
     )
+  if (isPhone) return <RecordMenu {...shared} edit={edit} remove={remove} />
   return (
     <span className={css.actions}>
       <May resource={resource} action="act" row={row}>
@@ -40,7 +44,15 @@ export function RowActions({ row }: { row: Row }) {
       </May>
       <May resource={resource} action="delete" row={row}>
         {isOwnAccount(resource, row) ? (
-          <NoDelete name={name} />
+          // Can be reached like the others, and says why it does nothing.
+          <Tooltip title={whyNot} trigger={['hover', 'focus', 'click']}>
+            <Button
+              type="text"
+              icon={<DeleteOutlined aria-hidden="true" />}
+              aria-disabled
+              aria-label={`${translate('Delete {name}', { name })}. ${whyNot}`}
+            />
+          </Tooltip>
         ) : (
           <Button
             type="text"
@@ -51,22 +63,7 @@ export function RowActions({ row }: { row: Row }) {
           />
         )}
       </May>
-      <RowMenu row={row} />
+      <RecordMenu {...shared} />
     </span>
-  )
-}
-
-/** Can be reached like the others, and says why it does nothing. */
-function NoDelete({ name }: { name: string }) {
-  const why = translate('You cannot delete your own account.')
-  return (
-    <Tooltip title={why} trigger={['hover', 'focus', 'click']}>
-      <Button
-        type="text"
-        icon={<DeleteOutlined aria-hidden="true" />}
-        aria-disabled
-        aria-label={`${translate('Delete {name}', { name })}. ${why}`}
-      />
-    </Tooltip>
   )
 }

@@ -5,8 +5,7 @@ import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/name-column.ts'
-import { layoutsNow, onLayouts, personNow, ShownViewContext } from '../views/saved-views.ts'
-import { layoutKey, pageSizeIn } from './kept.ts'
+import { layoutsNow, onLayouts, parsed, personNow, ShownViewContext } from '../views/saved-views.ts'
 
 /** What a person has set of a list. Whatever is not said is as declared. */
 export interface ListLayout {
@@ -20,11 +19,9 @@ export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown):
   if (!isObject(value)) return {}
   const known = columnIds(resource)
   const columns = [...new Set(textsAt(value.columns))].filter((id) => known.includes(id))
-  const pageSize = pageSizeIn(value)
-  return {
-    ...(columns.length > 0 && { columns }),
-    ...(pageSize !== undefined && { pageSize }),
-  }
+  const { pageSize } = value
+  const isSize = typeof pageSize === 'number' && Number.isInteger(pageSize) && pageSize > 0
+  return { ...(columns.length > 0 && { columns }), ...(isSize && { pageSize }) }
 }
 
 /** The columns of a list in their order: those of the layout, else all. The name leads to the record: it is always there. */
@@ -52,7 +49,13 @@ export function useListLayout(resource: Resource, named?: string) {
   const shown = named ?? around
   const view = shown !== undefined && layouts.has(shown) ? shown : undefined
   const base = view === undefined ? undefined : layouts.get(view)
-  const key = layoutKey(personNow(), resource.page, view)
+  // Within a view, what was changed of it and not saved.
+  const key = [
+    'waymark_list',
+    personNow(),
+    resource.page,
+    ...(view === undefined ? [] : [view]),
+  ].join(':')
   const text = useSyncExternalStore(watch, () => textAt(key))
   const layout = useMemo(
     () => readLayout(resource, text ? parsed(text) : base),
@@ -97,14 +100,5 @@ function watch(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
     removeEventListener('storage', listener)
-  }
-}
-
-function parsed(text: string | null): unknown {
-  if (!text) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

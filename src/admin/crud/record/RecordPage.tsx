@@ -22,7 +22,7 @@ import { LazyForm } from '../form/LazyForm.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LetterTools } from '../inbox/LetterTools.tsx'
 import { LazyDelete } from '../LazyDelete.tsx'
-import { useBeside } from '../list/use-beside.ts'
+import { useRecordAfter } from '../list/next-record.ts'
 import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -133,7 +133,7 @@ function useAddressedForm(resource: Resource, id: string) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const step = useFormStep()
-  const { after } = useBeside(resource, id)
+  const after = useRecordAfter(resource, id)
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
     isTaken: step.isTaken,

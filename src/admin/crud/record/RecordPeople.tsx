@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Flex, Skeleton, Tabs } from 'antd'
-import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { Flex, Skeleton, Tabs, Tag } from 'antd'
+import { use, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { DOINGS } from '#admin/format/doings.ts'
+import { counted, formatNumber, formatSeconds } from '#admin/format/numbers.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
-import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
+import type { LineRead, UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
+import { PageContext } from '#admin/ui/arrival.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+import { cameFrom } from '../came-from.ts'
 import { pageCount } from '../list/paging.ts'
-import { PersonLine } from './PersonLine.tsx'
 import { RecordCard } from './RecordCard.tsx'
 import css from './RecordPeople.module.css'
 import { useRecordKey } from './use-record.ts'
@@ -180,4 +185,80 @@ function statesIn(total: number, open: number, part: PeoplePart): string {
     open,
     completed: total - open,
   })
+}
+
+/** A learner with what became of it, something that a user was given, a session, or what happened. */
+function PersonLine({ line, part }: { line: LineRead; part: PeoplePart }) {
+  const { at, state, progress, endedAt, rating, what } = line
+  if (part === 'sessions')
+    return (
+      <li className={css.line}>
+        <DateText iso={at} absent="N/A" hasTime />
+        <span className={css.quiet}>
+          {endedAt ? formatSeconds(secondsBetween(at, endedAt)) : translate('Still running')}
+        </span>
+      </li>
+    )
+  if (what) {
+    const [before = '', after = ''] = translate(DOINGS[what][0]).split('{name}')
+    return (
+      <li className={css.line}>
+        <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
+          {before}
+          <Named line={line} />
+          {after}
+          {rating === undefined ? null : `, ${stars(rating)}`}
+        </span>
+        <span className={css.when}>
+          <DateText iso={at} absent="N/A" hasTime />
+        </span>
+      </li>
+    )
+  }
+  return (
+    <li className={css.line}>
+      <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
+        <Named line={line} />
+      </span>
+      {rating === undefined ? null : <span className={css.quiet}>{stars(rating)}</span>}
+      {state === 'completed' ? <Tag color="green">{translate('Completed')}</Tag> : null}
+      {state === 'open' ? (
+        <Tag color="blue">{translate('Open, {percent} %', { percent: progress ?? 0 })}</Tag>
+      ) : null}
+      <span className={css.when}>
+        <span className="sr-only">{translate(endedAt ? 'Completed' : 'Since')} </span>
+        <DateText iso={endedAt || at} absent="N/A" />
+      </span>
+    </li>
+  )
+}
+
+/** The record's name, which leads to it. */
+function Named({ line: { record } }: { line: LineRead }) {
+  const location = useLocation()
+  const state = cameFrom(location, translate(use(PageContext).title))
+  if (!record) return null
+  const found = registry.find(({ name }) => name === record.resource)
+  const noun = translateWithin(found?.label.one ?? 'record')
+  const name = record.name || translate('Removed {noun}', { noun })
+  if (!(found && record.isLive))
+    return (
+      <>
+        <bdi>{name}</bdi>
+        {record.name ? ` ${translate('(deleted)')}` : ''}
+      </>
+    )
+  return (
+    <Link to={pageAddress(found.page, record.id)} state={state} dir="auto">
+      {name}
+    </Link>
+  )
+}
+
+function stars(rating: number): string {
+  return translate('{rating} of 5 stars', { rating })
+}
+
+function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000
 }

@@ -7,6 +7,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { isLong } from '../cells/is-long.ts'
+import { columnOfField } from '../changes/column-at.ts'
 
 /** Something that a record says, under its label. */
 export type Fact = { label: string; isWide: boolean } & (
@@ -133,30 +134,7 @@ function columnFor(
   const all = [...columns, ...(typeof detail === 'string' ? [] : detail)]
   const declared = all.find((column) => 'path' in column && column.path === path)
   if (declared) return { ...declared, label }
-  const at = { path, label, absent: 'N/A' }
-  switch (field.kind) {
-    case 'text':
-    case 'textArea':
-    case 'select':
-      return { ...at, kind: 'text' }
-    case 'url':
-      return { ...at, kind: 'link' }
-    case 'commaList':
-      return { ...at, kind: 'list' }
-    case 'date':
-    case 'dateTime':
-      return { ...at, kind: 'date' }
-    case 'number':
-      return { ...at, kind: 'number', ...(field.unit !== undefined && { unit: field.unit }) }
-    case 'boolean':
-      return { ...at, kind: 'boolean', yes: field.yes, no: field.no }
-    case 'password':
-    case 'part':
-    case 'list':
-      return undefined
-    default:
-      return { ...at, kind: field.kind }
-  }
+  return columnOfField({ path, label, absent: 'N/A' }, field)
 }
 
 /** A column of whether it is active, or the field that says so. */

@@ -1,5 +1,5 @@
 import { PushpinFilled, PushpinOutlined, TeamOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Skeleton, Tabs, Typography } from 'antd'
+import { Alert, Button, Skeleton, Tabs, Typography } from 'antd'
 import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -43,20 +43,19 @@ function useHasViews(): boolean {
 export function Views(props: Props) {
   const { resource, list } = props
   const has = useHasViews()
-  const [known] = useState(() => knownViews(resource))
+  const [hadAny] = useState(() => knownViews(resource).hasAny)
   const [isUsed, use] = useState(false)
   if (!isUsed && !list.isPending) use(true)
   if (!has) return null
   if (isUsed) return <Bar {...props} />
-  return known.hasAny ? <Waiting /> : null
+  return hadAny ? <Waiting /> : null
 }
 
 /** Among the tools of a list without views: the button that saves the first. From then on it has tabs. */
 export function SaveFirst(props: Props) {
   const { list } = props
   const has = useHasViews()
-  if (!has || list.words === '' || list.isPending) return null
-  return <FirstButton {...props} />
+  return has && list.words !== '' && !list.isPending ? <FirstButton {...props} /> : null
 }
 
 function FirstButton(props: Props) {
@@ -86,20 +85,18 @@ function FirstButton(props: Props) {
 /** Holds the place of the tabs while they are read. */
 function Waiting() {
   return (
-    <Flex align="center" gap={16} style={{ height: 46, marginBlockEnd: 16 }} aria-hidden="true">
+    <div style={{ height: 46, marginBlockEnd: 16 }} aria-hidden="true">
       <Skeleton.Button active size="small" />
-      <Skeleton.Button active size="small" />
-    </Flex>
+    </div>
   )
 }
 
 /** All of a list, and its views, as tabs; beside them what can be done with the one that is shown. */
 function Bar({ resource, list }: Props) {
   const views = useViews(resource)
+  const { layout, isChanged, reset } = useListLayout(resource)
   const [asks, ask] = useState<'name' | 'new'>()
   useKnown(resource, list, views)
-  const shown = views.all.find(({ id }) => id === list.view)
-  const actions = useViewActions(resource, list, views, shown, ask)
 
   if (views.isPending) return knownViews(resource).hasAny ? <Waiting /> : null
   if (views.isFailed)
@@ -111,13 +108,61 @@ function Bar({ resource, list }: Props) {
         </Button>
       </Typography.Text>
     ) : null
-  const choose = (id: string) => {
-    const view = views.all.find((one) => one.id === id)
-    list.showView(
-      view ? { search: viewWords(resource, view.query), view: id } : placeOfAll(resource),
-    )
-  }
+
+  const shown = views.all.find(({ id }) => id === list.view)
+  const words = shown && viewWords(resource, shown.query)
+  const hasLayout = Object.keys(layout).length > 0
+  const differs = shown ? list.words !== words || isChanged : list.words !== '' || hasLayout
+  const isOwn = shown?.owner === personNow()
+  const mayChange = isOwn || (shown?.shared === true && mayAll())
   const lost = shown ? lostIn(resource, shown.query) : []
+
+  const show = (view: SavedView | undefined) =>
+    list.showView(
+      view ? { search: viewWords(resource, view.query), view: view.id } : placeOfAll(resource),
+    )
+  const save = async (view: SavedView) => {
+    const kept = hasLayout ? layout : null
+    await views.update(view, { query: list.words.replace(/^\?/, ''), layout: kept })
+    noteLayouts([{ id: view.id, layout: kept }])
+    reset()
+  }
+  const remove = async (view: SavedView) => {
+    await views.remove(view)
+    list.showView(placeOfAll(resource), true)
+  }
+  // A failure is told in a toast.
+  const run = (work: Promise<unknown>) => void work.catch(() => undefined)
+  const item = (label: string, choose: () => void): MenuItem => ({
+    key: label,
+    label: translate(label),
+    choose,
+  })
+  const buttons = differs
+    ? [
+        shown && mayChange && item('Save changes', () => run(save(shown))),
+        item('Save as new view…', () => ask('new')),
+        shown &&
+          item('Reset', () => {
+            reset()
+            show(shown)
+          }),
+      ]
+    : []
+  const menu = [
+    mayChange && item('Rename…', () => ask('name')),
+    shown &&
+      isOwn &&
+      item(shown.shared ? 'Stop sharing' : 'Share with everybody', () =>
+        run(views.update(shown, { shared: !shown.shared })),
+      ),
+    shown && shown.id !== views.start
+      ? item('Open this list with it', () => run(views.startWith(shown)))
+      : views.start !== undefined &&
+        item('Open this list with all', () => run(views.startWith(undefined))),
+    shown && !differs && item('Save a copy…', () => ask('new')),
+    shown && mayChange && { ...item('Delete view', () => run(remove(shown))), isDangerous: true },
+  ].filter((one) => one !== false && one !== undefined)
 
   return (
     <>
@@ -128,24 +173,39 @@ function Bar({ resource, list }: Props) {
             className={css.tabs ?? ''}
             aria-label={translate('Views')}
             activeKey={shown?.id ?? ALL}
-            onChange={choose}
+            onChange={(id) => show(views.all.find((one) => one.id === id))}
             items={[
               { key: ALL, label: translate('All') },
               ...views.all.map((view) => ({
                 key: view.id,
-                label: <Name view={view} isStart={view.id === views.start} />,
+                label: (
+                  <>
+                    <bdi>{view.name}</bdi>
+                    {view.shared ? <TeamOutlined aria-label={translate('Shared')} /> : null}
+                    {view.id === views.start ? (
+                      <PushpinFilled aria-label={translate('Opens first')} />
+                    ) : null}
+                  </>
+                ),
               })),
             ]}
           />
-          {actions.now.map(({ key, label, choose: act }) => (
-            <Button key={key} type={key === 'save' ? 'default' : 'text'} onClick={act}>
-              {label}
-            </Button>
-          ))}
-          {actions.menu.length > 0 ? (
+          {buttons.map(
+            (one) =>
+              one && (
+                <Button
+                  key={one.key}
+                  type={one.key === 'Save changes' ? 'default' : 'text'}
+                  onClick={one.choose}
+                >
+                  {one.label}
+                </Button>
+              ),
+          )}
+          {menu.length > 0 ? (
             <MoreMenu
               label={translate('View “{name}”', { name: shown?.name ?? translate('All') })}
-              items={actions.menu}
+              items={menu}
             />
           ) : null}
         </div>
@@ -174,114 +234,22 @@ function Bar({ resource, list }: Props) {
   )
 }
 
-function Name({ view, isStart }: { view: SavedView; isStart: boolean }) {
-  return (
-    <>
-      <bdi>{view.name}</bdi>
-      {view.isShared ? <TeamOutlined aria-label={translate('Shared')} /> : null}
-      {isStart ? <PushpinFilled aria-label={translate('Opens first')} /> : null}
-    </>
-  )
-}
-
-/** The actions of a view: buttons while the list differs from it, and the rest in its menu. */
-function useViewActions(
-  resource: Resource,
-  list: ResourceList,
-  views: ViewsOfList,
-  shown: SavedView | undefined,
-  ask: (what: 'name' | 'new') => void,
-): { now: MenuItem[]; menu: MenuItem[] } {
-  const { layout, isChanged, reset } = useListLayout(resource)
-  const hasLayout = Object.keys(layout).length > 0
-  // A failure is told in a toast.
-  const run = (work: () => Promise<unknown>) => () => void work().catch(() => undefined)
-  const item = (key: string, label: string, choose: () => void, isDangerous = false): MenuItem => ({
-    key,
-    label: translate(label),
-    choose,
-    isDangerous,
-  })
-  const saveNew = item('new', 'Save as new view…', () => ask('new'))
-  const openAll = item(
-    'start',
-    'Open this list with all',
-    run(() => views.startWith(undefined)),
-  )
-  if (!shown)
-    return {
-      now: list.words === '' && !hasLayout ? [] : [saveNew],
-      menu: views.start === undefined ? [] : [openAll],
-    }
-
-  const isOwn = shown.owner === personNow()
-  const mayChange = isOwn || (shown.isShared && mayAll())
-  const words = viewWords(resource, shown.query)
-  const differs = list.words !== words || isChanged
-  const save = async () => {
-    const kept = hasLayout ? layout : null
-    await views.update(shown, { query: list.words.replace(/^\?/, ''), layout: kept })
-    noteLayouts([{ id: shown.id, layout: kept }])
-    reset()
-  }
-  const remove = async () => {
-    await views.remove(shown)
-    list.showView(placeOfAll(resource), true)
-  }
-  const restore = () => {
-    reset()
-    list.showView({ search: words, view: shown.id })
-  }
-  return {
-    now: differs
-      ? [
-          ...(mayChange ? [item('save', 'Save changes', run(save))] : []),
-          saveNew,
-          item('reset', 'Reset', restore),
-        ]
-      : [],
-    menu: [
-      ...(mayChange ? [item('name', 'Rename…', () => ask('name'))] : []),
-      ...(isOwn
-        ? [
-            item(
-              'share',
-              shown.isShared ? 'Stop sharing' : 'Share with everybody',
-              run(() => views.update(shown, { shared: !shown.isShared })),
-            ),
-          ]
-        : []),
-      views.start === shown.id
-        ? openAll
-        : item(
-            'start',
-            'Open this list with it',
-            run(() => views.startWith(shown)),
-          ),
-      ...(differs ? [] : [item('new', 'Save a copy…', () => ask('new'))]),
-      ...(mayChange ? [item('delete', 'Delete view', run(remove), true)] : []),
-    ],
-  }
-}
-
 /**
  * Keeps what was read for the next visit. A list that was opened by what the last visit knew, and is another one by
  * now, is put right once.
  */
 function useKnown(resource: Resource, list: ResourceList, views: ViewsOfList): void {
   const isFirst = useRef(true)
-  const isRead = !(views.isPending || views.isFailed)
-  const start = views.all.find(({ id }) => id === views.start)
-  const now = isRead
-    ? JSON.stringify([views.all.map(({ id, layout }) => [id, layout]), start?.query, start?.id])
-    : undefined
-
+  const { all, isPending, isFailed } = views
+  const isRead = !(isPending || isFailed)
+  const start = all.find(({ id }) => id === views.start)
   const keep = useEffectEvent(() => {
     const before = knownViews(resource).start
-    noteLayouts(views.all)
-    const { id, query, layout } = start ?? {}
-    const first = id !== undefined && query !== undefined ? { id, query, layout } : undefined
-    keepKnown(resource, { hasAny: views.all.length > 0, start: first })
+    noteLayouts(all)
+    keepKnown(resource, {
+      hasAny: all.length > 0,
+      start: start && { id: start.id, query: start.query, layout: start.layout },
+    })
     if (!isFirst.current) return
     isFirst.current = false
     const open = (view: SavedView) =>
@@ -291,11 +259,12 @@ function useKnown(resource: Resource, list: ResourceList, views: ViewsOfList): v
       return
     }
     if (list.view !== before.id || list.words !== viewWords(resource, before.query)) return
-    const same = views.all.find(({ id }) => id === before.id)
+    const same = all.find(({ id }) => id === before.id)
     if (!same) list.showView(placeOfAll(resource), true)
     else if (same.query !== before.query) open(same)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the views, or which of them comes first, are others
   useEffect(() => {
-    if (now !== undefined) keep()
-  }, [now])
+    if (isRead) keep()
+  }, [isRead, all, start])
 }

@@ -10,36 +10,14 @@ import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
-import { keeperOf, viewsKey } from '../list/kept.ts'
 
-/** A view as the screens hold it. */
-export interface SavedView {
-  id: string
+/** A view as the server keeps it. */
+export interface SavedView extends Row {
   name: string
   query: string
-  layout: unknown
-  isShared: boolean
+  layout?: unknown
+  shared?: boolean
   owner: string
-  /** As it was read, for its version. */
-  row: Row
-}
-
-export function readView(row: Row): SavedView {
-  return {
-    id: row.id,
-    name: textAt(row.name),
-    query: textAt(row.query),
-    layout: row.layout,
-    isShared: row.shared === true,
-    owner: textAt(row.owner),
-    row,
-  }
-}
-
-/** One's own first, then those that others share. */
-export function inOrder(views: readonly SavedView[], person: string): readonly SavedView[] {
-  const isOwn = ({ owner }: SavedView) => owner === person
-  return [...views.filter(isOwn), ...views.filter((view) => !isOwn(view))]
 }
 
 /** What a view asks for that its list no longer knows, in the words of the screen. */
@@ -57,49 +35,45 @@ export function lostIn(resource: Resource, query: string): string[] {
 /** The word in an address for the list as it is without a view, where it would open with one. */
 export const ALL = 'all'
 
-/** The view that a list opens with: the words of its address, and how the table stands. */
-export interface StartView {
-  id: string
-  query: string
-  layout: unknown
-}
-
 /**
  * What this browser knows of the views of a list from the last visit, so that the list opens right at once: whether
  * there are any, and the one that it opens with.
  */
 export interface KnownViews {
   hasAny: boolean
-  start: StartView | undefined
+  start: Pick<SavedView, 'id' | 'query' | 'layout'> | undefined
 }
 
 /** Whoever is in, for what is kept for each person. */
 export function personNow(): string {
   const session = currentSession()
-  return session.status === 'in' ? keeperOf(session.user) : ''
+  return session.status === 'in' ? session.user._id || session.user.email : ''
 }
 
+const keyOf = (page: string) => `waymark_views:${personNow()}:${page}`
+
 export function knownViews({ page }: Pick<Resource, 'page'>): KnownViews {
-  try {
-    const stored: unknown = JSON.parse(readStored(viewsKey(personNow(), page)) ?? 'null')
-    if (!isObject(stored)) return NOTHING
-    const start = isObject(stored.start) ? stored.start : {}
-    const id = textAt(start.id)
-    return {
-      hasAny: stored.hasAny === true,
-      start: id ? { id, query: textAt(start.query), layout: start.layout } : undefined,
-    }
-  } catch {
-    return NOTHING
+  const stored = parsed(readStored(keyOf(page)))
+  const { hasAny, start } = isObject(stored) ? stored : {}
+  const { id, query, layout } = isObject(start) ? start : {}
+  return {
+    hasAny: hasAny === true,
+    start: typeof id === 'string' ? { id, query: textAt(query), layout } : undefined,
   }
 }
 
-const NOTHING: KnownViews = { hasAny: false, start: undefined }
+/** What is stored as JSON; undefined where it cannot be read. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text || 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Keeps it for the next visit. */
 export function keepKnown({ page }: Pick<Resource, 'page'>, known: KnownViews): void {
-  const isNothing = !(known.hasAny || known.start)
-  writeStored(viewsKey(personNow(), page), isNothing ? null : JSON.stringify(known))
+  writeStored(keyOf(page), known.hasAny || known.start ? JSON.stringify(known) : null)
 }
 
 /** The view that the list around shows, by its id. */
@@ -111,14 +85,12 @@ const layouts = watched<ReadonlyMap<string, unknown>>(new Map())
 export const layoutsNow = layouts.now
 export const onLayouts = layouts.watch
 
-export function noteLayouts(views: readonly { id: string; layout: unknown }[]): void {
+export function noteLayouts(views: readonly { id: string; layout?: unknown }[]): void {
   const now = layouts.now()
-  if (views.every(({ id, layout }) => now.has(id) && isSame(now.get(id), layout))) return
+  const isKnown = (one: { id: string; layout?: unknown }) =>
+    now.has(one.id) && JSON.stringify(now.get(one.id)) === JSON.stringify(one.layout)
+  if (views.every(isKnown)) return
   layouts.set(new Map([...now, ...views.map(({ id, layout }) => [id, layout] as const)]))
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /**

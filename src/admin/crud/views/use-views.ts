@@ -1,5 +1,5 @@
 import { type HttpError, useCreate, useDelete, useList, useUpdate } from '@refinedev/core'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { isStatus } from '#admin/providers/versioned-write.ts'
@@ -8,10 +8,10 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { failed, succeeded } from '../notices.ts'
-import { inOrder, personNow, readView, type SavedView } from './saved-views.ts'
+import { personNow, type SavedView } from './saved-views.ts'
 
 /** What a view is changed in. */
-type ViewValues = Partial<{ name: string; query: string; layout: unknown; shared: boolean }>
+type ViewValues = Partial<Pick<SavedView, 'name' | 'query' | 'layout' | 'shared'>>
 
 export const VIEWS = registry.find(({ name }) => name === 'views') as Resource
 const SETTINGS = registry.find(({ name }) => name === 'list-settings') as Resource
@@ -24,7 +24,7 @@ const READ = {
 
 /** The views of a list, which of them it opens with, and the ways to write them. Writes reject with HttpError. */
 export function useViews({ name: of }: Resource) {
-  const views = useList<Row, HttpError>({
+  const views = useList<SavedView, HttpError>({
     ...READ,
     resource: VIEWS.page,
     filters: [{ field: 'resource', operator: 'eq', value: of }],
@@ -39,7 +39,14 @@ export function useViews({ name: of }: Resource) {
     if (isLacking) note(VIEWS.api.path, false)
   }, [isLacking])
 
-  const all = inOrder(views.result.data.map(readView), personNow())
+  const { data } = views.query
+  /** One's own first, then those that others share. */
+  const all = useMemo(() => {
+    const person = personNow()
+    const rows = data?.data ?? []
+    const own = rows.filter(({ owner }) => owner === person)
+    return [...own, ...rows.filter(({ owner }) => owner !== person)]
+  }, [data])
   const setting = settings.result.data.find(({ resource }) => resource === of)
   /** How a write is told of, with Undo. In a dialog its own form shows the error. */
   const telling = (message: string, name: string, isInDialog = false) => ({
@@ -77,20 +84,20 @@ export function useViews({ name: of }: Resource) {
       })
       return String(data.id)
     },
-    async update({ row, name }: SavedView, values: ViewValues, isInDialog = false) {
+    async update(view: SavedView, values: ViewValues, isInDialog = false) {
       await update.mutateAsync({
         resource: VIEWS.page,
-        id: row.id,
+        id: view.id,
         values,
-        meta: { base: row },
-        ...telling('View “{name}” saved.', values.name ?? name, isInDialog),
+        meta: { base: view },
+        ...telling('View “{name}” saved.', values.name ?? view.name, isInDialog),
       })
     },
-    async remove({ row, name }: SavedView) {
+    async remove({ id, name, version }: SavedView) {
       await remove.mutateAsync({
         resource: VIEWS.page,
-        id: row.id,
-        meta: { version: row.version },
+        id,
+        meta: { version },
         ...telling('View “{name}” deleted.', name),
       })
     },

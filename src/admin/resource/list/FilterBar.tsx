@@ -81,7 +81,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         {others.length > 0 ? (
           <PopoverButton
             icon={<FilterOutlined aria-hidden="true" />}
-            words={countedWords('More filters', moreSet(ranges, list))}
+            words={countedWords('More filters', countSet(ranges, list))}
           >
             <Flex vertical gap={16} className={css.more ?? ''}>
               <Part waiting={WAITING}>{others}</Part>
@@ -100,7 +100,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        {countedWords('Filters', countSet(resource, list))}
+        {countedWords('Filters', countSet([...listFilters(resource), CHOSEN], list))}
       </Button>
       <Drawer
         open={isOpen}
@@ -134,30 +134,18 @@ export function FilterTags({ resource, list }: Props) {
   const tags = listFilters(resource).flatMap((filter) => {
     if (words.some(({ path }) => path === filter.path)) return []
     const value = rangeWords(filter, list.filters, zoneOfFilter(resource, filter))
-    return value ? [{ filter, label: filterLabel(resource, filter.path), value }] : []
+    const label = filterLabel(resource, filter.path)
+    return value ? [{ label, value, remove: () => list.filterBy(filter, {}) }] : []
   })
-  const all = [
-    ...tags.map(({ filter, ...tag }) => ({ ...tag, remove: () => list.filterBy(filter, {}) })),
-    ...(ids
-      ? [
-          {
-            label: translate('Records'),
-            value: formatNumber(ids.split(',').length),
-            remove: () => list.filterBy(CHOSEN, {}),
-          },
-        ]
-      : []),
-    ...(list.deleted
-      ? [
-          {
-            label: translate('Show'),
-            value: translate('Deleted'),
-            remove: () => list.showDeleted(false),
-          },
-        ]
-      : []),
-  ]
-  if (all.length === 0) return null
+  if (ids) {
+    const value = formatNumber(ids.split(',').length)
+    tags.push({ label: translate('Records'), value, remove: () => list.filterBy(CHOSEN, {}) })
+  }
+  if (list.deleted) {
+    const value = translate('Deleted')
+    tags.push({ label: translate('Show'), value, remove: () => list.showDeleted(false) })
+  }
+  if (tags.length === 0) return null
   return (
     <Flex
       wrap
@@ -166,7 +154,7 @@ export function FilterTags({ resource, list }: Props) {
       role="group"
       aria-label={translate('Active filters')}
     >
-      {all.map(({ label, value, remove }) => (
+      {tags.map(({ label, value, remove }) => (
         <Tag
           key={label}
           // antd's own icon is out of the keyboard's reach.
@@ -245,16 +233,10 @@ function DeletedSelect({ resource, list }: Props) {
 
 /** A choice that is no longer offered, and that the address asks for, is one while it is chosen. */
 function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
-  const older = (value === undefined ? [] : choicesIn(value)).filter(
-    (asked) => !choices.some((one) => one.value === asked),
-  )
-  return [
-    ...translated(choices),
-    ...older.map((one) => ({
-      value: one,
-      label: translate('{value} (no longer offered)', { value: one }),
-    })),
-  ]
+  const asked = value === undefined ? [] : choicesIn(value)
+  const older = asked.filter((word) => !choices.some((one) => one.value === word))
+  const label = (word: string) => translate('{value} (no longer offered)', { value: word })
+  return [...translated(choices), ...older.map((word) => ({ value: word, label: label(word) }))]
 }
 
 function translated(choices: readonly Choice[]): readonly Choice[] {
@@ -270,17 +252,11 @@ function countedWords(words: string, count: number): string {
   return count > 0 ? `${translate(words)} (${formatNumber(count)})` : translate(words)
 }
 
-const isSet = ({ parameters }: ListFilter, { filters }: ResourceList) =>
-  parameters.some((name) => filters[name] !== undefined)
-
-function moreSet(ranges: readonly ListFilter[], list: ResourceList): number {
-  return ranges.filter((filter) => isSet(filter, list)).length + (list.deleted ? 1 : 0)
-}
-
-/** How many filters leave records out; an order is none. */
-function countSet(resource: Resource, list: ResourceList): number {
-  const declared = listFilters(resource).filter((filter) => isSet(filter, list)).length
-  return declared + (list.filters[IDS] === undefined ? 0 : 1) + (list.deleted ? 1 : 0)
+/** How many of these filters leave records out, with the choice of deleted ones. */
+function countSet(those: readonly ListFilter[], { filters, deleted }: ResourceList): number {
+  const isSet = ({ parameters }: ListFilter) =>
+    parameters.some((name) => filters[name] !== undefined)
+  return those.filter(isSet).length + (deleted ? 1 : 0)
 }
 
 /** What is set of a range, in words; undefined when nothing is. */

@@ -1,22 +1,30 @@
 import { List, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { Cell } from '#admin/crud/cells/Cell.tsx'
+import { nameColumn } from '#admin/crud/cells/name-column.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { Deletion } from '#admin/crud/deleted/Deletion.tsx'
-import { CardFacts } from '#admin/crud/list/CardFacts.tsx'
-import { placesOf } from '#admin/crud/list/card-places.ts'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
 import { RowActions } from '#admin/crud/list/RowActions.tsx'
 import { RowDetail } from '#admin/crud/list/RowDetail.tsx'
+import { RowLine } from '#admin/crud/list/RowLine.tsx'
+import { shownSort } from '#admin/crud/list/shown-sort.ts'
 import { RowCheck } from '#admin/crud/selection/Checks.tsx'
+import { amountSaid } from '#admin/format/amounts.ts'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
+import { Marked } from '#admin/ui/Marked.tsx'
 import { ShortTime } from '#admin/ui/ShortTime.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
-import { nameOf } from '#model/text-of.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf, textOf } from '#model/text-of.ts'
+import { capital, humanise } from '#model/words.ts'
 import css from './ListCards.module.css'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
@@ -118,4 +126,121 @@ export function SkeletonCards() {
       ))}
     </div>
   )
+}
+
+interface Props {
+  resource: Resource
+  row: Row
+}
+
+/** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */
+function CardFacts({ resource, row, columns }: Props & { columns: readonly Column[] }) {
+  const { counts } = useListScreen()
+  const said = columns.filter((column) => {
+    if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
+    return column.kind === 'part' || textOf(resource, column, row) !== ''
+  })
+  const lead = said.findIndex(({ kind }) => !LONG.has(kind))
+  const first = lead < 0 ? said : said.slice(0, lead)
+  const others = lead < 0 ? [] : said.slice(lead)
+  const hasLine = resource.line.length > 0
+  const drawn = (those: readonly Column[]) =>
+    those.map((column, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns may be alike, and never change their places
+      <Fragment key={index}>
+        {index > 0 ? ' · ' : ''}
+        <Fact resource={resource} row={row} column={column} />
+      </Fragment>
+    ))
+  // The line may be long as well: it goes on where the others end.
+  const line = (
+    <>
+      {said.length > 0 && hasLine ? ' · ' : ''}
+      <RowLine resource={resource} row={row} />
+    </>
+  )
+  return (
+    <span className={css.facts}>
+      {first.length > 0 ? (
+        <span className={css.long} dir="auto">
+          {drawn(first)}
+          {others.length === 0 ? line : null}
+        </span>
+      ) : null}
+      {first.length === 0 || others.length > 0 ? (
+        <span className={css.others}>
+          {first.length > 0 ? ' · ' : ''}
+          {drawn(others)}
+          {line}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** Kinds that give up their ends, where they come first, before what stands behind them. */
+const LONG: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
+
+/** Kinds that say nothing without their label. */
+const LABELLED: ReadonlySet<Column['kind']> = new Set([
+  'number',
+  'money',
+  'duration',
+  'boolean',
+  'uses',
+])
+
+function Fact({ resource, row, column }: Props & { column: Column }) {
+  const text = textOf(resource, column, row)
+  switch (column.kind) {
+    case 'of':
+      return <bdi>{amountSaid(text)}</bdi>
+    case 'text':
+    case 'person':
+    case 'email':
+    case 'list':
+      return (
+        <bdi>
+          <Marked text={text} />
+        </bdi>
+      )
+    case 'badge':
+      return <bdi>{capital(translate(humanise(text)))}</bdi>
+    default:
+      return (
+        <span className={css.drawn}>
+          {LABELLED.has(column.kind) ? `${translate(column.label)} ` : ''}
+          <Cell resource={resource} row={row} column={column} />
+        </span>
+      )
+  }
+}
+
+type DateColumn = Extract<Column, { kind: 'date' }>
+
+/** Where on a phone's row each column stands. */
+interface Places {
+  name: Column | undefined
+  /** A small chip: the status, else the first badge of what came from outside. */
+  status: Column | undefined
+  /** At the end of the first line: the date that the list is sorted by, else the first. */
+  day: DateColumn | undefined
+  /** In the order of the declaration; further dates are on the record's page. */
+  rest: readonly Column[]
+}
+
+/** Finds the places of a resource's columns in a list of that order. */
+function placesOf(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>): Places {
+  const { columns } = resource
+  const name = nameColumn(resource) ?? columns[0]
+  const dates = columns.filter((column): column is DateColumn => column.kind === 'date')
+  const sorted = shownSort(resource, asked)?.path
+  const day = dates.find(({ sort }) => sort !== undefined && sort === sorted) ?? dates[0]
+  const status =
+    columns.find(({ kind }) => kind === 'status') ??
+    (resource.isFromPublic ? columns.find(({ kind }) => kind === 'badge') : undefined)
+  const rest = columns.filter(
+    (column) => column !== name && column !== status && column.kind !== 'date',
+  )
+  return { name, status, day, rest }
 }

@@ -1,5 +1,11 @@
-import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons'
-import { Button, Flex } from 'antd'
+import {
+  SearchOutlined,
+  SortAscendingOutlined,
+  SortDescendingOutlined,
+  TableOutlined,
+} from '@ant-design/icons'
+import { Button, Flex, Input, type InputRef, Skeleton } from 'antd'
+import { type ChangeEvent, lazy, useRef, useState } from 'react'
 import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
 import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
@@ -9,14 +15,16 @@ import type { Selection } from '#admin/crud/selection/use-selection.ts'
 import { SaveFirst } from '#admin/crud/views/ViewBar.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { LONGEST_SEARCH } from '#model/search.ts'
 import { FilterBar, FilterTags } from './FilterBar.tsx'
 import { ChoiceSelect } from './filter-controls.tsx'
 import css from './ListToolbar.module.css'
-import { SearchBox } from './SearchBox.tsx'
+import { PopoverButton } from './PopoverButton.tsx'
 
 /** The line above a list: search, filters, columns and views, and its own actions; below it the filters that are set. */
 export function ListToolbar({
@@ -105,5 +113,74 @@ function SortSelect({
         />
       ) : null}
     </Flex>
+  )
+}
+
+const ColumnChoice = lazy(() =>
+  import('./ColumnChoice.tsx').then(({ ColumnChoice }) => ({ default: ColumnChoice })),
+)
+
+/** The button behind which a person chooses the columns of a list, and their order. */
+function ColumnsMenu({ resource }: { resource: Resource }) {
+  return (
+    <PopoverButton words={translate('Columns')} icon={<TableOutlined aria-hidden="true" />}>
+      <Part waiting={<Skeleton active title={false} paragraph={{ rows: 4, width: 200 }} />}>
+        <ColumnChoice resource={resource} />
+      </Part>
+    </PopoverButton>
+  )
+}
+
+/**
+ * Searches on Enter or by its button, on a phone by the key of its keyboard; clearing it restores the list at once.
+ * Takes the text that the list is searched by now, which the address bar may change as well.
+ */
+function SearchBox({
+  placeholder,
+  search,
+  onSearch,
+}: {
+  placeholder: string
+  search: string
+  onSearch: (text: string) => void
+}) {
+  const isPhone = useIsPhone()
+  const [text, setText] = useState(search)
+  const [before, setBefore] = useState(search)
+  const input = useRef<InputRef>(null)
+  useSingleKey('/', () => input.current?.focus({ cursor: 'all' }))
+  if (search !== before) {
+    setBefore(search)
+    setText(search)
+  }
+  const shared = {
+    ref: input,
+    enterKeyHint: 'search',
+    prefix: <SearchOutlined aria-hidden="true" />,
+    placeholder,
+    'aria-label': placeholder.replace(/\.+$/, ''),
+    maxLength: LONGEST_SEARCH,
+    allowClear: true,
+    value: text,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      setText(target.value)
+      if (target.value === '' && search !== '') onSearch('')
+    },
+  } as const
+  const take = (wanted: string) => {
+    if (wanted.trim() !== search) onSearch(wanted.trim())
+  }
+  return (
+    <search>
+      {isPhone ? (
+        <Input {...shared} type="search" onPressEnter={() => take(text)} />
+      ) : (
+        <Input.Search
+          {...shared}
+          enterButton={<Button>{translate('Search')}</Button>}
+          onSearch={take}
+        />
+      )}
+    </search>
   )
 }
