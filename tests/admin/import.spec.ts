@@ -49,7 +49,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await expect(title('What do its columns fill?')).toBeFocused()
     const email = page.getByRole('combobox', { name: 'Field for the column Email' })
     await expect(chosenIn(email)).toHaveText('Email')
-    await expect(page.getByLabel('Rows are matched by')).toHaveValue('_id')
+    await expect(chosenIn(page.getByLabel('Rows are matched by'))).toHaveText('ID')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Check 3 rows' }).click()
   })

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Flex } from 'antd'
+import { Form as AntForm, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { Form } from '#admin/pages/account/Form.tsx'
-import { Labelled } from '#admin/pages/account/Labelled.tsx'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import type { Confirmation } from '#contract/account.ts'
 import css from './ConfirmForm.module.css'
 
@@ -17,7 +17,6 @@ const NOT_TAKEN = 'This was not accepted.'
 /** The password, a code of the app, or a passkey. */
 export function ConfirmForm({ settle }: Asking) {
   const [isByCode, setByCode] = useState(false)
-  const [typed, setTyped] = useState('')
   const { data: account } = useQuery({
     queryKey: ACCOUNT_KEY,
     queryFn: ({ signal }) => readAccount(signal),
@@ -28,13 +27,11 @@ export function ConfirmForm({ settle }: Asking) {
   const confirm = async (proof: Confirmation) => {
     if (await submit.run(() => confirmAccount(proof), NOT_TAKEN)) settle(true)
   }
-  const send = () => {
-    const text = isByCode ? typed.replace(/\s/g, '') : typed
-    if (text === '')
-      return submit.refuse(
-        isByCode ? { code: 'Type the code.' } : { password: 'Type your password.' },
-      )
-    void confirm(isByCode ? { code: text } : { password: text })
+  const send = ({ code = '', password = '' }: Partial<Record<'code' | 'password', string>>) => {
+    const digits = code.replace(/\s/g, '')
+    if (isByCode && digits === '') return submit.refuse({ code: 'Type the code.' })
+    if (!isByCode && password === '') return submit.refuse({ password: 'Type your password.' })
+    void confirm(isByCode ? { code: digits } : { password })
   }
   const byPasskey = () =>
     submit.run(async () => {
@@ -45,7 +42,6 @@ export function ConfirmForm({ settle }: Asking) {
       settle(true)
     }, NOT_TAKEN)
   const turn = () => {
-    setTyped('')
     submit.refuse({})
     setByCode(!isByCode)
   }
@@ -57,6 +53,7 @@ export function ConfirmForm({ settle }: Asking) {
         )}
       </p>
       <Form
+        key={String(isByCode)}
         submit={submit}
         send={send}
         yes="Confirm"
@@ -70,18 +67,15 @@ export function ConfirmForm({ settle }: Asking) {
           readOnly
           hidden
         />
-        <Labelled
-          key={String(isByCode)}
-          label={isByCode ? 'Code of the app' : 'Your password'}
-          isPassword={!isByCode}
-          value={typed}
-          onValue={setTyped}
-          error={submit.errors.password ?? submit.errors.code}
-          autoComplete={isByCode ? 'one-time-code' : 'current-password'}
-          maxLength={isByCode ? 9 : 1024}
-          autoFocus
-          {...(isByCode && { inputMode: 'numeric' as const })}
-        />
+        {isByCode ? (
+          <AntForm.Item name="code" label={translate('Code of the app')}>
+            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={9} autoFocus />
+          </AntForm.Item>
+        ) : (
+          <AntForm.Item name="password" label={translate('Your password')}>
+            <PasswordInput autoComplete="current-password" maxLength={1024} autoFocus />
+          </AntForm.Item>
+        )}
       </Form>
       {/* Keeps its height until the factors are loaded. */}
       <Flex wrap gap={4} style={{ minHeight: 'var(--control)', marginInline: -12 }}>

@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Card, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Select, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -9,7 +9,6 @@ import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { Select } from '#admin/ui/Select.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type DateForm,
   type Import,
   type ImportColumn,
+  type ImportField,
   type ImportForm,
   MASKED,
   NUMBER_FORMS,
@@ -24,10 +24,9 @@ import {
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { useSelectProps } from '../form/use-select-props.ts'
 import { failed } from '../notices.ts'
 import css from './ColumnsStep.module.css'
-import { fileOf, noteFile } from './chosen-file.ts'
-import { FieldChoice } from './FieldChoice.tsx'
 import { FormQuestion } from './FormQuestion.tsx'
 import { dateWords, numberWords } from './forms.ts'
 import {
@@ -41,6 +40,7 @@ import {
 } from './matching.ts'
 import { Reading } from './Reading.tsx'
 import { StepTitle } from './Steps.tsx'
+import { fileOf, noteFile } from './upload.ts'
 import { rowsOf, thing, things } from './words.ts'
 
 /** The second step: how the file was read, which field each column fills, and by what rows find their records. */
@@ -70,7 +70,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
   }
   return (
     <Card>
-      <div className={css.columns}>
+      <Flex vertical gap={16} style={{ padding: 'clamp(16px, 3vw, 24px)' }}>
         <div>
           <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
           <Typography.Text type="secondary" style={{ display: 'block', overflowWrap: 'anywhere' }}>
@@ -127,14 +127,16 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
           ) : null}
           <MatchedBy {...{ resource, about, matched, by, setBy, mayBeNew }} />
           <Lacking {...{ resource, about, matched, by, mayBeNew }} />
-          <footer className={css.foot}>
+          <Flex component="footer" wrap align="center" justify="end" gap="8px 16px">
             {isNothing ? (
-              <p role="alert">
+              <Typography.Text type="danger" role="alert">
                 {translate('No column fills a field: there is nothing to import.')}
-              </p>
+              </Typography.Text>
             ) : null}
             {twice.size > 0 ? (
-              <p role="alert">{translate('Two columns fill one field. Leave one of them out.')}</p>
+              <Typography.Text type="danger" role="alert">
+                {translate('Two columns fill one field. Leave one of them out.')}
+              </Typography.Text>
             ) : null}
             <Button
               type="primary"
@@ -144,9 +146,9 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
             >
               {translate('Check {rows}', { rows: rowsOf(about.rows) })}
             </Button>
-          </footer>
+          </Flex>
         </form>
-      </div>
+      </Flex>
     </Card>
   )
 }
@@ -290,6 +292,7 @@ function MatchedBy({
   mayBeNew,
   setBy,
 }: Matching & { setBy: (by: string | null) => void }) {
+  const select = useSelectProps({ id: 'matched-by', 'aria-describedby': 'matched-by_hint' })
   const keys = keysIn(about, matched)
   const choices = [
     ...keys.map(({ path, label }) => ({ value: path, label })),
@@ -330,12 +333,10 @@ function MatchedBy({
         }
       >
         <Select
-          id="matched-by"
-          aria-describedby="matched-by_hint"
-          choices={choices}
-          isClearable={false}
+          {...select}
           value={by ?? NO_KEY}
-          onChange={({ target }) => setBy(target.value === NO_KEY ? null : target.value)}
+          onChange={(next) => setBy(next === NO_KEY ? null : next)}
+          options={choices.map(({ value, label }) => ({ value, label: translate(label) }))}
         />
       </Field>
     </div>
@@ -362,6 +363,41 @@ function Lacking({ resource, about, matched, by, mayBeNew }: Matching) {
             : translate('Rows that would be new will be refused; rows that change one do without.')}
         </>
       }
+    />
+  )
+}
+
+interface Props {
+  id: string
+  'aria-invalid'?: 'true' | undefined
+  'aria-describedby'?: string | undefined
+  /** What the head of the column says. */
+  header: string
+  fields: readonly ImportField[]
+  value: string | null
+  onChange: (field: string | null) => void
+}
+
+/** No field's path. */
+const NONE = ''
+
+/** Which field a column of a file fills, or none. */
+function FieldChoice({ header, fields, value, onChange, ...control }: Props) {
+  const select = useSelectProps({
+    ...control,
+    'aria-label': translate('Field for the column {header}', { header }),
+  })
+  return (
+    <Select
+      {...select}
+      showSearch
+      optionFilterProp="label"
+      value={value ?? NONE}
+      onChange={(next) => onChange(next === NONE ? null : next)}
+      options={[
+        { value: NONE, label: translate('Not imported') },
+        ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
+      ]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Typography, Upload } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import { ACCEPTED, limitWords } from './file-kind.ts'
+import { ACCEPTED, limitWords } from './upload.ts'
 
 /** Takes a file: dropped on the area, or chosen by the browser's own dialog. */
 export function DropArea({ onFile }: { onFile: (file: File) => void }) {

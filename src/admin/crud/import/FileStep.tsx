@@ -1,24 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { HttpError } from '@refinedev/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { formatBytes } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { importKey, saveTemplate } from '#admin/providers/imports.ts'
+import { importKey, isGone, readImport, saveTemplate } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { DropArea } from './DropArea.tsx'
-import css from './FileStep.module.css'
-import { noteImport } from './last-import.ts'
-import { ReadingControl } from './ReadingControl.tsx'
-import { encodings } from './reading-choices.ts'
+import { lastImport, noteImport } from './last-import.ts'
+import { ReadingControl } from './Reading.tsx'
 import { Steps, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
-import { Unfinished } from './Unfinished.tsx'
-import { useUpload } from './use-upload.ts'
-import { percentOf, thing, things } from './words.ts'
+import { useUpload } from './upload.ts'
+import { encodings, percentOf, rowsOf, thing, things } from './words.ts'
 
 /** The first step: a file is chosen or dropped, and sent. */
 export function FileStep({ resource }: { resource: Resource }) {
@@ -38,7 +37,7 @@ export function FileStep({ resource }: { resource: Resource }) {
       <Steps at="file" />
       <Unfinished resource={resource} />
       <Card>
-        <div ref={area} className={css.file}>
+        <Flex ref={area} vertical gap={16} style={{ padding: 'clamp(16px, 3vw, 24px)' }}>
           <StepTitle step="file">{translate('Which file?')}</StepTitle>
           {state.phase === 'sending' ? (
             <Sending {...state} cancel={cancel} />
@@ -77,7 +76,7 @@ export function FileStep({ resource }: { resource: Resource }) {
               failure="The template could not be made."
             />
           </div>
-        </div>
+        </Flex>
       </Card>
     </>
   )
@@ -94,7 +93,7 @@ function Sending({
 }) {
   const isSent = bytes >= totalBytes
   return (
-    <div className={css.sending}>
+    <Flex vertical justify="center" gap={12} style={{ minHeight: 176, overflowWrap: 'anywhere' }}>
       {/* Once, and not each byte of it. */}
       <p role="status">
         <bdi>
@@ -118,7 +117,7 @@ function Sending({
         </Typography.Text>
         <Button onClick={cancel}>{translate('Cancel')}</Button>
       </Flex>
-    </div>
+    </Flex>
   )
 }
 
@@ -127,7 +126,9 @@ function Rules({ resource }: { resource: Resource }) {
   const words = { thing: thing(resource), things: things(resource) }
   const mayBeNew = resource.actions.includes('create')
   return (
-    <ul className={css.rules}>
+    <ul
+      style={{ maxWidth: '88ch', paddingInlineStart: 20, color: 'var(--muted)', listStyle: 'disc' }}
+    >
       <li>{translate('What this list exports can be changed and imported as it is.')}</li>
       <li>
         {translate(
@@ -154,5 +155,42 @@ function Rules({ resource }: { resource: Resource }) {
       </li>
       <li>{translate('Nothing is written before you have seen what would change.')}</li>
     </ul>
+  )
+}
+
+/** Leads back to the file that was left unfinished, as long as the server has it. */
+function Unfinished({ resource }: { resource: Resource }) {
+  const [last] = useState(() => lastImport(resource))
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const { data } = useQuery<Import | null, HttpError>({
+    queryKey: ['left', ...importKey(resource, last ?? '')],
+    queryFn: async ({ signal }) => {
+      try {
+        return await readImport(resource, last ?? '', signal)
+      } catch (error) {
+        if (!isGone(error as HttpError)) throw error
+        noteImport(resource, null)
+        return null
+      }
+    },
+    enabled: last !== undefined,
+  })
+  if (!data || data.state === 'applied') return null
+  return (
+    <Alert
+      type="info"
+      role="note"
+      style={{ marginBlockEnd: 16 }}
+      message={translate('{file} ({rows}) is not finished.', {
+        file: data.file,
+        rows: rowsOf(data.rows),
+      })}
+      action={
+        <Button onClick={() => void navigate(importAddress(resource.page, data.id), { state })}>
+          {translate('Go on with it')}
+        </Button>
+      }
+    />
   )
 }

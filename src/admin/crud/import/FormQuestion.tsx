@@ -3,7 +3,6 @@ import { FieldNotes } from '#admin/ui/Field.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ImportForm } from '#contract/imports.ts'
-import css from './FormQuestion.module.css'
 
 /** How the numbers or dates of the file are written: what was detected, or a question where that was not possible. */
 export function FormQuestion<Form extends string>({
@@ -41,7 +40,7 @@ export function FormQuestion<Form extends string>({
         {isRequired ? <Star /> : null}
       </p>
       <Radio.Group
-        className={css.choices ?? ''}
+        style={{ rowGap: 8 }}
         name={id}
         value={value}
         onChange={({ target }) => choose(target.value as Form)}

@@ -1,26 +1,30 @@
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Empty } from 'antd'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { isGone, useImport } from '#admin/providers/imports.ts'
+import { useRefresh } from '#admin/providers/changes.ts'
+import { discardImport, importKey, isGone, useImport } from '#admin/providers/imports.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
+import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import type { Import } from '#contract/imports.ts'
+import type { Import, ImportState } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { BackLink } from '../BackLink.tsx'
+import { failed, succeeded } from '../notices.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { Discard } from './Discard.tsx'
 import { FileStep } from './FileStep.tsx'
+import { noteImport } from './last-import.ts'
 import { mayImport } from './may-import.ts'
 import { RehearsalStep } from './RehearsalStep.tsx'
 import { ReportStep } from './ReportStep.tsx'
 import { Steps } from './Steps.tsx'
 import { AT_COLUMNS, LastStep, type Step } from './step.ts'
-import { useOutcome } from './use-outcome.ts'
-import { things } from './words.ts'
+import { doneWords, things } from './words.ts'
 
 /**
  * Brings a file into a list, in four steps: file, columns, rehearsal, report (IMP-01). Where it is stands in its
@@ -124,5 +128,80 @@ function NoImport({ to, label }: { to: string; label: string }) {
         </Button>
       </Empty>
     </Card>
+  )
+}
+
+/**
+ * Tells what came of an import that was being applied while the page was open: done, with Undo. What else shows these
+ * records is made fresh; whatever state it is found in, an import that ended is not gone on with.
+ */
+function useOutcome(resource: Resource, about: Import | undefined): void {
+  const { open: notify } = useNotification()
+  const refresh = useRefresh()
+  const before = useRef<ImportState>(undefined)
+  const state = about?.state
+  const tell = useEffectEvent(() => {
+    if (!about) return
+    noteImport(resource, about.state === 'applied' ? null : about.id)
+    if (about.state !== 'applied' || before.current !== 'applying') return
+    notify?.(succeeded(doneWords(resource, about.counts), about.change))
+    void refresh([resource.name])
+  })
+  useEffect(() => {
+    if (state === undefined) return
+    tell()
+    before.current = state
+  }, [state])
+}
+
+/** Forgets an import: what was read of its file, and what was mended in it. No record is touched. */
+function Discard({
+  resource,
+  about: { id, file },
+  to,
+}: {
+  resource: Resource
+  about: Import
+  /** Where one goes then. */
+  to: string
+}) {
+  const [isAsked, ask] = useState(false)
+  const { open: notify } = useNotification()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { mutate: discard, isPending } = useMutation<void, HttpError>({
+    mutationFn: () =>
+      discardImport(resource, id).catch((error: HttpError) => {
+        if (!isGone(error)) throw error
+      }),
+    onSuccess: async () => {
+      noteImport(resource, null)
+      await navigate(to, { replace: true, state })
+      client.removeQueries({ queryKey: importKey(resource, id) })
+    },
+    onError: (error) => {
+      ask(false)
+      notify?.(failed(error, 'This could not be discarded.'))
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => ask(true)}>{translate('Discard')}</Button>
+      <QuestionDialog
+        isOpen={isAsked}
+        title={translate('Discard this import?')}
+        text={translate(
+          'What was read of {file} is forgotten, with what you mended in it. Nothing that is stored changes.',
+          { file },
+        )}
+        no="Cancel"
+        yes="Discard"
+        isDangerous
+        isBusy={isPending}
+        onNo={() => ask(false)}
+        onYes={() => discard()}
+      />
+    </>
   )
 }

@@ -1,16 +1,20 @@
-import { Alert, Button, Flex, Spin, Typography } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Flex, Radio, Select, Spin, Table, Typography } from 'antd'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Import } from '#contract/imports.ts'
+import { discardImport, importKey, type ReadingChoice } from '#admin/providers/imports.ts'
+import { Field } from '#admin/ui/Field.tsx'
+import { wrongWith } from '#admin/ui/wrong-with.ts'
+import { type Import, type ImportReading, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Before } from './chosen-file.ts'
 import { DropArea } from './DropArea.tsx'
+import { noteImport } from './last-import.ts'
 import { isPassword } from './matching.ts'
-import css from './Reading.module.css'
-import { ReadingControl } from './ReadingControl.tsx'
-import { ReadingPreview } from './ReadingPreview.tsx'
-import { encodings, separators } from './reading-choices.ts'
-import { useReadAgain } from './use-read-again.ts'
+import { AT_COLUMNS } from './step.ts'
+import { type Before, fileOf, noteFile, useUpload } from './upload.ts'
+import { encodings, separators } from './words.ts'
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
 export function Reading({
@@ -45,7 +49,7 @@ export function Reading({
           </Button>
         ) : null}
       </Flex>
-      <div className={css.controls}>
+      <Flex wrap gap="8px 16px">
         {encoding === undefined ? null : (
           <ReadingControl
             id="encoding"
@@ -81,7 +85,7 @@ export function Reading({
             onChange={(next) => again.read({ sheet: next }, 'sheet')}
           />
         )}
-      </div>
+      </Flex>
       <div role="alert">
         {refused && !isToldAtControl ? (
           <Alert
@@ -130,10 +134,191 @@ function FileAgain({
     return () => cancelAnimationFrame(frame)
   }, [])
   return (
-    <div ref={area} className={css.again}>
+    <Flex ref={area} vertical align="start" gap={8}>
       <p>{translate('Choose {file} again to read it in this way.', { file })}</p>
       <DropArea onFile={take} />
       <Button onClick={cancel}>{translate('Cancel')}</Button>
-    </div>
+    </Flex>
+  )
+}
+
+type Line = ImportReading['preview'][number]
+
+/** So many columns show how a file was read. */
+const MOST = 20
+
+const PREVIEW: CSSProperties = {
+  maxHeight: 200,
+  overflow: 'auto',
+  border: '1px solid var(--edge)',
+  borderRadius: 8,
+}
+
+/** The first lines of the file as they were read. Where one of them names the columns, another can be chosen for that. */
+function ReadingPreview({
+  lines,
+  secrets,
+  headLine,
+  choose,
+}: {
+  lines: readonly Line[]
+  /** By the columns' places, those of passwords. */
+  secrets: readonly boolean[]
+  headLine: number | undefined
+  choose: (line: number, control: string) => void
+}) {
+  const width = Math.min(MOST, Math.max(0, ...lines.map(({ cells }) => cells.length)))
+  return (
+    <>
+      {headLine === undefined ? null : (
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
+          {translate('Line {line} names the columns. If that is wrong, choose another line.', {
+            line: headLine,
+          })}
+        </Typography.Text>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too */}
+      <section style={PREVIEW} tabIndex={0} aria-label={translate('First lines')}>
+        <Table<Line>
+          size="small"
+          rowKey="line"
+          dataSource={lines}
+          pagination={false}
+          showHeader={false}
+          rowClassName={({ line }) => (line === headLine ? 'ant-table-row-selected' : '')}
+        >
+          <Table.Column<Line>
+            key="line"
+            rowScope="row"
+            render={(_, { line }) =>
+              headLine === undefined ? (
+                line
+              ) : (
+                <Radio
+                  id={`head-${line}`}
+                  checked={line === headLine}
+                  onChange={() => choose(line, `head-${line}`)}
+                >
+                  <span className="sr-only">{translate('Line')} </span>
+                  {line}
+                </Radio>
+              )
+            }
+          />
+          {Array.from({ length: width }, (_, at) => (
+            <Table.Column<Line>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have nothing but their places
+              key={at}
+              render={(_, { line, cells }) => {
+                const isMasked = secrets[at] && line !== headLine && cells[at]
+                const text = isMasked ? MASKED : cells[at]
+                return (
+                  <Typography.Text ellipsis style={{ maxWidth: 240 }} dir="auto" title={text ?? ''}>
+                    {text}
+                  </Typography.Text>
+                )
+              }}
+            />
+          ))}
+        </Table>
+      </section>
+    </>
+  )
+}
+
+/** Reads the file in another way: sends it again, and goes on with the new import in place of this one. */
+function useReadAgain(resource: Resource, about: Import, before: Pick<Before, 'columns' | 'by'>) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state: from } = useLocation()
+  /** What was chosen, until the file is read so. */
+  const [wanted, want] = useState<ReadingChoice>()
+  const focus = useRef('')
+  const focusBack = () => document.getElementById(focus.current)?.focus()
+
+  const goOn = async (next: Import) => {
+    const chosen = fileOf(next.id)
+    if (chosen) noteFile({ ...chosen, before: { ...before, focus: focus.current } })
+    client.setQueryData(importKey(resource, next.id), next)
+    noteImport(resource, next.id)
+    // One that stays is removed by the server after a day.
+    discardImport(resource, about.id).catch(() => undefined)
+    await navigate(`${importAddress(resource.page, next.id)}${AT_COLUMNS}`, {
+      replace: true,
+      state: from,
+    })
+    client.removeQueries({ queryKey: importKey(resource, about.id) })
+  }
+  const { state, start, cancel } = useUpload(resource, (next) => void goOn(next))
+  const isSending = state.phase === 'sending'
+  const refused = state.phase === 'refused' ? state : undefined
+
+  return {
+    isSending,
+    refused,
+    /** What is shown as chosen: what it is being read by, or was. */
+    reading: { ...about.reading, ...(isSending && wanted) },
+    /** The file is to be chosen again: it is not there any more. */
+    isFileAsked: wanted !== undefined && state.phase === 'none',
+    read: (choice: ReadingChoice, control: string) => {
+      if (isSending) return
+      const chosen = fileOf(about.id)
+      const next = { ...(chosen?.choice ?? choiceOf(about)), ...choice }
+      // Another sheet has its names in another line.
+      if (choice.sheet !== undefined) delete next.headLine
+      focus.current = control
+      want(next)
+      if (chosen) void start(chosen.file, next)
+    },
+    take: (file: File) => void start(file, wanted),
+    cancel: () => {
+      cancel()
+      want(undefined)
+      focusBack()
+    },
+  }
+}
+
+function choiceOf({ reading }: Import): ReadingChoice {
+  const { preview: _, sheets: __, hiddenSheets: ___, ...choice } = reading
+  return choice
+}
+
+interface Choice<Value extends string> {
+  value: Value
+  /** Already translated. */
+  label: string
+}
+
+/** One choice of how a file is read. */
+export function ReadingControl<Value extends string>({
+  id,
+  label,
+  choices,
+  value,
+  error,
+  onChange,
+}: {
+  id: string
+  label: string
+  choices: readonly Choice<Value>[]
+  value: Value | undefined
+  error?: string | undefined
+  onChange: (value: Value) => void
+}) {
+  return (
+    <Field id={id} label={translate(label)} error={error}>
+      <Select<Value>
+        id={id}
+        {...(value !== undefined && { value })}
+        placeholder={translate('Choose…')}
+        options={[...choices]}
+        virtual={false}
+        popupMatchSelectWidth={false}
+        {...wrongWith(id, error)}
+        {...(error && { status: 'error' as const })}
+        onChange={onChange}
+      />
+    </Field>
   )
 }

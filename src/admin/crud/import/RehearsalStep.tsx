@@ -1,16 +1,17 @@
+import type { HttpError } from '@refinedev/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Flex, Progress, Typography } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { importKey, isGone, planNext } from '#admin/providers/imports.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { Planned } from './Planned.tsx'
-import { SpokenProgress } from './SpokenProgress.tsx'
-import { StepTitle } from './Steps.tsx'
+import { SpokenProgress, StepTitle } from './Steps.tsx'
 import { AT_COLUMNS } from './step.ts'
-import { useRehearsal } from './use-rehearsal.ts'
 import { percentOf } from './words.ts'
 
 /** The third step: what each row would do, and what is wrong with it. Nothing is written yet. */
@@ -61,4 +62,32 @@ export function RehearsalStep({ resource, about }: { resource: Resource; about: 
       </Flex>
     </Card>
   )
+}
+
+/** Has an import planned, piece after piece, for as long as this is shown. Gives why it stopped, and what goes on then. */
+function useRehearsal(resource: Resource, { id, state }: Import) {
+  const client = useQueryClient()
+  const queryKey = importKey(resource, id)
+  const { error, refetch } = useQuery<Import, HttpError>({
+    queryKey: [...queryKey, 'plan'],
+    queryFn: async ({ signal }) => {
+      try {
+        const next = await planNext(resource, id, signal)
+        client.setQueryData(queryKey, next)
+        return next
+      } catch (failure) {
+        if (isGone(failure)) await client.invalidateQueries({ queryKey, exact: true })
+        throw failure
+      }
+    },
+    enabled: state === 'planning',
+    // The next piece at once, also while the tab is hidden.
+    refetchInterval: ({ state: { data, error: failure } }) =>
+      failure || (data && data.state !== 'planning') ? false : 1,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
+    retry: false,
+    gcTime: 0,
+  })
+  return { error: isGone(error) ? undefined : (error ?? undefined), goOn: () => void refetch() }
 }

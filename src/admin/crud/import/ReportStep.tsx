@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Card, Flex, Progress, Typography } from 'antd'
+import { Alert, Button, Card, Flex, Progress, Statistic, Typography } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { readChange } from '#admin/providers/changes.ts'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { UndoButton } from '../changes/UndoButton.tsx'
-import { FailedRows } from './ProblemTools.tsx'
-import css from './ReportStep.module.css'
-import { SpokenProgress } from './SpokenProgress.tsx'
-import { StepTitle } from './Steps.tsx'
+import { FailedRows } from './DownloadMenu.tsx'
+import { SpokenProgress, StepTitle } from './Steps.tsx'
 import { doneWords, percentOf, things, writing } from './words.ts'
 
 /** The last step: how far it is written, then what was, and how it is undone. */
@@ -114,16 +111,13 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
           {translate('See it in Activity')}
         </Link>
       </Typography.Text>
-      <dl className={css.figures}>
+      <Flex wrap gap="12px 40px">
         {figures.map(([label, count]) => (
-          <div key={label}>
-            <dt>{translate(label)}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
+          <Statistic key={label} title={translate(label)} value={formatNumber(count)} />
         ))}
-      </dl>
+      </Flex>
       {about.change === undefined ? null : <TakenBack change={about.change} />}
-      <ButtonRow>
+      <Flex wrap gap={8}>
         <Button type="primary" onClick={() => void navigate(pageAddress(resource.page))}>
           {translate('Show {things}', { things: things(resource) })}
         </Button>
@@ -132,7 +126,7 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
         <Button onClick={() => void navigate(importAddress(resource.page))}>
           {translate('Import another file')}
         </Button>
-      </ButtonRow>
+      </Flex>
     </>
   )
 }

@@ -3,9 +3,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importKey, mendRow, ROWS, type RowPage, readImportRows } from '#admin/providers/imports.ts'
-import type { Import, ImportRow } from '#contract/imports.ts'
+import type { Import, ImportRow, RowState } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { type RowsPlace, readPlace, type Shown, stateOf, writePlace } from './rows-address.ts'
 
 /**
  * A page of the rows of a rehearsed import, which of them and what page standing in the address. What is mended stays
@@ -68,4 +67,38 @@ function withMended(
 ): readonly ImportRow[] {
   const gone = [...mended.values()].filter(({ line }) => !rows.some((one) => one.line === line))
   return gone.length === 0 ? rows : [...rows, ...gone].sort((a, b) => a.line - b.line)
+}
+
+export const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
+export type Shown = (typeof SHOWN)[number]
+
+interface RowsPlace {
+  shown: Shown
+  page: number
+}
+
+/** Which rows an address names, and which page of them; undefined where it names none. */
+function readPlace(search: string): Partial<RowsPlace> {
+  const params = new URLSearchParams(search)
+  const shown = SHOWN.find((one) => one === params.get('rows'))
+  const page = Number(params.get('page'))
+  return {
+    ...(shown && { shown }),
+    ...(Number.isInteger(page) && page > 0 && page < 1e6 && { page }),
+  }
+}
+
+/** The same written: '?rows=refused&page=2'. */
+function writePlace({ shown, page }: RowsPlace): string {
+  return `?${new URLSearchParams({ rows: shown, ...(page > 1 && { page: String(page) }) })}`
+}
+
+/** The state that the server is asked for; none for all rows. */
+function stateOf(shown: Shown): RowState | undefined {
+  return shown === 'all' ? undefined : shown
+}
+
+/** How many rows there are of each. */
+export function countOf({ rows, counts }: Pick<Import, 'rows' | 'counts'>, shown: Shown): number {
+  return shown === 'all' ? rows : counts[shown]
 }

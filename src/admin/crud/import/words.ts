@@ -2,6 +2,7 @@ import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Import } from '#contract/imports.ts'
+import { IMPORT_ENCODINGS, type ImportSeparator } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 
@@ -60,3 +61,18 @@ export function doneWords({ label }: Resource, { create, update }: Counts): stri
 /** How much of a whole is done, from 0 to 100. */
 export const percentOf = (done: number, whole: number): number =>
   whole > 0 ? Math.min(100, Math.round((done / whole) * 100)) : 0
+
+const SEPARATORS: readonly { value: ImportSeparator; label: string }[] = [
+  { value: 'comma', label: 'Comma (,)' },
+  { value: 'semicolon', label: 'Semicolon (;)' },
+  { value: 'tab', label: 'Tab' },
+  { value: 'pipe', label: 'Vertical bar (|)' },
+]
+
+export function encodings() {
+  return IMPORT_ENCODINGS.map(({ value, label }) => ({ value, label: translate(label) }))
+}
+
+export function separators() {
+  return SEPARATORS.map(({ value, label }) => ({ value, label: translate(label) }))
+}

@@ -1,9 +1,8 @@
-import { useId, useState } from 'react'
+import { Form as AntForm, Select } from 'antd'
+import { useState } from 'react'
 import { browserZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { changeAccount } from '#admin/providers/account.ts'
-import { Field } from '#admin/ui/Field.tsx'
-import { Select } from '#admin/ui/Select.tsx'
 import { type Preferences, THEMES } from '#contract/session.ts'
 import { Trouble } from './Form.tsx'
 import { languageChoices, ownDate, zoneChoices } from './regions.ts'
@@ -15,7 +14,6 @@ const THEME_WORDS = { light: 'Light', dark: 'Dark', system: 'As the system' }
 
 /** How the console looks to one on every device (ACC-07); each choice is kept at once. */
 export function Appearance({ account, changed }: Changed) {
-  const id = useId()
   const submit = useSubmit()
   const [chosen, setChosen] = useState(account.preferences)
   const [now] = useState(() => Date.now())
@@ -57,20 +55,25 @@ export function Appearance({ account, changed }: Changed) {
       title="Appearance"
       text="How the console looks to you, in whichever browser you sign in."
     >
-      {fields.map(({ key, label, hint, blank, choices }) => (
-        <Field key={key} id={`${id}-${key}`} label={translate(label)} hint={hint}>
-          <Select
-            id={`${id}-${key}`}
-            value={chosen[key] ?? ''}
-            choices={[{ value: '', label: blank }, ...choices]}
-            // Languages and zones have their own names.
-            translate={key === 'theme' ? 'yes' : 'no'}
-            isClearable={false}
-            isSaid
-            onChange={({ target }) => void choose(key, target.value)}
-          />
-        </Field>
-      ))}
+      <AntForm layout="vertical">
+        {fields.map(({ key, label, hint, blank, choices }) => (
+          <AntForm.Item key={key} htmlFor={key} label={translate(label)} extra={hint}>
+            {/* Languages and zones have their own names. */}
+            <div translate={key === 'theme' ? 'yes' : 'no'}>
+              <Select
+                id={key}
+                virtual={false}
+                showSearch
+                optionFilterProp="label"
+                getPopupContainer={(field) => field.parentElement ?? field}
+                value={chosen[key] ?? ''}
+                options={[{ value: '', label: blank }, ...choices]}
+                onChange={(value: string) => void choose(key, value)}
+              />
+            </div>
+          </AntForm.Item>
+        ))}
+      </AntForm>
       <Trouble text={submit.trouble ?? Object.values(submit.errors)[0]} />
     </Section>
   )

@@ -1,14 +1,12 @@
-import { Button, Flex, Tag } from 'antd'
-import { useRef, useState } from 'react'
+import { Form as AntForm, Button, Flex, Input, Tag } from 'antd'
+import { type CSSProperties, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { TotpSecret } from '#contract/account.ts'
-import css from './AuthenticatorApp.module.css'
 import { Form, Trouble } from './Form.tsx'
-import { Labelled } from './Labelled.tsx'
 import { Stack } from './Lines.tsx'
 import { QrCode } from './QrCode.tsx'
 import { Section } from './Section.tsx'
@@ -90,6 +88,14 @@ export function AppCodes({
   )
 }
 
+const KEY: CSSProperties = {
+  flex: '1 1 180px',
+  fontSize: 14,
+  lineHeight: '24px',
+  overflowWrap: 'anywhere',
+  userSelect: 'all',
+}
+
 function SettingUp({
   secret: { secret, uri },
   cancel,
@@ -99,9 +105,8 @@ function SettingUp({
   cancel: () => void
   done: (codes: string[]) => void
 }) {
-  const [code, setCode] = useState('')
   const submit = useSubmit()
-  const finish = () => {
+  const finish = ({ code = '' }: { code?: string }) => {
     const digits = code.replace(/\s/g, '')
     if (!/^\d{6}$/.test(digits)) return submit.refuse({ code: 'Type the six digits of the app.' })
     void submit.run(
@@ -114,7 +119,7 @@ function SettingUp({
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
       <Flex wrap align="center" gap={16}>
         <QrCode text={uri} label={translate('QR code of the key')} />
-        <code translate="no" className={css.key}>
+        <code translate="no" style={KEY}>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </Flex>
@@ -124,16 +129,9 @@ function SettingUp({
         yes="Confirm"
         beside={<Button onClick={cancel}>{translate('Cancel')}</Button>}
       >
-        <Labelled
-          label="Code of the app"
-          value={code}
-          onValue={setCode}
-          error={submit.errors.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          dir="ltr"
-        />
+        <AntForm.Item name="code" label={translate('Code of the app')}>
+          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} dir="ltr" />
+        </AntForm.Item>
       </Form>
     </>
   )

@@ -1,12 +1,12 @@
-import { Button, Flex } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Form as AntForm, Button, Flex } from 'antd'
+import { type ReactNode, useEffect, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import css from './Form.module.css'
 import type { Submit } from './use-submit.ts'
 
-/** A small form with its one button, beside which stands what is wrong with no one field. */
-export function Form({
+/** A small form with one button. Errors of the server stand at their fields, all others beside the button. */
+export function Form<Values extends object>({
   submit: { isBusy, trouble, errors },
+  initial,
   send,
   yes,
   isPrimary = false,
@@ -14,7 +14,8 @@ export function Form({
   children,
 }: {
   submit: Submit
-  send: () => void
+  initial?: Partial<Values>
+  send: (values: Values, reset: () => void) => void
   yes: string
   /** It is what the page is for. */
   isPrimary?: boolean
@@ -22,22 +23,24 @@ export function Form({
   beside?: ReactNode
   children: ReactNode
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  // The first field that is wrong takes the focus, with its words: each refusal is another object.
+  const [form] = AntForm.useForm()
+  // Each refusal is another object: the first wrong field takes the focus.
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
+    const fields = form.getFieldsError().map(({ name }) => ({ name, text: errors[name.join('.')] }))
+    form.setFields(
+      fields.map(({ name, text }) => ({ name, errors: text ? [translate(text)] : [] })),
+    )
+    const wrong = fields.find(({ text }) => text)
+    if (wrong) form.focusField(wrong.name)
+  }, [errors, form])
   return (
-    <form
-      ref={form}
-      className={css.form}
-      // The words of the server stand at their fields, not in bubbles of the browser.
+    <AntForm
+      form={form}
+      name={useId()}
+      layout="vertical"
+      {...(initial && { initialValues: initial })}
+      onFinish={(values: Values) => send(values, () => form.resetFields())}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
     >
       {children}
       <Flex wrap align="center" gap="8px 16px">
@@ -47,20 +50,15 @@ export function Form({
         {beside}
         <Trouble text={trouble} />
       </Flex>
-    </form>
+    </AntForm>
   )
 }
 
-/** What is wrong; it stands from the start, since what appears inside a live region is announced. */
+/** An error. Rendered from the start, so that a screen reader announces what appears in it. */
 export function Trouble({ text }: { text: string | undefined }) {
   return (
-    <div className={css.alert} role="alert">
-      {text ? <p style={{ color: 'var(--danger)' }}>{text}</p> : null}
+    <div role="alert" style={{ color: 'var(--danger)' }}>
+      {text}
     </div>
   )
-}
-
-/** Fields beside each other where there is room. */
-export function Pair({ children }: { children: ReactNode }) {
-  return <div className={css.pair}>{children}</div>
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -9,11 +9,9 @@ import {
   removePasskey,
   renamePasskey,
 } from '#admin/providers/account.ts'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
-import { takeFocus, useKeptFocus } from '#admin/ui/focus.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Passkey } from '#contract/account.ts'
 import { Trouble } from './Form.tsx'
@@ -77,7 +75,7 @@ export function PasskeyList({
               />
             ) : (
               <Line key={passkey.id} name={passkey.name} about={aboutOf(passkey)}>
-                <ButtonRow>
+                <Flex wrap gap={8}>
                   <Button
                     aria-label={translate('Rename {name}', { name: passkey.name })}
                     onClick={() => rename(passkey.id)}
@@ -90,7 +88,7 @@ export function PasskeyList({
                   >
                     {translate('Remove')}
                   </Button>
-                </ButtonRow>
+                </Flex>
               </Line>
             ),
           )}
@@ -156,19 +154,21 @@ function Renaming({ passkey, end }: { passkey: Passkey; end: (isChanged: boolean
         }}
       >
         <Stack>
-          <TextInput
-            ref={takeFocus}
+          <Input
+            dir="auto"
+            autoComplete="off"
+            autoFocus
             aria-label={translate('Name of the passkey')}
             value={name}
             maxLength={LONGEST_NAME}
             onChange={({ target }) => setName(target.value)}
           />
-          <ButtonRow>
+          <Flex wrap gap={8}>
             <Button htmlType="submit" loading={submit.isBusy}>
               {translate('Save')}
             </Button>
             <Button onClick={() => end(false)}>{translate('Cancel')}</Button>
-          </ButtonRow>
+          </Flex>
           <Trouble text={submit.trouble ?? submit.errors.name} />
         </Stack>
       </form>

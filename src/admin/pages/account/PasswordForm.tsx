@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { Form as AntForm } from 'antd'
+import { translate } from '#admin/format/translate.ts'
 import { changePassword } from '#admin/providers/account.ts'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { Form } from './Form.tsx'
-import { Labelled } from './Labelled.tsx'
 import { useSubmit } from './use-submit.ts'
+
+const EMPTY = { current: '', next: '' }
 
 /** Another password in place of the present one (ACC-02). */
 export function PasswordForm({
@@ -15,43 +18,39 @@ export function PasswordForm({
   isPrimary?: boolean
   done: () => unknown
 }) {
-  const [draft, setDraft] = useState(EMPTY)
   const submit = useSubmit()
-  const set = (key: keyof typeof draft) => (value: string) => setDraft({ ...draft, [key]: value })
-  const save = async () => {
+  const save = async (draft: typeof EMPTY, reset: () => void) => {
     if (draft.current === '') return submit.refuse({ current: 'Type your present password.' })
     if (draft.next.length < PASSWORD_MIN)
       return submit.refuse({ next: `Type at least ${PASSWORD_MIN} characters.` })
     await submit.run(async () => {
       await changePassword(draft)
-      setDraft(EMPTY)
+      reset()
       await done()
     }, 'Your password could not be changed.')
   }
   return (
-    <Form submit={submit} send={() => void save()} yes="Change password" isPrimary={isPrimary}>
+    <Form<typeof EMPTY>
+      submit={submit}
+      initial={EMPTY}
+      send={(draft, reset) => void save(draft, reset)}
+      yes="Change password"
+      isPrimary={isPrimary}
+    >
       {/* For whatever keeps passwords: whose these are. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <Labelled
-        isPassword
-        label="Present password"
-        value={draft.current}
-        onValue={set('current')}
-        error={submit.errors.current}
-        autoComplete="current-password"
-        maxLength={1024}
-      />
-      <Labelled
-        isPassword
-        label="New password"
-        value={draft.next}
-        onValue={set('next')}
-        error={submit.errors.next}
-        hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`}
-        maxLength={PASSWORD_MAX}
-      />
+      <AntForm.Item name="current" label={translate('Present password')}>
+        <PasswordInput autoComplete="current-password" maxLength={1024} />
+      </AntForm.Item>
+      <AntForm.Item
+        name="next"
+        label={translate('New password')}
+        extra={translate(
+          `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
+        )}
+      >
+        <PasswordInput maxLength={PASSWORD_MAX} />
+      </AntForm.Item>
     </Form>
   )
 }
-
-const EMPTY = { current: '', next: '' }

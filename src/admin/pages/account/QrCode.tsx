@@ -1,8 +1,17 @@
+import type { CSSProperties } from 'react'
 import { encode } from 'uqr'
-import css from './QrCode.module.css'
 
 /** What surrounds the code so that a camera finds it, in squares. */
 const QUIET = 4
+
+const CODE: CSSProperties = {
+  flex: 'none',
+  width: 176,
+  background: '#fff',
+  fill: '#000',
+  shapeRendering: 'crispEdges',
+  forcedColorAdjust: 'none',
+}
 
 /** A text for a camera. It is dark on white in every theme, for many readers see nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -12,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
   const whole = size + 2 * QUIET
   return (
-    <svg className={css.code} viewBox={`0 0 ${whole} ${whole}`} role="img" aria-label={label}>
+    <svg style={CODE} viewBox={`0 0 ${whole} ${whole}`} role="img" aria-label={label}>
       <path d={squares.join('')} />
     </svg>
   )

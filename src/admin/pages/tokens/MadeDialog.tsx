@@ -1,8 +1,7 @@
-import { Button, Flex, Modal } from 'antd'
+import { Button, Flex, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { MadeToken } from '#contract/tokens.ts'
 
 /** The token, this once. */
@@ -13,7 +12,7 @@ export function MadeDialog({
   made: MadeToken
   close: () => void
 }) {
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<InputRef>(null)
   return (
     <Modal
       open
@@ -36,7 +35,7 @@ export function MadeDialog({
         })}
       </p>
       <Flex wrap gap={8} style={{ marginBlockStart: 12 }}>
-        <TextInput
+        <Input
           ref={field}
           readOnly
           style={{ flex: '1 1 260px', fontFamily: 'ui-monospace, monospace' }}

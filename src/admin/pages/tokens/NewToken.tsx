@@ -1,51 +1,45 @@
-import { Alert, Button, Modal } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { Alert, Button, Checkbox, Form, Input, Modal, Select } from 'antd'
+import { useEffect, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { makeToken } from '#admin/providers/tokens.ts'
-import { Checkbox } from '#admin/ui/Checkbox.tsx'
-import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { Select } from '#admin/ui/Select.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
-import { wrongWith } from '#admin/ui/wrong-with.ts'
 import { EVENTS_SCOPE, type MadeToken, MOST_TOKEN_NAME, type Scope } from '#contract/tokens.ts'
-import type { FieldErrors } from '#model/words.ts'
-import css from './NewToken.module.css'
 import { ScopeTable } from './ScopeTable.tsx'
 
 const DAY_MS = 86_400_000
 const ENDS = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
+  { value: 30, label: 'In 30 days' },
+  { value: 90, label: 'In 90 days' },
+  { value: 365, label: 'In a year' },
+  { value: 0, label: 'Never' },
 ]
-const SENDING: Scope = { resource: EVENTS_SCOPE, actions: ['send'] }
+
+interface Draft {
+  name: string
+  sends: boolean
+  scopes: Scope[]
+  /** In so many days; 0 for never. */
+  ends: number
+}
+const EMPTY: Draft = { name: '', sends: false, scopes: [], ends: 90 }
 
 /** A form for a new token: what it is called, what it may do, until when. */
 export function NewToken({ made, close }: { made: (token: MadeToken) => void; close: () => void }) {
+  const [form] = Form.useForm<Draft>()
   const id = useId()
-  const first = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>([])
-  const [ends, setEnds] = useState('90')
-  const { isBusy, errors, trouble, refuse, run } = useSubmit()
-  const hint = translate('The program that gets it. It stands in the history of what it changes.')
-
-  const submit = async () => {
-    const wrong = faultsIn(name, scopes)
-    if (wrong.name) first.current?.focus()
-    if (Object.keys(wrong).length > 0) return refuse(wrong)
-    const expiresAt =
-      ends === 'never' ? null : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
-    await run(
-      async () => made(await makeToken({ name, scopes, expiresAt })),
+  const { isBusy, errors, trouble, run } = useSubmit()
+  useEffect(() => {
+    const texts = Object.entries(errors) as [keyof Draft, string][]
+    form.setFields(texts.map(([name, text]) => ({ name, errors: [translate(text)] })))
+  }, [errors, form])
+  const submit = ({ name, sends, scopes, ends }: Draft) => {
+    const all = sends ? [...scopes, { resource: EVENTS_SCOPE, actions: ['send' as const] }] : scopes
+    const expiresAt = ends === 0 ? null : new Date(Date.now() + ends * DAY_MS).toISOString()
+    return run(
+      async () => made(await makeToken({ name, scopes: all, expiresAt })),
       'The token could not be made.',
     )
   }
-
-  const others = scopes.filter(({ resource }) => resource !== EVENTS_SCOPE)
-  const sends = others.length < scopes.length
   return (
     <Modal
       open
@@ -53,7 +47,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
       title={translate('New token')}
       maskClosable={false}
       onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && first.current?.focus()}
+      afterOpenChange={(isOpen) => isOpen && form.focusField('name')}
       footer={
         <>
           <Button onClick={close}>{translate('Cancel')}</Button>
@@ -63,72 +57,55 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      <Form<Draft>
+        form={form}
+        name={id}
+        layout="vertical"
+        initialValues={EMPTY}
+        scrollToFirstError={{ focus: true }}
+        onFinish={(draft) => void submit(draft)}
       >
-        <Field
-          id={`${id}name`}
+        <Form.Item
+          name="name"
           label={translate('Name')}
-          hint={hint}
-          error={errors.name}
-          isRequired
+          extra={translate(
+            'The program that gets it. It stands in the history of what it changes.',
+          )}
+          rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
         >
-          <TextInput
-            id={`${id}name`}
-            ref={first}
-            value={name}
-            maxLength={MOST_TOKEN_NAME}
-            onChange={({ target }) => setName(target.value)}
-            {...wrongWith(`${id}name`, errors.name, hint)}
-          />
-        </Field>
-        <fieldset className={css.scopes}>
-          <legend id={`${id}may`}>{translate('What it may do')}</legend>
-          <div style={{ paddingBlockEnd: 4, marginInlineStart: -8 }}>
-            <Checkbox
-              label={translate('Send learners’ events')}
-              words={translate('Send learners’ events')}
-              isOn={sends}
-              onToggle={(isOn) => setScopes(isOn ? [...others, SENDING] : others)}
-            />
-          </div>
-          <ScopeTable
-            scopes={scopes}
-            setScopes={(next) => setScopes(next)}
-            labelledBy={`${id}may`}
-          />
-          <div role="alert">
-            <FieldNotes id={`${id}may`} error={errors.scopes} />
-          </div>
-          <FieldNotes
-            id={`${id}may`}
-            hint="No token writes passwords, or touches users with access to the console, tokens and accounts."
-          />
+          <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
+        </Form.Item>
+        <fieldset>
+          <legend>{translate('What it may do')}</legend>
+          <Form.Item noStyle name="sends" valuePropName="checked">
+            <Checkbox>{translate('Send learners’ events')}</Checkbox>
+          </Form.Item>
+          <Form.Item
+            name="scopes"
+            extra={translate(
+              'No token writes passwords, or touches users with access to the console, tokens and accounts.',
+            )}
+            dependencies={['sends']}
+            rules={[
+              ({ getFieldValue }) => ({
+                validator: (_, scopes: Scope[]) =>
+                  scopes.length > 0 || getFieldValue('sends')
+                    ? Promise.resolve()
+                    : Promise.reject(new Error(translate('Choose what it may do.'))),
+              }),
+            ]}
+          >
+            <ScopeTable />
+          </Form.Item>
         </fieldset>
-        <Field id={`${id}ends`} label={translate('Ends')}>
+        <Form.Item name="ends" label={translate('Ends')}>
           <Select
-            id={`${id}ends`}
-            choices={ENDS}
-            isClearable={false}
-            value={ends}
-            onChange={({ target }) => setEnds(target.value)}
+            virtual={false}
+            options={ENDS.map(({ value, label }) => ({ value, label: translate(label) }))}
           />
-        </Field>
+        </Form.Item>
         {trouble === undefined ? null : <Alert type="error" message={trouble} />}
-      </form>
+      </Form>
     </Modal>
   )
-}
-
-function faultsIn(name: string, scopes: readonly Scope[]): FieldErrors {
-  return {
-    ...(name.trim() === '' && { name: 'Name is required' }),
-    ...(scopes.length === 0 && { scopes: 'Choose what it may do.' }),
-  }
 }

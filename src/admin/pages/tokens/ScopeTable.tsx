@@ -1,64 +1,61 @@
+import { Checkbox, Table } from 'antd'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import type { Scope, TokenAction } from '#contract/tokens.ts'
-import css from './ScopeTable.module.css'
 import { COLUMNS, KNOWN, subjectWords } from './words.ts'
 
-/** What a token may do with which resource, as boxes to be checked: only what it can be given has one. */
+type Known = (typeof KNOWN)[number]
+
+/** What a token may do with which resource, as check boxes: only what it can be given has one. */
 export function ScopeTable({
-  scopes,
-  setScopes,
-  labelledBy,
+  value: scopes = [],
+  onChange,
+  ...group
 }: {
-  scopes: readonly Scope[]
-  setScopes: (scopes: Scope[]) => void
-  labelledBy: string
+  id?: string
+  'aria-describedby'?: string
+  value?: readonly Scope[]
+  onChange?: (scopes: Scope[]) => void
 }) {
-  const has = (name: string, action: TokenAction) =>
-    scopes.some(({ resource, actions }) => resource === name && actions.includes(action))
+  const actionsOf = (name: string) =>
+    scopes.find(({ resource }) => resource === name)?.actions ?? []
   const turn = (name: string, action: TokenAction, isOn: boolean) => {
     const others = scopes.filter(({ resource }) => resource !== name)
-    const before = scopes.find(({ resource }) => resource === name)?.actions ?? []
+    const before = actionsOf(name)
     // What is changed, deleted or taken away has to be read first.
     const wanted: TokenAction[] = isOn
       ? [...new Set<TokenAction>([...before, ...needs(action), action])]
       : before.filter((one) => one !== action && !needs(one).includes(action))
-    setScopes(wanted.length > 0 ? [...others, { resource: name, actions: wanted }] : others)
+    onChange?.(wanted.length > 0 ? [...others, { resource: name, actions: wanted }] : others)
   }
   return (
-    <table className={css.table} aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <td />
-          {COLUMNS.map(({ action, label }) => (
-            <th key={action} scope="col">
-              {translate(label)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {KNOWN.map(({ resource: name, actions }) => (
-          <tr key={name}>
-            <th scope="row">{subjectWords(name)}</th>
-            {COLUMNS.map(({ action, label }) => (
-              <td key={action}>
-                {actions.includes(action) ? (
-                  <Checkbox
-                    label={translate('{what}: {actions}', {
-                      what: subjectWords(name),
-                      actions: translateWithin(label),
-                    })}
-                    isOn={has(name, action)}
-                    onToggle={(isOn) => turn(name, action, isOn)}
-                  />
-                ) : null}
-              </td>
-            ))}
-          </tr>
+    <fieldset {...group} tabIndex={-1} aria-label={translate('What it may do')}>
+      <Table<Known> size="small" rowKey="resource" dataSource={KNOWN} pagination={false}>
+        <Table.Column<Known>
+          dataIndex="resource"
+          rowScope="row"
+          render={(name: string) => subjectWords(name)}
+        />
+        {COLUMNS.map(({ action, label }) => (
+          <Table.Column<Known>
+            key={action}
+            align="center"
+            title={translate(label)}
+            render={(_, { resource: name, actions }) =>
+              actions.includes(action) ? (
+                <Checkbox
+                  aria-label={translate('{what}: {actions}', {
+                    what: subjectWords(name),
+                    actions: translateWithin(label),
+                  })}
+                  checked={actionsOf(name).includes(action)}
+                  onChange={({ target }) => turn(name, action, target.checked)}
+                />
+              ) : null
+            }
+          />
         ))}
-      </tbody>
-    </table>
+      </Table>
+    </fieldset>
   )
 }
 
