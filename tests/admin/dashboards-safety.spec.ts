@@ -126,7 +126,7 @@ test('WIRE-02 a foreign backend’s dashboards are read, whatever they lack', {
   for (const json of [{ dashboards: rows }, { data: rows }, { success: true, data: rows }]) {
     await page.route(DASHBOARDS, (route) => route.fulfill({ json }))
     await page.goto('/admin/dashboards/one')
-    await expect(page.getByRole('tab')).toHaveText(['Untitled dashboard', 'TwoDefault'])
+    await expect(page.getByRole('tab')).toHaveText(['Untitled dashboard', 'Two Default'])
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Users', 'Sun', 'Mentors'])
     await page.unroute(DASHBOARDS)
   }

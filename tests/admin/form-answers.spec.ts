@@ -136,7 +136,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     await question.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(form).toBeHidden()
     go()
-    await expectToast(page, 'Error', UNKNOWN)
+    await expectToast(page, 'Error', 'The server gave no answer, and the user was not saved.')
   })
 })
 

@@ -147,7 +147,7 @@ test('PRO-02 a phase without milestones is noted, and can be saved', { tag: '@ni
   await page.getByRole('button', { name: 'Add Protocol' }).click()
   const form = dialog(page, 'Add New Protocol')
   await form.getByLabel('Protocol Title').fill(title)
-  const notes = form.getByRole('status').filter({ hasText: NOTE })
+  const notes = form.getByText(NOTE)
   await expect(notes).toHaveCount(0)
   await form.getByRole('button', { name: 'Add phase' }).click()
   await expect(form.getByLabel('Phase 2 Title', { exact: true })).toBeFocused()

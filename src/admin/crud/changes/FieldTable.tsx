@@ -79,6 +79,7 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
       rowKey="path"
       columns={columns}
       dataSource={rows}
+      scroll={action ? { x: 480 } : {}}
     />
   )
 }

@@ -91,7 +91,6 @@ export function Planned({ resource, about }: { resource: Resource; about: Import
             ) : null}
           </Flex>
           <Tabs
-            className={css.tabs ?? ''}
             activeKey={rows.shown}
             onChange={(shown) => void rows.show({ shown: shown as Shown })}
             items={SHOWN.map((key) => ({

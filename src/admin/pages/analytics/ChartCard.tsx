@@ -53,7 +53,11 @@ export function ChartCard({ chart, series, isTable, setTable }: Props) {
         </Button>
       </Flex>
       <div className={css.sentence} aria-hidden={!series || undefined}>
-        {series ? sentenceOf(series) : <Skeleton active title={false} paragraph={{ rows: 1 }} />}
+        {series ? (
+          <p>{sentenceOf(series)}</p>
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 1 }} />
+        )}
       </div>
       <div className={css.body}>
         {series ? <Body series={series} isTable={isTable} /> : <PictureSkeleton />}
