@@ -100,6 +100,7 @@ test('LIST-01 the three ask for page 1 of ten; a pager stands there for the elev
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     total = 10
     await page.getByRole('button', { name: 'Previous' }).click()
+    await page.reload()
     await expect(page.getByText('1–10 of 10')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
   }

@@ -176,7 +176,7 @@ test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign k
   await open(page, 'missions')
   await page.getByRole('button', { name: `Edit ${storm.title}` }).click()
   const edit = dialog(page, 'Edit Mission')
-  await expect(edit.getByLabel('Difficulty')).toHaveValue('legendary')
+  await expect(chosenIn(edit.getByLabel('Difficulty'))).toHaveText('legendary')
   await expect(edit.getByRole('button', { name: 'Remove Shipbuilding' })).toBeVisible()
   await edit.getByRole('textbox', { name: 'Title', exact: true }).fill('Cross the sound in fog')
   await edit.getByRole('button', { name: 'Update' }).click()
@@ -217,7 +217,7 @@ test('WIRE-01 WIRE-02 protocols: four phases come back as they were; missions ar
   await open(page, 'protocols')
   await page.getByRole('button', { name: `Edit ${winter.title}` }).click()
   const edit = dialog(page, 'Edit Protocol')
-  await expect(edit.getByLabel('Target Level')).toHaveValue('heroic')
+  await expect(chosenIn(edit.getByLabel('Target Level'))).toHaveText('heroic')
   await edit.getByLabel('Protocol Title').fill('Through the second winter')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Success', 'Protocol updated successfully.')
@@ -260,7 +260,7 @@ test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further one
   await expect(chosenIn(edit.getByRole('combobox', { name: 'Career Field' }))).toHaveText(
     'Shipbuilding',
   )
-  await expect(edit.getByLabel('Experience Level')).toHaveValue('elder')
+  await expect(chosenIn(edit.getByLabel('Experience Level'))).toHaveText('elder')
   await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('Astrid the elder')
   await edit.getByRole('button', { name: 'Update Mentor' }).click()
   await expectToast(page, 'Success', 'Mentor updated successfully')

@@ -74,9 +74,12 @@ test('a list is read again when its tab is shown again', { tag: '@nightly' }, as
 }) => {
   const mark = unique()
   const { _id } = await make(api, users, { firstName: 'Ann', lastName: mark })
+  await page.clock.install()
   await openList(page, 'users', mark)
   await expect(rowOf(page, mark)).toContainText(`Ann ${mark}`)
   await api.put(`users/${_id}`, { data: { firstName: 'Anna' } })
+  // What is older than ten seconds is read again.
+  await page.clock.fastForward('00:11')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(rowOf(page, mark)).toContainText(`Anna ${mark}`)
 })
