@@ -80,6 +80,6 @@ test('a list is read again when its tab is shown again', { tag: '@nightly' }, as
   await api.put(`users/${_id}`, { data: { firstName: 'Anna' } })
   // What is older than ten seconds is read again.
   await page.clock.fastForward('00:11')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(rowOf(page, mark)).toContainText(`Anna ${mark}`)
 })
