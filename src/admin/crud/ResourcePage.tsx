@@ -18,7 +18,7 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { AddAtThumb, AddButton } from './AddButton.tsx'
+import { AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/OwnActions.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
@@ -136,7 +136,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             ) : null}
           </div>
         </Card>
-        <AddAtThumb resource={resource} add={add} />
         {opened ? (
           <LazyForm
             key={opened.mode === 'edit' ? opened.id : ''}
