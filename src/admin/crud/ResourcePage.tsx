@@ -89,11 +89,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useNoteRows(list)
   useSingleKey('n', add, mayDo(resource, 'create'))
   const opened = addressed.target
-  const closeForm = () => {
-    addressed.close()
-    // Where an address opened the form, no button gets the focus back.
-    if (!addressed.isTaken) area.current?.querySelector('h1')?.focus()
-  }
   useFocusAfter(opened !== undefined)
 
   return (
@@ -142,7 +137,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             resource={resource}
             target={opened}
             onCreated={fresh.note}
-            onClosed={closeForm}
+            onClosed={addressed.close}
             begin={runs.begin}
             hasAnother
             goNext={addressed.goNext}
@@ -199,7 +194,6 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
   })
   return {
     target: targetAt(resource, place),
-    isTaken: step.isTaken,
     isFollowing: place.edited !== undefined && place.edited === following,
     add: () => step.open(to(undefined, place.search, true)),
     open: ({ id }: Pick<Row, 'id'>) => {

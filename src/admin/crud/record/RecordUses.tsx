@@ -1,4 +1,4 @@
-import { Typography } from 'antd'
+import { Flex, Typography } from 'antd'
 import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -13,7 +13,6 @@ import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { cameFrom } from '../came-from.ts'
 import { RecordCard } from './RecordCard.tsx'
-import css from './RecordUses.module.css'
 
 /** Where a record is used, by name; nothing of a record that nothing can refer to. */
 export function RecordUses({
@@ -33,11 +32,11 @@ export function RecordUses({
           {translate('Nowhere.')}
         </Typography.Text>
       ) : (
-        <ul className={css.uses}>
+        <Flex component="ul" vertical gap={12}>
           {uses.map((one) => (
             <Used key={`${one.resource} ${one.label.many}`} used={one} />
           ))}
-        </ul>
+        </Flex>
       )}
       {hasOthers ? (
         <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
@@ -58,7 +57,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
   const more = total - records.length
   return (
     <li>
-      <p>
+      <p style={{ marginBlockEnd: 4, fontWeight: 500 }}>
         {found && query ? (
           <Link to={`${pageAddress(found.page)}${query}`} state={state}>
             <bdi>{words}</bdi>

@@ -136,10 +136,12 @@ interface Props {
 /** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */
 function CardFacts({ resource, row, columns }: Props & { columns: readonly Column[] }) {
   const { counts } = useListScreen()
-  const said = columns.filter((column) => {
-    if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
-    return column.kind === 'part' || textOf(resource, column, row) !== ''
-  })
+  const said = columns
+    .filter((column) => {
+      if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
+      return column.kind === 'part' || textOf(resource, column, row) !== ''
+    })
+    .toSorted((one, other) => Number(LONG.has(one.kind)) - Number(LONG.has(other.kind)))
   return (
     <span className={css.facts} dir="auto">
       {said.map((column, index) => (
@@ -154,6 +156,9 @@ function CardFacts({ resource, row, columns }: Props & { columns: readonly Colum
     </span>
   )
 }
+
+/** Kinds that may end in an ellipsis: they come after the others. */
+const LONG: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
 
 /** Kinds that say nothing without their label. */
 const LABELLED: ReadonlySet<Column['kind']> = new Set([
