@@ -100,7 +100,7 @@ test('PRO-01 PRO-02 PRO-03 a protocol lives by the keyboard alone', async ({ pag
   await expect(form).toBeHidden()
 
   await search(page, 'Search protocols...', title)
-  await press(page, page.getByRole('button', { name: new RegExp(`${title}`), expanded: false }))
+  await press(page, page.getByRole('button', { name: `Details of ${title}` }))
   await expect(rowOf(page, title)).toContainText('Getting Started')
   await expect(rowOf(page, title)).toContainText(String(mission.title))
 
