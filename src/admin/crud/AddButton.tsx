@@ -6,41 +6,26 @@ import type { Resource } from '#model/resource.ts'
 import css from './AddButton.module.css'
 import { May } from './May.tsx'
 
-interface Props {
-  resource: Resource
-  add: () => void
-}
-
-/** Makes a record: in the head of a page; on a phone the thumb has it, see AddAtThumb. */
-export function AddButton({ resource, add }: Props) {
-  if (useIsPhone()) return null
-  return (
-    <May resource={resource} action="create">
-      <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={add}>
-        {translate(resource.messages.add)}
-      </Button>
-    </May>
-  )
-}
-
-/** The same within the thumb's reach, below whatever else the page has, with room of its own at the end of it. */
-export function AddAtThumb({ resource, add }: Props) {
-  if (!useIsPhone()) return null
+/** Makes a record. On a phone it floats within the thumb's reach, and the page ends below it. */
+export function AddButton({ resource, add }: { resource: Resource; add: () => void }) {
   const words = translate(resource.messages.add)
+  const isPhone = useIsPhone()
+  const shown = isPhone ? undefined : words
   return (
     <May resource={resource} action="create">
-      <div style={{ height: 72 }}>
-        <span className={css.thumb}>
-          <Button
-            type="primary"
-            shape="circle"
-            icon={<PlusOutlined aria-hidden="true" />}
-            aria-label={words}
-            title={words}
-            onClick={add}
-          />
-        </span>
-      </div>
+      <Button
+        type="primary"
+        icon={<PlusOutlined aria-hidden="true" />}
+        onClick={add}
+        {...(isPhone && {
+          className: css.thumb ?? '',
+          shape: 'circle' as const,
+          'aria-label': words,
+          title: words,
+        })}
+      >
+        {shown}
+      </Button>
     </May>
   )
 }

@@ -18,7 +18,7 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { AddAtThumb, AddButton } from './AddButton.tsx'
+import { AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/OwnActions.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
@@ -89,11 +89,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useNoteRows(list)
   useSingleKey('n', add, mayDo(resource, 'create'))
   const opened = addressed.target
-  const closeForm = () => {
-    addressed.close()
-    // Where an address opened the form, no button gets the focus back.
-    if (!addressed.isTaken) area.current?.querySelector('h1')?.focus()
-  }
   useFocusAfter(opened !== undefined)
 
   return (
@@ -136,14 +131,13 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             ) : null}
           </div>
         </Card>
-        <AddAtThumb resource={resource} add={add} />
         {opened ? (
           <LazyForm
             key={opened.mode === 'edit' ? opened.id : ''}
             resource={resource}
             target={opened}
             onCreated={fresh.note}
-            onClosed={closeForm}
+            onClosed={addressed.close}
             begin={runs.begin}
             hasAnother
             goNext={addressed.goNext}
@@ -200,7 +194,6 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
   })
   return {
     target: targetAt(resource, place),
-    isTaken: step.isTaken,
     isFollowing: place.edited !== undefined && place.edited === following,
     add: () => step.open(to(undefined, place.search, true)),
     open: ({ id }: Pick<Row, 'id'>) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form as AntForm, Button, Flex, Input } from 'antd'
+import { Form as AntForm, Button, Flex, Input, Typography } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Asking } from '#admin/http/confirm.ts'
@@ -10,7 +10,6 @@ import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import type { Confirmation } from '#contract/account.ts'
-import css from './ConfirmForm.module.css'
 
 const NOT_TAKEN = 'This was not accepted.'
 
@@ -46,12 +45,12 @@ export function ConfirmForm({ settle }: Asking) {
     setByCode(!isByCode)
   }
   return (
-    <div className={css.body}>
-      <p>
+    <Flex vertical gap={12}>
+      <Typography.Paragraph type="secondary" style={{ marginBlockEnd: 4 }}>
         {translate(
           'What you are about to do takes it, since you signed in a while ago. It goes on then by itself.',
         )}
-      </p>
+      </Typography.Paragraph>
       <Form
         key={String(isByCode)}
         submit={submit}
@@ -90,6 +89,6 @@ export function ConfirmForm({ settle }: Asking) {
           </Button>
         ) : null}
       </Flex>
-    </div>
+    </Flex>
   )
 }

@@ -99,11 +99,18 @@ export function useReturnedFocus(isOpen: boolean): () => void {
   }, [])
 }
 
-/** Hands the focus back when a dialog is gone that Back has closed: it could not do so itself. */
+/**
+ * Hands the focus back when a dialog is gone that Back has closed: it could not do so itself. Where an address opened
+ * it, the page's title gets the focus.
+ */
 export function useFocusAfter(isOpen: boolean): void {
   const giveBack = useReturnedFocus(isOpen)
+  const wasOpen = useRef(false)
   useEffect(() => {
     if (!isOpen) giveBack()
+    if (!isOpen && wasOpen.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus()
+    wasOpen.current = isOpen
   }, [isOpen, giveBack])
 }
 

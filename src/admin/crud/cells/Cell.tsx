@@ -27,7 +27,7 @@ interface Props<Shown extends Column = Column> {
   resource: Resource
   column: Shown
   row: Row
-  /** Nothing is left out: there is room. */
+  /** There is room: nothing is left out, texts stand with the lines they were written in, dates with their time. */
   isWhole?: boolean
 }
 
@@ -39,7 +39,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'date': {
       const { path, absent, show } = column
       // The server's own times are of interest by their day.
-      const hasTime = path in resource.create.shape
+      const hasTime = isWhole || path in resource.create.shape
       return <DateText iso={text} absent={absent} hasTime={hasTime} {...(show && { show })} />
     }
     case 'status':
@@ -58,6 +58,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'text':
     case 'of':
       if (!text) return <Absent text={column.absent} />
+      if (isWhole && column.kind === 'text') return <p dir="auto">{text}</p>
       return (
         <span
           className={css.text}

@@ -41,7 +41,7 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
     <FieldValue resource={resource} path={path} column={column} is={is} />
   )
   const columns: TableColumnsType<Shown> = [
-    { title: translate('Field'), dataIndex: 'label', width: 160, rowScope: 'row' },
+    { title: translate('Field'), dataIndex: 'label', width: '24%', rowScope: 'row' },
     ...(isNew
       ? []
       : [

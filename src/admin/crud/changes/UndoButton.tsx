@@ -33,6 +33,7 @@ export function RestoreValue({
 }) {
   return (
     <LinkButton
+      style={{ height: 'auto', paddingInline: 0, textAlign: 'end', whiteSpace: 'normal' }}
       aria-label={translate('Restore this value: {field}', { field: label })}
       onClick={() => wantUndo({ changeId: change, only: [{ resource, id, fields: [path] }] })}
     >

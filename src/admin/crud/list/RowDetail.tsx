@@ -3,8 +3,8 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
+import { Cell } from '../cells/Cell.tsx'
 import { isLong } from '../cells/is-long.ts'
-import { WholeValue } from '../cells/WholeValue.tsx'
 import { Fact, FactList } from '../Fact.tsx'
 import { usePart } from '../parts/finder.ts'
 import { useListScreen } from './list-screen.ts'
@@ -53,7 +53,7 @@ function Facts({ resource, columns, row }: Props) {
     <FactList>
       {columns.map((column) => (
         <Fact key={column.label} label={column.label} isWide={isLong(resource, column)}>
-          <WholeValue resource={resource} column={column} row={row} />
+          <Cell isWhole resource={resource} column={column} row={row} />
         </Fact>
       ))}
     </FactList>

@@ -1,6 +1,8 @@
 import { Card } from 'antd'
 import { type ReactNode, useId } from 'react'
 
+const ROOM = 'clamp(16px, 2vw, 24px)'
+
 /** A part of a record's page under a heading of its own. Takes it already translated. */
 export function RecordCard({
   title,
@@ -18,7 +20,7 @@ export function RecordCard({
       <Card
         title={<h2 id={id}>{title}</h2>}
         extra={aside}
-        styles={{ body: { padding: 'clamp(16px, 2vw, 24px)' } }}
+        styles={{ header: { paddingInline: ROOM }, body: { padding: ROOM } }}
       >
         {children}
       </Card>

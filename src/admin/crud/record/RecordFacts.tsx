@@ -6,7 +6,7 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { WholeValue } from '../cells/WholeValue.tsx'
+import { Cell } from '../cells/Cell.tsx'
 import { FactList, Fact as LabelledFact } from '../Fact.tsx'
 import { usePart } from '../parts/finder.ts'
 import { entryFact, type Fact, type FactGroup } from './facts.ts'
@@ -68,7 +68,7 @@ function Shown({ resource, row, fact }: Props & { fact: Fact }) {
     case 'entries':
       return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
     case 'value':
-      return <WholeValue resource={resource} column={fact.column} row={row} />
+      return <Cell isWhole resource={resource} column={fact.column} row={row} />
   }
 }
 

@@ -57,7 +57,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   const closeForm = () => {
     if (anew.current === undefined) form.close()
     else void navigate(pageAddress(resource.page, anew.current), { replace: true, state })
-    if (!form.isTaken) area.current?.querySelector('h1')?.focus()
   }
 
   return (
@@ -136,7 +135,6 @@ function useAddressedForm(resource: Resource, id: string) {
   const after = useRecordAfter(resource, id)
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
-    isTaken: step.isTaken,
     open: () => step.open(formAddress(page, id)),
     close: () => step.close(pageAddress(page, id)),
     // Closed, it leaves the page of the record that it is of.

@@ -14,6 +14,7 @@ import { PageContext } from '#admin/ui/arrival.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
+import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
@@ -70,15 +71,18 @@ export function RecordPeople({ resource, id, people }: Props) {
     )
   return (
     <RecordCard title={translate('In the app')}>
-      <Tabs
-        activeKey={shown.part}
-        onChange={(next) => choose(next as PeoplePart)}
-        items={people.map((one) => ({
-          key: one.part,
-          label: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
-          children: one === shown ? <PartShown resource={resource} id={id} count={shown} /> : null,
-        }))}
-      />
+      <div ref={giveTabRoles}>
+        <Tabs
+          activeKey={shown.part}
+          onChange={(next) => choose(next as PeoplePart)}
+          items={people.map((one) => ({
+            key: one.part,
+            label: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
+            children:
+              one === shown ? <PartShown resource={resource} id={id} count={shown} /> : null,
+          }))}
+        />
+      </div>
     </RecordCard>
   )
 }

@@ -8,6 +8,7 @@ import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import type { Resource } from '#model/resource.ts'
 import { useListLayout } from '../list/layout.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -95,7 +96,8 @@ function Waiting() {
 function Bar({ resource, list }: Props) {
   const views = useViews(resource)
   const { layout, isChanged, reset } = useListLayout(resource)
-  const [asks, ask] = useState<'name' | 'new'>()
+  /** The dialog that is open: of a view that is renamed, or of a new one. */
+  const [asked, ask] = useState<{ view?: SavedView }>()
   useKnown(resource, list, views)
 
   if (views.isPending) return knownViews(resource).hasAny ? <Waiting /> : null
@@ -141,7 +143,7 @@ function Bar({ resource, list }: Props) {
   const buttons = differs
     ? [
         shown && mayChange && item('Save changes', () => run(save(shown))),
-        item('Save as new view…', () => ask('new')),
+        item('Save as new view…', () => ask({})),
         shown &&
           item('Reset', () => {
             reset()
@@ -150,7 +152,7 @@ function Bar({ resource, list }: Props) {
       ]
     : []
   const menu = [
-    mayChange && item('Rename…', () => ask('name')),
+    shown && mayChange && item('Rename…', () => ask({ view: shown })),
     shown &&
       isOwn &&
       item(shown.shared ? 'Stop sharing' : 'Share with everybody', () =>
@@ -160,7 +162,7 @@ function Bar({ resource, list }: Props) {
       ? item('Open this list with it', () => run(views.startWith(shown)))
       : views.start !== undefined &&
         item('Open this list with all', () => run(views.startWith(undefined))),
-    shown && !differs && item('Save a copy…', () => ask('new')),
+    shown && !differs && item('Save a copy…', () => ask({})),
     shown && mayChange && { ...item('Delete view', () => run(remove(shown))), isDangerous: true },
   ].filter((one) => one !== false && one !== undefined)
 
@@ -168,7 +170,7 @@ function Bar({ resource, list }: Props) {
     <>
       {views.all.length > 0 ? (
         // Not in antd's tabBarExtraContent, which puts them into the tab list: only tabs may be in one.
-        <div className={css.bar}>
+        <div className={css.bar} ref={giveTabRoles}>
           <Tabs
             className={css.tabs ?? ''}
             aria-label={translate('Views')}
@@ -220,12 +222,12 @@ function Bar({ resource, list }: Props) {
           })}
         />
       ) : null}
-      {asks ? (
+      {asked ? (
         <Part waiting={null}>
           <ViewDialog
             resource={resource}
             list={list}
-            view={asks === 'name' ? shown : undefined}
+            view={asked.view}
             onClosed={() => ask(undefined)}
           />
         </Part>

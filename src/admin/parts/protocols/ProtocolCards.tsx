@@ -1,4 +1,4 @@
-import { Flex } from 'antd'
+import { Flex, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { NameLink } from '#admin/crud/cells/RowCell.tsx'
@@ -21,7 +21,6 @@ import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import css from './ProtocolCards.module.css'
-import { ProtocolPhases } from './ProtocolPhases.tsx'
 
 /** The list of protocols: cards that open, several at once. The names they show are asked for once a page. */
 export function ProtocolCards({ rows, check, actions }: ListBodyProps) {
@@ -168,4 +167,89 @@ function factsOf(row: Row): string[] {
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
     formatAmount(getAt(row, 'estimatedDuration.value'), getAt(row, 'estimatedDuration.unit')),
   ].filter((fact) => typeof fact === 'string')
+}
+
+type Known = Record<string, unknown>
+
+/** The phases of an open card with their milestones, and by name the missions that reach them. */
+function ProtocolPhases({ phases, missions }: { phases: readonly Known[]; missions: Names }) {
+  if (phases.length === 0)
+    return (
+      <Typography.Text
+        type="secondary"
+        style={{
+          display: 'block',
+          maxWidth: '75ch',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-line',
+        }}
+      >
+        {translate('No phases or milestones defined.')}
+      </Typography.Text>
+    )
+  return (
+    <ol className={css.phases}>
+      {withKeys(phases).map(({ key, entry }, index) => (
+        <li key={key}>
+          <h3>
+            {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
+          </h3>
+          {textAt(entry.description) ? (
+            <Typography.Text
+              type="secondary"
+              style={{
+                display: 'block',
+                maxWidth: '75ch',
+                overflowWrap: 'anywhere',
+                whiteSpace: 'pre-line',
+              }}
+              dir="auto"
+            >
+              {textAt(entry.description)}
+            </Typography.Text>
+          ) : null}
+          <Milestones milestones={objectsAt(entry.milestones)} missions={missions} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
+  if (milestones.length === 0)
+    return (
+      <Typography.Text
+        type="secondary"
+        style={{
+          display: 'block',
+          maxWidth: '75ch',
+          overflowWrap: 'anywhere',
+          whiteSpace: 'pre-line',
+        }}
+      >
+        {translate('No milestones yet.')}
+      </Typography.Text>
+    )
+  return (
+    <ol className={css.milestones}>
+      {withKeys(milestones).map(({ key, entry }) => (
+        <li key={key}>
+          <span dir="auto">{textAt(entry.title)}</span>
+          <Missions ids={idsAt(entry.missions)} missions={missions} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Missions({ ids, missions }: { ids: readonly string[]; missions: Names }) {
+  if (ids.length === 0) return null
+  return (
+    <RecordChips to="missions/templates" ids={ids} names={missions} label={translate('Missions')} />
+  )
+}
+
+/** Entries with their ids for keys; their places where they have none, for nothing in here keeps a state. */
+function withKeys(entries: readonly Known[]) {
+  return entries.map((entry, index) => ({ key: textAt(entry._id) || `at-${index}`, entry }))
 }

@@ -136,49 +136,28 @@ interface Props {
 /** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */
 function CardFacts({ resource, row, columns }: Props & { columns: readonly Column[] }) {
   const { counts } = useListScreen()
-  const said = columns.filter((column) => {
-    if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
-    return column.kind === 'part' || textOf(resource, column, row) !== ''
-  })
-  const lead = said.findIndex(({ kind }) => !LONG.has(kind))
-  const first = lead < 0 ? said : said.slice(0, lead)
-  const others = lead < 0 ? [] : said.slice(lead)
-  const hasLine = resource.line.length > 0
-  const drawn = (those: readonly Column[]) =>
-    those.map((column, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns may be alike, and never change their places
-      <Fragment key={index}>
-        {index > 0 ? ' · ' : ''}
-        <Fact resource={resource} row={row} column={column} />
-      </Fragment>
-    ))
-  // The line may be long as well: it goes on where the others end.
-  const line = (
-    <>
-      {said.length > 0 && hasLine ? ' · ' : ''}
-      <RowLine resource={resource} row={row} />
-    </>
-  )
+  const said = columns
+    .filter((column) => {
+      if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
+      return column.kind === 'part' || textOf(resource, column, row) !== ''
+    })
+    .toSorted((one, other) => Number(LONG.has(one.kind)) - Number(LONG.has(other.kind)))
   return (
-    <span className={css.facts}>
-      {first.length > 0 ? (
-        <span className={css.long} dir="auto">
-          {drawn(first)}
-          {others.length === 0 ? line : null}
-        </span>
-      ) : null}
-      {first.length === 0 || others.length > 0 ? (
-        <span className={css.others}>
-          {first.length > 0 ? ' · ' : ''}
-          {drawn(others)}
-          {line}
-        </span>
-      ) : null}
+    <span className={css.facts} dir="auto">
+      {said.map((column, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns may be alike, and never change their places
+        <Fragment key={index}>
+          {index > 0 ? ' · ' : ''}
+          <Fact resource={resource} row={row} column={column} />
+        </Fragment>
+      ))}
+      {said.length > 0 && resource.line.length > 0 ? ' · ' : ''}
+      <RowLine resource={resource} row={row} />
     </span>
   )
 }
 
-/** Kinds that give up their ends, where they come first, before what stands behind them. */
+/** Kinds that may end in an ellipsis: they come after the others. */
 const LONG: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
 
 /** Kinds that say nothing without their label. */

@@ -202,7 +202,8 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
     title: translate('Actions'),
     align: 'end',
     fixed: 'right',
-    width: ACTIONS + widthOfActions(resource, buttons.length > 0),
+    // A deleted record is restored or erased, and has no menu.
+    width: ACTIONS + (list.deleted ? 0 : widthOfActions(resource, buttons.length > 0)),
     render: (_value: unknown, row: Row) => (list.isPending ? null : <RowActions row={row} />),
   }
   return [
