@@ -23,14 +23,19 @@ function alertColours({ tones: { green, yellow, blue } }: Palette) {
   }
 }
 
-/** antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the seventh. */
+/**
+ * antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the
+ * seventh. antd keeps each shade as `green1` and `green-1`, and makes one CSS variable of the two.
+ */
 function tagColours({ tones: { grey: _, ...tones } }: Palette) {
   return Object.fromEntries(
-    Object.entries(tones).flatMap(([name, { fill, edge, text }]) => [
-      [`${name}1`, fill],
-      [`${name}3`, edge],
-      [`${name}7`, text],
-    ]),
+    Object.entries(tones).flatMap(([name, { fill, edge, text }]) =>
+      [name, `${name}-`].flatMap((shade) => [
+        [`${shade}1`, fill],
+        [`${shade}3`, edge],
+        [`${shade}7`, text],
+      ]),
+    ),
   )
 }
 
