@@ -1,7 +1,7 @@
+import { DownOutlined } from '@ant-design/icons'
 import type { ComponentProps } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import type { Choice } from '#model/declaration.ts'
-import { Chevron } from './Chevron.tsx'
 import css from './Select.module.css'
 
 /**
@@ -34,7 +34,7 @@ export function Select({
           </option>
         ))}
       </select>
-      <Chevron />
+      <DownOutlined className={css.chevron} aria-hidden="true" />
     </span>
   )
 }

@@ -30,11 +30,9 @@ import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Mode } from '../form/check-draft.ts'
-import { ClashingContext, RoundContext } from '../form/clashing-entries.ts'
 import type { Fields as FieldsType } from '../form/FieldItem.tsx'
 import { controlId, formNameOf, namePath } from '../form/fields.ts'
-import { useRules } from '../form/rules.ts'
-import { ErrorsContext } from '../form/use-form-errors.ts'
+import { FormContext, useRules } from '../form/rules.ts'
 import css from './EntryList.module.css'
 import {
   copyOf,
@@ -70,7 +68,7 @@ interface Props {
 export function ListInput(props: Props) {
   const rules = useRules(props.path)
   return (
-    <Form.List key={useContext(RoundContext)} name={props.name} rules={rules}>
+    <Form.List key={useContext(FormContext).round} name={props.name} rules={rules}>
       {(fields, operation, { errors }) => (
         <EntryList {...props} {...operation} fields={fields} errors={errors ?? []} />
       )}
@@ -94,8 +92,9 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   const schema = mode === 'create' ? resource.create : resource.update
   const itself = schemaAt(schema, path)
   const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
-  const wrong = useContext(ErrorsContext).at
-  const clashing = useContext(ClashingContext)[path] ?? NO_PLACES
+  const { placed, clashing: changed } = useContext(FormContext)
+  const wrong = placed.at
+  const clashing = changed[path] ?? NO_PLACES
 
   const [open, setOpen] = useState<readonly number[]>(fields.slice(0, 1).map(({ key }) => key))
   /** The place of an entry that was just made: it opens. */

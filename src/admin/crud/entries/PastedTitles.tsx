@@ -1,8 +1,7 @@
-import { Alert, Button } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { linesOfText, onOneLine } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { takeFocus } from '#admin/ui/focus.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 
@@ -72,12 +71,12 @@ export function PastedTitles({
             role="none"
             message={question}
             action={
-              <ButtonRow>
+              <Flex wrap align="center" gap={8}>
                 <Button ref={takeFocus} onClick={end(({ lines }) => spread(lines))}>
                   {translate('Add {count} {entries}', words)}
                 </Button>
                 <LinkButton onClick={decline}>{translate('Paste as one line')}</LinkButton>
-              </ButtonRow>
+              </Flex>
             }
           />
         </fieldset>

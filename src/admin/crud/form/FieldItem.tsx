@@ -23,8 +23,7 @@ import css from './FormFields.module.css'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import { sharesOf } from './layout.ts'
 import { NewPassword } from './NewPassword.tsx'
-import { useRules } from './rules.ts'
-import { ErrorsContext } from './use-form-errors.ts'
+import { FormContext, useRules } from './rules.ts'
 import { useSelectProps } from './use-select-props.ts'
 
 /** What antd's Form.Item gives its child. */
@@ -91,7 +90,7 @@ export function Fields({ fields, ...rest }: ShownProps & { fields: readonly Fiel
 function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field }) {
   const path = entry ? `${entry.path}.${field.path}` : field.path
   const rules = useRules(path)
-  const below = useContext(ErrorsContext).below[path] ?? NO_ERRORS
+  const below = useContext(FormContext).placed.below[path] ?? NO_ERRORS
   const schema = mode === 'create' ? resource.create : resource.update
   const name = entry ? [entry.name, ...namePath(field.path)] : namePath(field.path)
   // Under a heading of the same words they would stand twice.

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Star } from '#admin/ui/Star.tsx'
@@ -10,9 +10,9 @@ import type { WrongField } from './use-form-errors.ts'
 /** What the star behind labels means. */
 export function Legend() {
   return (
-    <p className={css.legend}>
+    <Typography.Text type="secondary" className={css.legend ?? ''}>
       <Star /> {translate('required')}
-    </p>
+    </Typography.Text>
   )
 }
 
@@ -36,7 +36,7 @@ export function FormButtons({
   goOn: { label: string; run: () => void } | undefined
 }) {
   return (
-    <div className={css.buttons}>
+    <Flex className={css.buttons ?? ''} wrap justify="end" gap={8}>
       <Button onClick={cancel} disabled={isSaving}>
         {translate('Cancel')}
       </Button>
@@ -57,7 +57,7 @@ export function FormButtons({
       >
         {translate(words)}
       </Button>
-    </div>
+    </Flex>
   )
 }
 
@@ -77,14 +77,14 @@ export function ErrorSummary({
   if (wrong.length < 2) return null
   const more = wrong.length - NAMED
   return (
-    <div className={css.summary} role="alert">
+    <Flex className={css.summary ?? ''} wrap align="center" role="alert">
       <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
       {wrong.slice(0, NAMED).map(({ path, label }) => (
-        <LinkButton key={path} onClick={() => focusControl(formName, path)}>
+        <LinkButton key={path} danger onClick={() => focusControl(formName, path)}>
           {translate(label)}
         </LinkButton>
       ))}
       {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
-    </div>
+    </Flex>
   )
 }

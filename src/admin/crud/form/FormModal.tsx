@@ -13,16 +13,15 @@ import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { AskBefore } from './AskBefore.tsx'
-import { ClashingContext, clashingEntries, RoundContext } from './clashing-entries.ts'
+import { clashingEntries } from './clashing-entries.ts'
 import { FormFields } from './FormFields.tsx'
 import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
 import { FormNotices } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { sectionsOf } from './layout.ts'
-import { CheckContext } from './rules.ts'
-import { ErrorsContext } from './use-form-errors.ts'
-import { LinkWayContext, useLinkWay } from './use-link-way.ts'
+import { FormContext } from './rules.ts'
+import { useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -64,7 +63,8 @@ export function FormModal({
     way?.made(row, record.typed())
   }
   const record = useRecordForm(resource, id, created, opened)
-  const [asks, setAsks] = useState(false)
+  /** Asks before it is closed. A question about a save goes with the save: its answer would mean another thing then. */
+  const [asks, setAsks] = useState<'typed' | 'saving'>()
   const { messages } = resource
   const { mode, base, clash, isReady, isSaving } = record
   const { placed, wrong, formName } = record.errors
@@ -113,7 +113,8 @@ export function FormModal({
 
   const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
 
-  const cancel = () => (record.isDirty() ? setAsks(true) : record.close())
+  if (asks === 'saving' && !isSaving) setAsks(undefined)
+  const cancel = () => (record.isDirty() ? setAsks(isSaving ? 'saving' : 'typed') : record.close())
 
   return (
     <Modal
@@ -160,17 +161,11 @@ export function FormModal({
           <FormNotices resource={resource} record={record} />
           <CreateContext value={ownForm}>
             {isReady ? (
-              <ClashingContext value={clashing}>
-                <CheckContext value={record.errors.check}>
-                  <ErrorsContext value={placed}>
-                    <LinkWayContext value={way}>
-                      <RoundContext value={record.round}>
-                        <FormFields resource={resource} mode={mode} sections={sections} />
-                      </RoundContext>
-                    </LinkWayContext>
-                  </ErrorsContext>
-                </CheckContext>
-              </ClashingContext>
+              <FormContext
+                value={{ check: record.errors.check, placed, clashing, round: record.round, way }}
+              >
+                <FormFields resource={resource} mode={mode} sections={sections} />
+              </FormContext>
             ) : (
               <Waiting load={record.load} resource={resource} fields={fields.length} />
             )}
@@ -178,9 +173,9 @@ export function FormModal({
         </Form>
       </div>
       <DiscardDialog
-        isOpen={asks}
-        isSaving={isSaving}
-        keep={() => setAsks(false)}
+        isOpen={asks !== undefined}
+        isSaving={asks === 'saving'}
+        keep={() => setAsks(undefined)}
         discard={record.close}
       />
       {missing ? (

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { lookUpAddress } from '#admin/format/list-address.ts'
 import { timeAgo } from '#admin/format/time.ts'
@@ -8,7 +8,6 @@ import type { Resource } from '#model/resource.ts'
 import { useDeleted } from '../record/use-deleted.ts'
 import { WriteFailure } from '../WriteFailure.tsx'
 import { Differences } from './Differences.tsx'
-import css from './FormNotices.module.css'
 import { clashesOf } from './merge-versions.ts'
 import type { RecordForm } from './use-record-form.ts'
 
@@ -83,11 +82,11 @@ export function FormNotices({ resource, record }: Props) {
         <Unknown resource={resource} record={record} />
       ) : null}
       {rest.length > 0 && (
-        <ul className={css.rest} data-tint="red" role="alert">
-          {[...new Set(rest)].map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <Alert
+          type="error"
+          style={{ marginBlockEnd: 16 }}
+          message={[...new Set(rest)].map((text) => <div key={text}>{text}</div>)}
+        />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import css from './NewPassword.module.css'
-import { LinkWayContext } from './use-link-way.ts'
+import { FormContext } from './rules.ts'
 
 /** A new record's password: typed, or set by its person with a link (null). */
 export function NewPassword({
@@ -14,7 +14,7 @@ export function NewPassword({
   isByLink: boolean
   choose: (value: '' | null) => void
 }) {
-  const way = useContext(LinkWayContext)
+  const { way } = useContext(FormContext)
   if (!way) return <PasswordInput {...typed} />
   const offer = way.isMailed ? 'Send a link to set a password' : 'Get a link to set a password'
   const label = translate(isByLink ? 'Type a password instead' : offer)

@@ -1,4 +1,3 @@
-import { createContext } from 'react'
 import { toDraft } from '#admin/providers/adapters/draft.ts'
 import { getAt, idOf, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -9,12 +8,6 @@ import { type Clash, clashesOf } from './merge-versions.ts'
 export type ClashingEntries = Readonly<Record<string, readonly number[]>>
 
 const NONE: ClashingEntries = {}
-
-/** Those of the form that is in conflict; its lists open them. */
-export const ClashingContext = createContext<ClashingEntries>(NONE)
-
-/** Changes whenever the form is filled anew: its lists begin anew then, too. */
-export const RoundContext = createContext(0)
 
 /** Which entries both changed, and not to the same: of lists that are to be chosen between. */
 export function clashingEntries(resource: Resource, clash: Clash | undefined): ClashingEntries {

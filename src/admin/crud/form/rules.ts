@@ -6,6 +6,8 @@ import type { Field, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { checkDraft, type Mode } from './check-draft.ts'
+import type { ClashingEntries } from './clashing-entries.ts'
+import type { LinkWay } from './use-link-way.ts'
 
 /** What is wrong with a form's values. */
 export type Check = (draft: Draft) => Placed
@@ -35,13 +37,31 @@ export function checkOf(resource: Resource, mode: Mode, base: Row | undefined): 
 
 export const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
 
-/** The check of the form around. */
-export const CheckContext = createContext<Check>(() => NOTHING_WRONG)
+/** What the fields of a form know of it. */
+export interface FormState {
+  check: Check
+  /** The errors that are shown. */
+  placed: Placed
+  /** The entries that somebody else changed, too: they open. */
+  clashing: ClashingEntries
+  /** Changes whenever the form is filled anew: its lists begin anew then, too. */
+  round: number
+  /** How a link that sets the password comes to its person; undefined where a password has to be typed. */
+  way: LinkWay | undefined
+}
+
+export const FormContext = createContext<FormState>({
+  check: () => NOTHING_WRONG,
+  placed: NOTHING_WRONG,
+  clashing: {},
+  round: 0,
+  way: undefined,
+})
 
 /** antd's rules of the control at a path. */
 export function useRules(path: string): { validator: () => Promise<void> }[] {
   const form = Form.useFormInstance<Draft>()
-  const check = useContext(CheckContext)
+  const { check } = useContext(FormContext)
   return [
     {
       validator() {

@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
-import { createContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
@@ -17,9 +17,6 @@ export interface WrongField {
   label: string
 }
 
-/** What is wrong in the form around. */
-export const ErrorsContext = createContext(NOTHING_WRONG)
-
 /**
  * What is wrong with a form. antd's rules check what is changed after the first refused save; what the whole form or
  * the server refuses is placed here at the fields, and the first of them is focused.
@@ -32,6 +29,8 @@ export function useFormErrors(
 ) {
   const formName = formNameOf(resource, mode)
   const [placed, setPlaced] = useState(NOTHING_WRONG)
+  /** What our own check found last; the server's errors are no part of it. */
+  const checked = useRef(NOTHING_WRONG)
   /** Counts refusals: each leads to the first wrong control. */
   const [refusal, setRefusal] = useState(0)
   const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
@@ -59,8 +58,20 @@ export function useFormErrors(
   }, [refusal])
 
   function refuse(errors: FieldErrors) {
+    checked.current = NOTHING_WRONG
     setPlaced(placeErrors(fieldsOf(resource, mode), errors))
     setRefusal((count) => count + 1)
+  }
+
+  /** Follows antd, which has checked a field anew. */
+  function follow() {
+    if (refusal === 0) return
+    const at = Object.fromEntries(
+      shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
+    )
+    setPlaced((before) =>
+      JSON.stringify(at) === JSON.stringify(before.at) ? before : { ...before, at },
+    )
   }
 
   return {
@@ -74,6 +85,7 @@ export function useFormErrors(
     /** Refuses what our own check found, with a toast where the specification has one. */
     refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
       refuse(errors)
+      checked.current = check(form.getFieldsValue(true))
       const { invalid } = resource.messages
       if (invalid === null) return
       toast({
@@ -87,24 +99,24 @@ export function useFormErrors(
       setPlaced(NOTHING_WRONG)
       setRefusal(0)
     },
-    /** Checks the inside of a part anew that was changed: antd's rules know only the part as a whole. */
+    /**
+     * Checks what antd does not check when a field is changed: the inside of a part, and whether the change has put
+     * right what was wrong with another field.
+     */
     review(changed: object) {
+      if (refusal === 0) return
+      const before = checked.current
+      checked.current = check(form.getFieldsValue(true))
+      const solved = Object.keys(before.at).filter((path) => !checked.current.at[path])
+      form.setFields(solved.map((path) => ({ name: namePath(path) as never, errors: [] })))
+      if (solved.length > 0) follow()
       const parts = Object.keys(placed.below).filter((path) => getAt(changed, path) !== undefined)
       if (parts.length === 0) return
-      const now = check(form.getFieldsValue(true)).below
-      const anew = Object.fromEntries(parts.map((path) => [path, now[path] ?? {}]))
+      const { below } = checked.current
+      const anew = Object.fromEntries(parts.map((path) => [path, below[path] ?? {}]))
       setPlaced((before) => ({ ...before, below: { ...before.below, ...anew } }))
     },
-    /** Follows antd, which has checked a field anew. */
-    follow() {
-      if (refusal === 0) return
-      const at = Object.fromEntries(
-        shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
-      )
-      setPlaced((before) =>
-        JSON.stringify(at) === JSON.stringify(before.at) ? before : { ...before, at },
-      )
-    },
+    follow,
   }
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext } from 'react'
 import { hasAccount } from '#admin/http/session.ts'
 import { send } from '#admin/providers/http-client.ts'
 import { AUTH_METHODS_PATH } from '#contract/account.ts'
@@ -10,15 +9,12 @@ import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 
 /** How a link that sets a new record's password comes to its person. */
-interface LinkWay {
+export interface LinkWay {
   /** By mail, as the server sends it; else it is shown to whoever made the record. */
   isMailed: boolean
   /** What is to be done when the record is there, with what was typed. */
   made(row: Row, typed: Readonly<Record<string, unknown>>): void
 }
-
-/** The way of the form around; undefined where a password has to be typed. */
-export const LinkWayContext = createContext<LinkWay | undefined>(undefined)
 
 /** Whether a new record's password can be set by a link instead, and how it gets there. */
 export function useLinkWay(

@@ -1,12 +1,19 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, waitFor as waitForIt } from '@testing-library/react'
-import { Form } from 'antd'
+import {
+  act,
+  cleanup,
+  fireEvent,
+  render,
+  screen,
+  waitFor as waitForIt,
+} from '@testing-library/react'
+import { Form, Input } from 'antd'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lookUpAddress } from '#admin/format/list-address.ts'
 import { toDraft } from '#admin/providers/adapters/draft.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import { withVersions } from '#admin/providers/versioned-provider.ts'
-import type { Row } from '#model/declaration.ts'
+import type { Field, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
@@ -240,4 +247,51 @@ test('a question is asked before anything is sent, and once', async () => {
   await act(async () => form().submit())
   await until(() => form().onAnswered(true), 'closed')
   expect(sent).toHaveLength(1)
+})
+
+test('a key that another version of an object lacks is gone from the form', async () => {
+  const extra: Field = { kind: 'part', part: 'extra', path: 'extra', label: 'Extra' }
+  const resource = { ...users, fields: [...users.fields, extra] }
+  const { form, type } = await open(resource, '1', storedRow(users, { extra: { a: 1, b: 2 } }))
+  type('extra', { a: 1 })
+  expect(form().typed().extra).toEqual({ a: 1 })
+})
+
+test('a change that puts another field right takes its error away, but not an error of the server', async () => {
+  const update = users.update.superRefine(({ firstName, lastName }, { addIssue }) => {
+    if (firstName === lastName)
+      addIssue({ code: 'custom', path: ['lastName'], message: 'The same name twice' })
+  })
+  const backend = memoryBackend(storedRow(users, { firstName: 'Ada', lastName: 'Ada' }))
+  const { wrapper } = refineAround(withVersions(backend.provider, () => users))
+  let shown: RecordForm | undefined
+  function Open() {
+    shown = useRecordForm({ ...users, update } as Resource, '1')
+    return (
+      <Form form={shown.form} onValuesChange={shown.onChanged}>
+        <Form.Item name="firstName">
+          <Input aria-label="First" />
+        </Form.Item>
+        <Form.Item name="lastName">
+          <Input aria-label="Last" />
+        </Form.Item>
+      </Form>
+    )
+  }
+  render(<Open />, { wrapper })
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await waitFor(() => expect(shown?.isReady).toBe(true))
+  type('First', 'Bea')
+  type('Last', 'Bea')
+  await act(async () => shown?.submit())
+  expect(shown?.errors.placed.at).toEqual({ lastName: 'The same name twice' })
+  type('First', 'Cyd')
+  expect(shown?.errors.placed.at).toEqual({})
+
+  backend.next(new HttpError(400, { fields: { lastName: 'is taken' } }))
+  await act(async () => shown?.submit())
+  await waitFor(() => expect(shown?.errors.placed.at).toHaveProperty('lastName'))
+  type('First', 'Dora')
+  expect(shown?.errors.placed.at).toHaveProperty('lastName')
 })

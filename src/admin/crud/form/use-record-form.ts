@@ -112,11 +112,10 @@ export function useRecordForm(
     isAnew ||
     (isReady && isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
 
+  /** Field by field: `setFieldsValue` would leave the keys of an object that the draft does not hold. */
   function put(draft: Draft) {
-    form.setFieldsValue(draft as object)
-    // antd leaves alone what a draft does not hold.
     for (const { path } of fieldsOf(resource, mode))
-      if (getAt(draft, path) === undefined) form.setFieldValue(namePath(path), undefined)
+      form.setFieldValue(namePath(path), getAt(draft, path))
   }
 
   /** In place of what the form held and of what was wrong with it. */
@@ -268,6 +267,7 @@ export function useRecordForm(
     if (!sent.ok) return errors.refuseDraft(sent)
     setBase(version)
     setFailure(undefined)
+    errors.clear()
     // The first of two clicks is the one that is sent.
     setSending((last) => last ?? { base: version, body: sent.body })
   }

@@ -7,7 +7,7 @@ import { nameOf } from '#model/text-of.ts'
 import { useDebounced } from './use-debounced.ts'
 
 const DEBOUNCE = 250
-const OFFERED = 20
+const OFFERED = 50
 
 /** The records that answer what was typed; until the server has answered, those known already, narrowed down here. */
 export function useOptions(target: Resource, typed: string, isOpen: boolean) {

@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import { makeToken } from '#admin/providers/tokens.ts'
+import { Star } from '#admin/ui/Star.tsx'
 import { EVENTS_SCOPE, type MadeToken, MOST_TOKEN_NAME, type Scope } from '#contract/tokens.ts'
 import { ScopeTable } from './ScopeTable.tsx'
 
@@ -13,6 +14,15 @@ const ENDS = [
   { value: 365, label: 'In a year' },
   { value: 0, label: 'Never' },
 ]
+
+/** antd would make a heading of it. */
+const LEGEND = {
+  marginBlockEnd: 4,
+  border: 0,
+  color: 'var(--text)',
+  fontSize: 14,
+  fontWeight: 500,
+}
 
 interface Draft {
   name: string
@@ -61,6 +71,12 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         form={form}
         name={id}
         layout="vertical"
+        requiredMark={(label, { required }) => (
+          <>
+            {label}
+            {required ? <Star /> : null}
+          </>
+        )}
         initialValues={EMPTY}
         scrollToFirstError={{ focus: true }}
         onFinish={(draft) => void submit(draft)}
@@ -76,7 +92,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
           <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
         </Form.Item>
         <fieldset>
-          <legend>{translate('What it may do')}</legend>
+          <legend style={LEGEND}>{translate('What it may do')}</legend>
           <Form.Item noStyle name="sends" valuePropName="checked">
             <Checkbox>{translate('Send learners’ events')}</Checkbox>
           </Form.Item>
