@@ -186,7 +186,10 @@ test('DASH-03 undo and redo; Cancel, Back, tabs and reload ask when something ch
   await title.press('End')
   await title.pressSequentially(' changed')
   await button(page, 'Remove Missions').click()
-  await page.locator('label').filter({ hasText: /^List$/ }).click()
+  await page
+    .locator('label')
+    .filter({ hasText: /^List$/ })
+    .click()
   await expect(cards).toHaveCount(1)
   for (const _ of [1, 2]) await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked()
