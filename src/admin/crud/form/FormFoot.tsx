@@ -1,3 +1,4 @@
+import { SaveButton } from '@refinedev/antd'
 import { Button, Flex, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
@@ -45,8 +46,8 @@ export function FormButtons({
           {translate(goOn.label)}
         </Button>
       ) : null}
-      <Button
-        type="primary"
+      <SaveButton
+        icon={null}
         htmlType="submit"
         form={formName}
         disabled={isOff}
@@ -56,7 +57,7 @@ export function FormButtons({
         loading={isSaving}
       >
         {translate(words)}
-      </Button>
+      </SaveButton>
     </Flex>
   )
 }

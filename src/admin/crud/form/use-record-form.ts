@@ -1,4 +1,4 @@
-import { useForm } from '@refinedev/antd'
+import { useForm, useModal } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
@@ -43,7 +43,7 @@ export function useRecordForm(
   const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
   /** The version that the form is a change of; undefined until it is there, and of a new record. */
   const [base, setBase] = useState<Row>()
-  const [isOpen, setOpen] = useState(true)
+  const modal = useModal({ modalProps: { open: true } })
   const [isReady, setReady] = useState(false)
   const [sending, setSending] = useState<Sending>()
   const [failure, setFailure] = useState<WriteError>()
@@ -216,7 +216,7 @@ export function useRecordForm(
     // While it is being saved nobody knows: a failure leaves the draft.
     if (sending) setWarnWhen(false)
     else forget()
-    setOpen(false)
+    modal.close()
   }
 
   /** Ends it without closing its dialog: that of another record takes its place. */
@@ -296,7 +296,7 @@ export function useRecordForm(
     failure,
     /** Two versions to choose between, where both changed the same. */
     clash: failure?.failure === 'conflict' ? clash : undefined,
-    isOpen,
+    isOpen: modal.modalProps.open ?? false,
     isReady,
     round,
     isSaving: sending !== undefined,

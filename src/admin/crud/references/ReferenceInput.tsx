@@ -47,8 +47,8 @@ export const ReferenceInput = memo(function ReferenceInput({
   const know = useKnownName(to)
   const create = useCreateInPlace(target)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const [typed, setTyped] = useState('')
-  const found = useOptions(target, typed, isOpen)
+  const found = useOptions(target, isOpen)
+  const { typed, selectProps } = found
   const selected = chosen.map((id) => ({ value: id, label: names.nameOf(id) }))
   const select = useSelectProps(control)
   const isRequired = control['aria-required'] === 'true'
@@ -57,13 +57,13 @@ export const ReferenceInput = memo(function ReferenceInput({
 
   function change(next: Option | Option[] | undefined) {
     const picked = [next ?? []].flat()
-    setTyped('')
+    selectProps.onSearch('')
     if (picked.some((one) => one.value === CREATE)) {
       setOpen(false)
       return create?.({ typed, take })
     }
     for (const one of picked) {
-      const option = found.options.find(({ value }) => value === one.value)
+      const option = selectProps.options.find(({ value }) => value === one.value)
       if (option) know(option.value, option.label)
     }
     const ids = picked.map((one) => one.value)
@@ -74,21 +74,17 @@ export const ReferenceInput = memo(function ReferenceInput({
     <>
       <Select<Option | Option[]>
         {...select}
+        {...selectProps}
         {...(isMany && { mode: 'multiple' as const })}
         labelInValue
-        showSearch
         autoFocus={isOpenAtFirst}
-        filterOption={false}
         allowClear={!isMany && (!isRequired || chosen.some(names.isGone))}
         value={isMany ? selected : (selected[0] as Option)}
         onChange={change}
-        searchValue={typed}
-        onSearch={setTyped}
         open={isOpen}
         onOpenChange={setOpen}
-        loading={isOpen && found.isSearching}
         options={[
-          ...found.options,
+          ...selectProps.options,
           ...(canCreate && create && !found.isSearching
             ? [{ value: CREATE, label: offerOf(target, typed) }]
             : []),

@@ -11,8 +11,8 @@ import {
   rangeTo,
   rangeWord,
 } from '#contract/list-query.ts'
-import { beside } from './beside.ts'
 import { ChoiceSelect } from './filter-controls.tsx'
+import { beside } from './filter-select.ts'
 import css from './filters.module.css'
 
 type Values = ListQuery['filters']

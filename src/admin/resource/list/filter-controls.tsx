@@ -1,35 +1,18 @@
 import { Select, Typography } from 'antd'
-import { useState } from 'react'
-import { targetOf } from '#admin/crud/references/target.ts'
-import { useNames } from '#admin/crud/references/use-names.ts'
-import { useOptions } from '#admin/crud/references/use-options.ts'
+import { lazy, Suspense } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { choicesIn } from '#contract/list-query.ts'
 import type { Choice } from '#model/declaration.ts'
-import { beside } from './beside.ts'
-import css from './filters.module.css'
+import { chosenWords, FILTER_SELECT, type FilterProps } from './filter-select.ts'
 
-interface Props {
-  label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-}
+const RecordSearch = lazy(() =>
+  import('./RecordSearch.tsx').then(({ RecordSearch }) => ({ default: RecordSearch })),
+)
 
 /** So many choices are named; more are counted. */
 const MOST_NAMED = 2
-
-const SHARED = {
-  className: css.select ?? '',
-  virtual: false,
-  popupMatchSelectWidth: false,
-  getPopupContainer: beside,
-} as const
-
-/** What a control shows when something is chosen: 'Role: Admin'. */
-const chosenWords = (label: string, value: string) =>
-  translate('{label}: {value}', { label, value })
 
 /** A filter by one or more of a few choices. */
 export function ChoicesSelect({
@@ -37,13 +20,13 @@ export function ChoicesSelect({
   value,
   choices,
   onChange,
-}: Props & { choices: readonly Choice[] }) {
+}: FilterProps & { choices: readonly Choice[] }) {
   const chosen = value === undefined ? [] : choicesIn(value)
   const names = choices.filter((one) => chosen.includes(one.value)).map((one) => one.label)
   const words = names.length > MOST_NAMED ? formatNumber(names.length) : listInRow(names)
   return (
     <Select
-      {...SHARED}
+      {...FILTER_SELECT}
       mode="multiple"
       showSearch={false}
       aria-label={label}
@@ -68,10 +51,10 @@ export function ChoiceSelect({
   choices,
   any = translate('Any'),
   onChange,
-}: Props & { choices: readonly Choice[]; any?: string }) {
+}: FilterProps & { choices: readonly Choice[]; any?: string }) {
   return (
     <Select
-      {...SHARED}
+      {...FILTER_SELECT}
       aria-label={label}
       value={value}
       options={[
@@ -90,27 +73,15 @@ export function ChoiceSelect({
   )
 }
 
-/** A filter by a record of another resource, searched on the server. `to` is that one's Refine name. */
-export function RecordSelect({ label, to, value, onChange }: Props & { to: string }) {
-  const [text, setText] = useState('')
-  // The first records are asked for with the page.
-  const found = useOptions(targetOf(to), text, true)
-  const names = useNames(to, value === undefined ? [] : [value])
+/** A filter by a record of another resource, whose search is loaded after the list. `to` is that one's Refine name. */
+export function RecordSelect(props: FilterProps & { to: string }) {
   return (
-    <Select
-      {...SHARED}
-      showSearch
-      allowClear
-      filterOption={false}
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      loading={found.isSearching}
-      options={found.options}
-      notFoundContent={found.isSearching ? translate('Loading…') : translate('Nothing was found.')}
-      labelRender={({ value: id }) => chosenWords(label, names.nameOf(String(id)))}
-      onSearch={setText}
-      onChange={(next) => onChange(next || undefined)}
-    />
+    <Suspense
+      fallback={
+        <Select {...FILTER_SELECT} disabled placeholder={props.label} aria-label={props.label} />
+      }
+    >
+      <RecordSearch {...props} />
+    </Suspense>
   )
 }
