@@ -32,7 +32,7 @@ interface Props {
   range: TimeRange
   lift: Lift
   shape: Shape
-  change: (part: Partial<WidgetRecord>, key?: string) => void
+  change: (part: Partial<WidgetRecord>) => void
   remove: () => void
 }
 
@@ -66,7 +66,7 @@ export function EditableCard(props: Props) {
             value={widget.title}
             placeholder={nameOfType(widget.type)}
             maxLength={longest('widgets.0.title')}
-            onChange={({ target }) => change({ title: target.value }, 'title')}
+            onChange={({ target }) => change({ title: target.value })}
           />
         </span>
         <IconButton

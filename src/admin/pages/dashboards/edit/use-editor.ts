@@ -1,14 +1,11 @@
 import { useWarnAboutChange } from '@refinedev/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
-import { translate } from '#admin/format/translate.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { shownTitle } from '../dashboard.ts'
 import { arranged } from '../layout/arrange.ts'
 import { type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
-import { changesBetween } from './changes.ts'
-import { redone, startHistory, stepTo, undone } from './history.ts'
 
 /** A dashboard as an editor left it, and what the draft is a change of. */
 interface LeftEditing {
@@ -30,15 +27,11 @@ export function readEditing(id: string, value: unknown): LeftEditing | undefined
 
 export type Editing = ReturnType<typeof useEditor>
 
-/**
- * The draft of a dashboard while it is edited, with every step back, each said in words. Leaving it unsaved is
- * asked about.
- */
-export function useEditor(record: DashboardRecord, announce: (text: string) => void) {
+/** The draft of a dashboard while it is edited. Asks before unsaved changes are lost. */
+export function useEditor(record: DashboardRecord) {
   const { offer, accept, discard, save, clear } = useAutosave(DRAFTS, record._id)
   const [base, setBase] = useState(record)
-  const [history, setHistory] = useState(() => startHistory(draftOf(base)))
-  const draft = history.present
+  const [draft, setDraft] = useState(() => draftOf(base))
   const isDirty = useMemo(() => !isSame(draft, draftOf(base)), [draft, base])
   const { setWarnWhen } = useWarnAboutChange()
 
@@ -49,31 +42,8 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
   }, [isDirty, base, draft, save, clear])
   useEffect(() => () => setWarnWhen?.(false), [setWarnWhen])
 
-  /** A step that can be undone; steps of the same key that follow each other are one. */
-  const change = useCallback(
-    (part: Partial<Draft>, key?: string) =>
-      setHistory((before) => {
-        const next = { ...before.present, ...part }
-        return isSame(next, before.present) ? before : stepTo(before, next, key)
-      }),
-    [],
-  )
-  const changeWidget = useCallback(
-    (id: string, part: Partial<WidgetRecord>, key?: string) =>
-      setHistory((before) => {
-        const widgets = before.present.widgets.map((one) =>
-          one.id === id ? { ...one, ...part } : one,
-        )
-        return stepTo(before, { ...before.present, widgets }, key && `${key} ${id}`)
-      }),
-    [],
-  )
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
 
-  const [back, forth] = [undone(history), redone(history)]
-  const go = (to: typeof history, text: string, changes: readonly string[]) => {
-    setHistory(to)
-    announce(translate(text, { what: changes.join(' ') }))
-  }
   return {
     /** What the draft is a change of. */
     base,
@@ -89,24 +59,26 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
         accept()
         if (!left) return
         setBase(left.record)
-        change(left.draft)
+        setDraft(left.draft)
       },
     },
     change,
-    changeWidget,
+    changeWidget: (id: string, part: Partial<WidgetRecord>) =>
+      setDraft((before) => ({
+        ...before,
+        widgets: before.widgets.map((one) => (one.id === id ? { ...one, ...part } : one)),
+      })),
     setLayout: (layout: Draft['layout']) =>
       change({ layout, widgets: layout === 'grid' ? arranged(draft.widgets) : draft.widgets }),
-    undo: back && (() => go(back, 'Undone: {what}', changesBetween(back.present, draft))),
-    redo: forth && (() => go(forth, 'Redone: {what}', changesBetween(draft, forth.present))),
     /** It was saved or given up: nothing is to be asked about, or kept, any more. */
     settle() {
       setWarnWhen?.(false)
       discard()
     },
-    /** Takes that version for the draft; undoing brings back what was here. */
+    /** Replaces the draft with that version. */
     take(theirs: DashboardRecord) {
       setBase(theirs)
-      change(draftOf(theirs))
+      setDraft(draftOf(theirs))
     },
   }
 }
