@@ -15,8 +15,7 @@ import { RangeSelect, Tools } from '../Tools.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
 import { changesBetween } from './changes.ts'
 import css from './EditBar.module.css'
-import type { Editing } from './use-editor.ts'
-import type { Saving } from './use-save.ts'
+import type { Editing, Saving } from './use-editor.ts'
 
 const LAYOUT_NAMES = {
   grid: { label: 'Grid', icon: <AppstoreOutlined aria-hidden="true" /> },

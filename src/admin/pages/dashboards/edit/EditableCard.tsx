@@ -41,7 +41,13 @@ export function EditableCard(props: Props) {
   const name = titleOf(widget)
   const isLifted = lift.id === widget.id
   return (
-    <section className={css.card} data-lifted={isLifted || undefined} aria-label={name}>
+    <Flex
+      vertical
+      component="section"
+      className={css.card ?? ''}
+      data-lifted={isLifted || undefined}
+      aria-label={name}
+    >
       <Flex align="center" style={{ flex: 'none', padding: '8px 8px 0' }}>
         <span className={css.grip} data-grip="">
           <IconButton
@@ -89,7 +95,7 @@ export function EditableCard(props: Props) {
           <Widget widget={widget} timeRange={range} />
         </div>
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -116,7 +122,7 @@ function Settings({ widget, lift, shape: { isList, hasSizes } }: Props) {
   const row = (label: string, steps: readonly Step[], isResize: boolean) => (
     <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
       <span>{translate(label)}</span>
-      <span className={css.steps}>
+      <Flex component="span" gap={2}>
         {steps.map(([text, direction, icon]) => (
           <IconButton
             key={text}
@@ -127,7 +133,7 @@ function Settings({ widget, lift, shape: { isList, hasSizes } }: Props) {
             }
           />
         ))}
-      </span>
+      </Flex>
     </Flex>
   )
   return (

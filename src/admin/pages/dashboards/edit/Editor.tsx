@@ -18,9 +18,8 @@ import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
 import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
 import css from './Editor.module.css'
-import { useEditor } from './use-editor.ts'
+import { useEditor, useSave } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
-import { useSave } from './use-save.ts'
 
 const EditGrid = lazy(() =>
   import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),

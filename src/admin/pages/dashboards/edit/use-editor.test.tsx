@@ -13,8 +13,7 @@ import { readDashboard } from '../read-dashboard.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { View } from '../View.tsx'
 import { newWidget } from '../widget-types.ts'
-import { useEditor } from './use-editor.ts'
-import { useSave } from './use-save.ts'
+import { useEditor, useSave } from './use-editor.ts'
 
 afterEach(cleanup)
 
