@@ -30,13 +30,13 @@ interface Props {
   range: TimeRange
   lift: Lift
   shape: Shape
-  change: (part: Partial<WidgetRecord>) => void
+  rename: (title: string) => void
   remove: () => void
 }
 
 /** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
 export function EditableCard(props: Props) {
-  const { widget, range, lift, change, remove } = props
+  const { widget, range, lift, rename, remove } = props
   const [isOpen, setOpen] = useState(false)
   const name = titleOf(widget)
   const isLifted = lift.id === widget.id
@@ -70,7 +70,7 @@ export function EditableCard(props: Props) {
             value={widget.title}
             placeholder={nameOfType(widget.type)}
             maxLength={longest('widgets.0.title')}
-            onChange={({ target }) => change({ title: target.value })}
+            onChange={({ target }) => rename(target.value)}
           />
         </span>
         <IconButton

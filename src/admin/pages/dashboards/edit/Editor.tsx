@@ -83,7 +83,11 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       range={dashboards.range}
       lift={lift}
       shape={shape}
-      change={(part) => editing.changeWidget(widget.id, part)}
+      rename={(title) =>
+        change({
+          widgets: draft.widgets.map((one) => (one.id === widget.id ? { ...one, title } : one)),
+        })
+      }
       remove={() => remove(widget)}
     />
   )

@@ -12,7 +12,6 @@ import { NewDashboard } from '../NewDashboard.tsx'
 import { readDashboard } from '../read-dashboard.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { View } from '../View.tsx'
-import { newWidget } from '../widget-types.ts'
 import { useEditor, useSave } from './use-editor.ts'
 
 afterEach(cleanup)
@@ -47,16 +46,6 @@ test('a title that is typed and taken back leaves nothing to save', () => {
   expect([now().isDirty, now().draft.title]).toEqual([true, 'Our'])
   act(() => now().change({ title: 'Mine' }))
   expect(now().isDirty).toBe(false)
-})
-
-test('a widget is changed by its id', () => {
-  const users = newWidget('userStats', [])
-  const missions = newWidget('missionStats', [users])
-  const now = open(stored({ layout: 'grid', widgets: [users, missions] }))
-  act(() => now().changeWidget(missions.id, { title: 'Paths' }))
-  expect(now().draft.widgets.map(({ title }) => title)).toEqual([users.title, 'Paths'])
-  act(() => now().setLayout('list'))
-  expect(now().draft.layout).toBe('list')
 })
 
 test('the draft takes another version', () => {

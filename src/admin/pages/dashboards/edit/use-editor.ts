@@ -4,7 +4,7 @@ import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
-import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { longest, mutationOf, shownTitle } from '../dashboard.ts'
@@ -67,11 +67,6 @@ export function useEditor(record: DashboardRecord) {
       },
     },
     change,
-    changeWidget: (id: string, part: Partial<WidgetRecord>) =>
-      setDraft((before) => ({
-        ...before,
-        widgets: before.widgets.map((one) => (one.id === id ? { ...one, ...part } : one)),
-      })),
     setLayout: (layout: Draft['layout']) =>
       change({ layout, widgets: layout === 'grid' ? arranged(draft.widgets) : draft.widgets }),
     /** It was saved or given up: nothing is to be asked about, or kept, any more. */
