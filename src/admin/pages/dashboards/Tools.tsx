@@ -1,3 +1,4 @@
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -17,9 +18,9 @@ export function Tools({
   children: ReactNode
 }) {
   return (
-    <div className={css.tools} data-icons={hasIcons}>
+    <Flex wrap align="center" gap={8} className={css.tools ?? ''} data-icons={hasIcons}>
       {children}
-    </div>
+    </Flex>
   )
 }
 

@@ -54,7 +54,7 @@ test('WIRE-07 a dashboard goes back as it came, but for what was changed: number
     isDefault: 1,
     widgets: [
       { id: 7, type: 'userStats', lamp: 'green' },
-      { id: 8, type: 'systemStatus' },
+      { id: 8, type: 'systemStatus', dataSource: { refreshInterval: '45', token: 'x' } },
     ],
   }
   const record = readDashboard(withSent({ ...sent, _id: '1', id: '1', isDefault: true }, sent))

@@ -1,17 +1,10 @@
-import {
-  AppstoreOutlined,
-  PlusOutlined,
-  RedoOutlined,
-  UndoOutlined,
-  UnorderedListOutlined,
-} from '@ant-design/icons'
+import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Button, Flex, Radio } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import type { WriteError } from '#admin/providers/versioned-provider.ts'
 import { Field } from '#admin/ui/Field.tsx'
-import { IconButton } from '#admin/ui/IconButton.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { wrongWith } from '#admin/ui/wrong-with.ts'
@@ -22,8 +15,7 @@ import { RangeSelect, Tools } from '../Tools.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
 import { changesBetween } from './changes.ts'
 import css from './EditBar.module.css'
-import type { Editing } from './use-editor.ts'
-import type { Saving } from './use-save.ts'
+import type { Editing, Saving } from './use-editor.ts'
 
 const LAYOUT_NAMES = {
   grid: { label: 'Grid', icon: <AppstoreOutlined aria-hidden="true" /> },
@@ -41,7 +33,7 @@ interface Props {
 
 /** What can be done while editing; it stays in sight. */
 export function EditBar({ editing, saving, dashboards, add, cancel, save }: Props) {
-  const { draft, undo, redo } = editing
+  const { draft } = editing
   const bar = useRef<HTMLDivElement>(null)
   // What was pressed to come here is gone; a dialog that opens along gives the focus back to this.
   useLayoutEffect(() => {
@@ -74,10 +66,6 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
             ),
           }))}
         />
-        <Flex component="span" gap={2}>
-          <Step label="Undo" keys="Ctrl+Z" go={undo} />
-          <Step label="Redo" keys="Ctrl+Shift+Z" go={redo} />
-        </Flex>
         <RangeSelect range={dashboards.range} setRange={dashboards.setRange} />
       </Tools>
       <Tools>
@@ -90,27 +78,6 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
         </Button>
       </Tools>
     </div>
-  )
-}
-
-interface StepProps {
-  label: 'Undo' | 'Redo'
-  keys: string
-  go: (() => void) | undefined
-}
-
-/** Not `disabled` when there is no step left: the button that was pressed last would lose the focus. */
-function Step({ label, keys, go }: StepProps) {
-  return (
-    <IconButton
-      label={translate(label)}
-      icon={
-        label === 'Undo' ? <UndoOutlined aria-hidden="true" /> : <RedoOutlined aria-hidden="true" />
-      }
-      title={`${translate(label)} (${keys})`}
-      isOff={go === undefined}
-      onClick={go}
-    />
   )
 }
 
@@ -167,7 +134,7 @@ export function EditFields({ editing, isMissing }: { editing: Editing; isMissing
           maxLength={longest(key)}
           aria-required={key === 'title' || undefined}
           {...wrongWith(id, error)}
-          onChange={({ target }) => change({ [key]: target.value }, key)}
+          onChange={({ target }) => change({ [key]: target.value })}
         />
       </Field>
     )

@@ -15,11 +15,9 @@ import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { alongReading } from '#admin/ui/direction.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { REFRESH_LEAST, REFRESH_MOST } from '#contract/insight/widgets.ts'
 import { HANDLE_HELP, longest } from '../dashboard.ts'
 import type { Direction } from '../layout/arrange.ts'
 import { nameOfType, titleOf } from '../widget-types.ts'
@@ -32,18 +30,24 @@ interface Props {
   range: TimeRange
   lift: Lift
   shape: Shape
-  change: (part: Partial<WidgetRecord>, key?: string) => void
+  rename: (title: string) => void
   remove: () => void
 }
 
 /** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
 export function EditableCard(props: Props) {
-  const { widget, range, lift, change, remove } = props
+  const { widget, range, lift, rename, remove } = props
   const [isOpen, setOpen] = useState(false)
   const name = titleOf(widget)
   const isLifted = lift.id === widget.id
   return (
-    <section className={css.card} data-lifted={isLifted || undefined} aria-label={name}>
+    <Flex
+      vertical
+      component="section"
+      className={css.card ?? ''}
+      data-lifted={isLifted || undefined}
+      aria-label={name}
+    >
       <Flex align="center" style={{ flex: 'none', padding: '8px 8px 0' }}>
         <span className={css.grip} data-grip="">
           <IconButton
@@ -66,7 +70,7 @@ export function EditableCard(props: Props) {
             value={widget.title}
             placeholder={nameOfType(widget.type)}
             maxLength={longest('widgets.0.title')}
-            onChange={({ target }) => change({ title: target.value }, 'title')}
+            onChange={({ target }) => rename(target.value)}
           />
         </span>
         <IconButton
@@ -91,7 +95,7 @@ export function EditableCard(props: Props) {
           <Widget widget={widget} timeRange={range} />
         </div>
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -112,57 +116,30 @@ const SIZES: readonly Step[] = [
   ['Make {name} taller', 'down', <ColumnHeightOutlined key="icon" aria-hidden="true" />],
 ]
 
-/** Seconds between two readings that are offered, beside those that are stored. */
-const INTERVALS = [REFRESH_LEAST, 60, 300, 900, 1800, REFRESH_MOST]
-
-/** In place of the figures: how often they are read, and every move and size without dragging (WCAG 2.5.7). */
-function Settings({ widget, lift, shape: { isList, hasSizes }, change }: Props) {
-  const { id, dataSource } = widget
-  const stored = dataSource.refreshInterval
-  const intervals = [...new Set([...INTERVALS, stored])].sort((a, b) => a - b)
+/** In place of the figures: every move and size without dragging (WCAG 2.5.7). */
+function Settings({ widget, lift, shape: { isList, hasSizes } }: Props) {
   const name = titleOf(widget)
   const row = (label: string, steps: readonly Step[], isResize: boolean) => (
     <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
       <span>{translate(label)}</span>
-      <span className={css.steps}>
+      <Flex component="span" gap={2}>
         {steps.map(([text, direction, icon]) => (
           <IconButton
             key={text}
             label={translate(text, { name })}
             icon={icon}
-            onClick={() => lift.step(id, isResize ? direction : alongReading(direction), isResize)}
+            onClick={() =>
+              lift.step(widget.id, isResize ? direction : alongReading(direction), isResize)
+            }
           />
         ))}
-      </span>
+      </Flex>
     </Flex>
   )
   return (
     <Flex vertical justify="center" gap={8} style={{ flex: '1', padding: '4px 16px 12px' }}>
-      <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
-        <span aria-hidden="true">{translate('Refresh')}</span>
-        <span style={{ flex: '0 1 160px', minWidth: 0 }}>
-          <Select
-            isClearable={false}
-            isSaid
-            aria-label={translate('Refresh {name}', { name })}
-            value={String(stored)}
-            choices={intervals.map((one) => ({ value: String(one), label: inWords(one) }))}
-            onChange={({ target }) =>
-              change({ dataSource: { ...dataSource, refreshInterval: Number(target.value) } })
-            }
-          />
-        </span>
-      </Flex>
       {row('Move', isList ? MOVES.slice(1, 3) : MOVES, false)}
       {hasSizes ? row('Size', SIZES, true) : null}
     </Flex>
   )
-}
-
-function inWords(seconds: number): string {
-  if (seconds === 3600) return translate('Every hour')
-  if (seconds === 60) return translate('Every minute')
-  return seconds % 60 === 0
-    ? translate('Every {count} minutes', { count: seconds / 60 })
-    : translate('Every {count} seconds', { count: seconds })
 }

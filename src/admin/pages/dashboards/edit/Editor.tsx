@@ -1,5 +1,5 @@
 import { Card, Empty, Modal } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
@@ -18,9 +18,8 @@ import { newWidget, TYPES, titleOf } from '../widget-types.ts'
 import { EditableCard } from './EditableCard.tsx'
 import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
 import css from './Editor.module.css'
-import { type Editing, useEditor } from './use-editor.ts'
+import { useEditor, useSave } from './use-editor.ts'
 import { placeInWords, useLift } from './use-lift.ts'
-import { useSave } from './use-save.ts'
 
 const EditGrid = lazy(() =>
   import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),
@@ -39,7 +38,7 @@ interface Props {
 /** A dashboard while it is changed (DASH-03). Nothing is stored before Save; Cancel restores. */
 export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const [announcement, announce] = useState('')
-  const editing = useEditor(record, announce)
+  const editing = useEditor(record)
   const { draft, change } = editing
   const [isAdding, setAdding] = useState(startsAdding)
   const [asksDiscard, setAsksDiscard] = useState(false)
@@ -49,7 +48,6 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const isList = draft.layout === 'list' || width < NARROW
   const shape = { isList, hasSizes: draft.layout === 'grid' }
   const hold = useHeldFocus()
-  useUndoKeys(editing)
 
   const arrange = (widgets: readonly WidgetRecord[]) => {
     hold()
@@ -85,7 +83,11 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       range={dashboards.range}
       lift={lift}
       shape={shape}
-      change={(part, key) => editing.changeWidget(widget.id, part, key)}
+      rename={(title) =>
+        change({
+          widgets: draft.widgets.map((one) => (one.id === widget.id ? { ...one, title } : one)),
+        })
+      }
       remove={() => remove(widget)}
     />
   )
@@ -214,24 +216,4 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
       </ul>
     </Modal>
   )
-}
-
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) while a dashboard is edited, in its text fields, too; not in dialogs. */
-function useUndoKeys({ undo, redo }: Pick<Editing, 'undo' | 'redo'>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      const key = event.key.toLowerCase()
-      const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
-      const isInDialog =
-        event.target instanceof Element && event.target.closest('[role=dialog]') !== null
-      if (!(isRedo || key === 'z') || isInDialog) return
-      event.preventDefault()
-      if (isRedo) redo?.()
-      else undo?.()
-    }
-    // Before the keys of a toast.
-    addEventListener('keydown', onKey, { capture: true })
-    return () => removeEventListener('keydown', onKey, { capture: true })
-  }, [undo, redo])
 }

@@ -12,9 +12,7 @@ import { NewDashboard } from '../NewDashboard.tsx'
 import { readDashboard } from '../read-dashboard.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { View } from '../View.tsx'
-import { newWidget } from '../widget-types.ts'
-import { useEditor } from './use-editor.ts'
-import { useSave } from './use-save.ts'
+import { useEditor, useSave } from './use-editor.ts'
 
 afterEach(cleanup)
 
@@ -22,12 +20,9 @@ const stored = (more: object = {}): DashboardRecord =>
   readDashboard({ _id: '1', id: '1', version: 1, title: 'Mine', widgets: [], ...more })
 
 function open(record: DashboardRecord) {
-  const announced: string[] = []
   const { wrapper } = around()
-  const { result } = renderHook(() => useEditor(record, (text) => void announced.push(text)), {
-    wrapper,
-  })
-  return { now: () => result.current, announced }
+  const { result } = renderHook(() => useEditor(record), { wrapper })
+  return () => result.current
 }
 
 /** The page of the dashboard '1', with a backend that holds these rows. */
@@ -44,43 +39,20 @@ function around(...rows: DashboardRecord[]) {
   return { ...backend, told, wrapper }
 }
 
-test('DASH-03 a title typed letter by letter is one step, and undoing it leaves nothing to save', () => {
-  const { now, announced } = open(stored())
-  expect([now().isDirty, now().undo, now().redo]).toEqual([false, undefined, undefined])
-  for (const title of ['O', 'Ou', 'Our']) act(() => now().change({ title }, 'title'))
+test('a title that is typed and taken back leaves nothing to save', () => {
+  const now = open(stored())
+  expect(now().isDirty).toBe(false)
+  act(() => now().change({ title: 'Our' }))
   expect([now().isDirty, now().draft.title]).toEqual([true, 'Our'])
-  act(() => now().undo?.())
-  expect([now().isDirty, now().draft.title]).toEqual([false, 'Mine'])
-  act(() => now().redo?.())
-  expect(now().draft.title).toBe('Our')
-  expect(announced).toEqual([
-    'Undone: The title was changed from “Mine” to “Our”.',
-    'Redone: The title was changed from “Mine” to “Our”.',
-  ])
-})
-
-test('DASH-03 a widget is changed by its id; what changes nothing is no step', () => {
-  const users = newWidget('userStats', [])
-  const missions = newWidget('missionStats', [users])
-  const { now } = open(stored({ layout: 'grid', widgets: [users, missions] }))
   act(() => now().change({ title: 'Mine' }))
-  expect(now().undo).toBeUndefined()
-  act(() => now().changeWidget(missions.id, { title: 'Paths' }))
-  expect(now().draft.widgets.map(({ title }) => title)).toEqual([users.title, 'Paths'])
-  act(() => now().setLayout('list'))
-  expect(now().draft.layout).toBe('list')
-  act(() => now().undo?.())
-  act(() => now().undo?.())
   expect(now().isDirty).toBe(false)
 })
 
-test('FORM-02 DASH-05 the draft takes another version; Undo brings mine back', () => {
-  const { now } = open(stored())
+test('the draft takes another version', () => {
+  const now = open(stored())
   act(() => now().change({ title: 'Ours' }))
   act(() => now().take(stored({ version: 3, title: 'Theirs' })))
   expect([now().base.version, now().draft.title, now().isDirty]).toEqual([3, 'Theirs', false])
-  act(() => now().undo?.())
-  expect([now().draft.title, now().isDirty]).toEqual(['Ours', true])
 })
 
 describe('a write whose answer is lost', () => {
@@ -90,7 +62,7 @@ describe('a write whose answer is lost', () => {
     const onSaved = vi.fn(() => Promise.resolve())
     const { result } = renderHook(
       () => {
-        const editing = useEditor(record, () => undefined)
+        const editing = useEditor(record)
         return { editing, saving: useSave(editing, () => Promise.resolve(), onSaved) }
       },
       { wrapper },

@@ -1,14 +1,15 @@
-import { useWarnAboutChange } from '@refinedev/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type HttpError, useCreate, useUpdate, useWarnAboutChange } from '@refinedev/core'
+import { useEffect, useMemo, useState } from 'react'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
+import { WriteError } from '#admin/providers/versioned-provider.ts'
+import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
-import { shownTitle } from '../dashboard.ts'
+import { longest, mutationOf, shownTitle } from '../dashboard.ts'
 import { arranged } from '../layout/arrange.ts'
-import { type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
-import { changesBetween } from './changes.ts'
-import { redone, startHistory, stepTo, undone } from './history.ts'
+import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
 
 /** A dashboard as an editor left it, and what the draft is a change of. */
 interface LeftEditing {
@@ -30,15 +31,11 @@ export function readEditing(id: string, value: unknown): LeftEditing | undefined
 
 export type Editing = ReturnType<typeof useEditor>
 
-/**
- * The draft of a dashboard while it is edited, with every step back, each said in words. Leaving it unsaved is
- * asked about.
- */
-export function useEditor(record: DashboardRecord, announce: (text: string) => void) {
+/** The draft of a dashboard while it is edited. Asks before unsaved changes are lost. */
+export function useEditor(record: DashboardRecord) {
   const { offer, accept, discard, save, clear } = useAutosave(DRAFTS, record._id)
   const [base, setBase] = useState(record)
-  const [history, setHistory] = useState(() => startHistory(draftOf(base)))
-  const draft = history.present
+  const [draft, setDraft] = useState(() => draftOf(base))
   const isDirty = useMemo(() => !isSame(draft, draftOf(base)), [draft, base])
   const { setWarnWhen } = useWarnAboutChange()
 
@@ -49,31 +46,8 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
   }, [isDirty, base, draft, save, clear])
   useEffect(() => () => setWarnWhen?.(false), [setWarnWhen])
 
-  /** A step that can be undone; steps of the same key that follow each other are one. */
-  const change = useCallback(
-    (part: Partial<Draft>, key?: string) =>
-      setHistory((before) => {
-        const next = { ...before.present, ...part }
-        return isSame(next, before.present) ? before : stepTo(before, next, key)
-      }),
-    [],
-  )
-  const changeWidget = useCallback(
-    (id: string, part: Partial<WidgetRecord>, key?: string) =>
-      setHistory((before) => {
-        const widgets = before.present.widgets.map((one) =>
-          one.id === id ? { ...one, ...part } : one,
-        )
-        return stepTo(before, { ...before.present, widgets }, key && `${key} ${id}`)
-      }),
-    [],
-  )
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
 
-  const [back, forth] = [undone(history), redone(history)]
-  const go = (to: typeof history, text: string, changes: readonly string[]) => {
-    setHistory(to)
-    announce(translate(text, { what: changes.join(' ') }))
-  }
   return {
     /** What the draft is a change of. */
     base,
@@ -89,24 +63,80 @@ export function useEditor(record: DashboardRecord, announce: (text: string) => v
         accept()
         if (!left) return
         setBase(left.record)
-        change(left.draft)
+        setDraft(left.draft)
       },
     },
     change,
-    changeWidget,
     setLayout: (layout: Draft['layout']) =>
       change({ layout, widgets: layout === 'grid' ? arranged(draft.widgets) : draft.widgets }),
-    undo: back && (() => go(back, 'Undone: {what}', changesBetween(back.present, draft))),
-    redo: forth && (() => go(forth, 'Redone: {what}', changesBetween(draft, forth.present))),
     /** It was saved or given up: nothing is to be asked about, or kept, any more. */
     settle() {
       setWarnWhen?.(false)
       discard()
     },
-    /** Takes that version for the draft; undoing brings back what was here. */
+    /** Replaces the draft with that version. */
     take(theirs: DashboardRecord) {
       setBase(theirs)
-      change(draftOf(theirs))
+      setDraft(draftOf(theirs))
     },
   }
 }
+
+export type Saving = ReturnType<typeof useSave>
+
+/** Saves a draft (DASH-05). A failure keeps it; a conflict with another admin is shown with both ways on. */
+export function useSave(
+  { base, draft, take }: Editing,
+  reload: () => Promise<unknown>,
+  onSaved: (id: string | undefined) => Promise<void>,
+) {
+  const update = useUpdate<Row, HttpError>()
+  const copy = useCreate<Row, HttpError>()
+  const { error } = update.mutation
+  const conflict = isConflict(error) ? error : undefined
+  const shared = mutationOf('Dashboard saved.', 'Failed to save dashboard layout')
+
+  return {
+    base,
+    isBusy: update.mutation.isPending || copy.mutation.isPending,
+    /** Somebody saved another version, or deleted the dashboard. */
+    conflict,
+    save: () =>
+      update
+        .mutateAsync({
+          ...shared,
+          id: base._id,
+          values: bodyOf(base, draft),
+          meta: { base },
+          mutationMode: 'pessimistic',
+          errorNotification: (failure) =>
+            isConflict(failure) ? false : shared.errorNotification(failure),
+        })
+        .then(() => onSaved(base._id), ignore),
+    saveCopy() {
+      const { _id, id, version, updatedAt, createdAt, ...rest } = bodyOf(base, draft)
+      const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(
+        -longest('title'),
+      )
+      const created = mutationOf('Dashboard created successfully.', 'Failed to create dashboard')
+      return copy.mutateAsync({ ...created, values: { ...rest, title, isDefault: false } }).then(
+        ({ data }) => onSaved(data.id),
+        // The tabs tell whether there is a copy all the same.
+        (failure) => (outcomeOf(failure) === 'unknown' ? reload() : undefined),
+      )
+    },
+    /** Takes the version of the other admin. */
+    reload() {
+      if (!conflict?.theirs) return
+      take(readDashboard(conflict.theirs))
+      update.mutation.reset()
+    },
+  }
+}
+
+function isConflict(error: unknown): error is WriteError {
+  return error instanceof WriteError && ['conflict', 'deleted'].includes(error.failure)
+}
+
+/** Refine has notified of it. */
+const ignore = () => undefined

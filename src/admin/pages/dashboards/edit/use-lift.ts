@@ -24,7 +24,7 @@ export type Lift = ReturnType<typeof useLift>
 
 /**
  * Moving and resizing without dragging: Enter lifts, arrows move, Shift and arrows resize, Enter drops, Escape
- * puts it back. Every step is said. One carry is one step of the history.
+ * puts it back. Every step is said.
  */
 export function useLift(
   stored: Widgets,

@@ -3,10 +3,17 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { wordsForPeriod } from '#admin/format/numbers.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { REFRESH_LEAST, WIDGET_DATA_PATH, type WidgetType } from '#contract/insight/widgets.ts'
+import {
+  REFRESH_LEAST,
+  REFRESH_MOST,
+  WIDGET_DATA_PATH,
+  type WidgetType,
+} from '#contract/insight/widgets.ts'
 import { fetchRead } from '../../fetch-read.ts'
 import { type Answer, readWidget } from './read-widget.ts'
-import { intervalOf } from './refresh.ts'
+
+/** How much of an interval chance may move it by, so that widgets do not all ask at once. */
+const SPREAD = 0.1
 
 export type WidgetState = ReturnType<typeof useWidget>
 
@@ -51,6 +58,17 @@ export function useWidget(
     failure: error?.message,
     refresh: () => void refetch({ cancelRefetch: false }),
   }
+}
+
+/**
+ * Milliseconds between two readings of a widget. Takes the stored refreshInterval, in seconds, and a number from 0
+ * to 1 that the widget drew once. Never outside 30 to 3600 s (DASH-03).
+ */
+export function intervalOf(stored: number, chance: number): number {
+  const seconds = Math.min(Math.max(stored, REFRESH_LEAST), REFRESH_MOST)
+  const width = seconds * SPREAD
+  const from = Math.min(Math.max(seconds - width / 2, REFRESH_LEAST), REFRESH_MOST - width)
+  return Math.round((from + chance * width) * 1000)
 }
 
 /** The days that changes in the shown widgets are against: 'Sep 28 – Oct 27'. Undefined until an answer names them. */

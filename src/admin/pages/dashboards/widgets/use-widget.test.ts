@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDashboard } from '../read-dashboard.ts'
-import { intervalOf } from './refresh.ts'
+import { intervalOf } from './use-widget.ts'
 
 /** In seconds, of whatever a backend has stored. */
 const secondsOf = (refreshInterval: unknown, chance: number) => {
