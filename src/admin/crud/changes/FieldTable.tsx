@@ -79,7 +79,6 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
       rowKey="path"
       columns={columns}
       dataSource={rows}
-      scroll={action ? { x: 480 } : {}}
     />
   )
 }
