@@ -68,7 +68,7 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
   await test.step('CHG-03 another session undoes it, and is told what stays', async () => {
     const context = await browser.newContext({ storageState: signedOut })
     const other = await context.newPage()
-    await other.goto('/admin/activity?resource=users&via=list')
+    await other.goto(`/admin/activity?resource=users&record=${ids.at(-1)}`)
     await signIn(other, admin)
     const line = other.getByRole('main').getByRole('listitem').filter({ hasText: mark }).first()
     await expect(line).toContainText(`Updated ${MANY} users:`)

@@ -6,6 +6,8 @@ import { buildPseudo, said, servePseudo, untranslated } from '../support/pseudo.
 import { resize } from '../support/screen.ts'
 
 const { step } = test
+// Dates follow the browser's language.
+test.use({ locale: 'ar-EG' })
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 

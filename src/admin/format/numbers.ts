@@ -16,8 +16,6 @@ const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractio
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
 // A day of the report is a day, not an instant: it must read the same in every time zone.
 const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
-/** As the date fields of the visitor's browser write days. */
-const visitorsDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
 const inUnits = (
@@ -138,9 +136,9 @@ export function formatMonth(first: Day): string {
 /** As formatRange, where one end may be open: 'from Oct 1, 2026', 'until …'; '' without either. */
 export function formatOpenRange(start: Day | undefined, end: Day | undefined): string {
   const [from, to] = [start && timeOf(start), end && timeOf(end)]
-  if (from && to) return visitorsDay.formatRange(from, to)
-  if (from) return translate('from {day}', { day: visitorsDay.format(from) })
-  return to ? translate('until {day}', { day: visitorsDay.format(to) }) : ''
+  if (from && to) return day().formatRange(from, to)
+  if (from) return translate('from {day}', { day: day().format(from) })
+  return to ? translate('until {day}', { day: day().format(to) }) : ''
 }
 
 /** A range of numbers, either end of which may be open: '5 – 20', 'at least 5'; '' without either. */

@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { instantOf, isSkipped, localTime, zoneAt } from './local-time.ts'
 import { formatDay } from './numbers.ts'
-import { chooseRegion, countDaysIn, otherDaysZone } from './region.ts'
+import { chooseZone, countDaysIn, otherDaysZone, zoneNow } from './region.ts'
 import {
   awayFrom,
   dayHeading,
@@ -15,16 +15,16 @@ import {
 const now = Date.parse('2026-03-10T23:30:00Z')
 
 afterEach(() => {
-  chooseRegion({})
+  chooseZone(undefined)
   countDaysIn(undefined)
 })
 
 test('ACC-07 moments are of the day and the hour that it is in the chosen time zone', () => {
-  chooseRegion({ timeZone: 'Asia/Tokyo' })
+  chooseZone('Asia/Tokyo')
   expect(shownTime('2026-03-10T23:00:00Z', now)?.day).toBe('Today 08:00')
   expect(shownTime('2026-03-10T14:59:00Z', now)).toMatchObject({ day: 'Mar 10, 2026' })
   expect(dayHeading('2026-03-10T14:59:00Z', now)).toBe('Yesterday')
-  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  chooseZone('America/Los_Angeles')
   expect(shownTime('2026-03-10T14:59:00Z', now)?.day).toBe('Today 07:59')
   expect(shortTime('2026-01-01T03:00:00Z', now)).toBe('Dec 31, 2025')
 })
@@ -32,24 +32,30 @@ test('ACC-07 moments are of the day and the hour that it is in the chosen time z
 test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'ACC-07 a day of the calendar is the same day in %s',
   (timeZone) => {
-    chooseRegion({ timeZone })
+    chooseZone(timeZone)
     expect(exactTime('2026-03-05', now)).toMatch(/^Mar 5, 2026/)
     expect(shownTime('2026-03-05', now)?.day).toBe('Mar 5, 2026')
     expect(formatDay('2026-03-05')).toBe('Mar 5, 2026')
   },
 )
 
-test('ACC-07 dates are written in the chosen language, at once and back again', () => {
-  chooseRegion({ language: 'de' })
+test('dates are written as the language of the browser has them', async () => {
+  vi.stubGlobal('navigator', { language: 'de' })
+  vi.resetModules()
+  const { formatDay } = await import('./numbers.ts')
   expect(formatDay('2026-03-05')).toBe('05.03.2026')
-  chooseRegion({ language: 'en-GB' })
-  expect(formatDay('2026-03-05')).toBe('5 Mar 2026')
-  chooseRegion({ language: 'no such language', timeZone: 'Nowhere/At_all' })
-  expect(formatDay('2026-03-05')).toBe('Mar 5, 2026')
+  vi.unstubAllGlobals()
+})
+
+test('a time zone that the browser does not know is as if none were chosen', () => {
+  const own = zoneNow()
+  chooseZone('Asia/Tokyo')
+  chooseZone('Nowhere/At_all')
+  expect(zoneNow()).toBe(own)
 })
 
 test('ACC-07 a moment is typed in the chosen zone, also where its clocks change', () => {
-  chooseRegion({ timeZone: 'Europe/Vienna' })
+  chooseZone('Europe/Vienna')
   expect(localTime('2026-07-01T07:30:00Z')).toBe('2026-07-01T09:30')
   expect(localTime('2026-07-01T07:30:05.250Z')).toBe('2026-07-01T09:30:05.250')
   expect(instantOf('2026-12-01T09:30')).toBe('2026-12-01T08:30:00.000Z')
@@ -63,20 +69,20 @@ test('ACC-07 a moment is typed in the chosen zone, also where its clocks change'
 })
 
 test('days are counted in a zone of their own where that is not the reader’s, by whatever name', () => {
-  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  chooseZone('America/Los_Angeles')
   countDaysIn('UTC')
   expect(otherDaysZone()).toBe('UTC')
-  chooseRegion({ timeZone: 'Etc/UTC' })
+  chooseZone('Etc/UTC')
   expect(otherDaysZone()).toBeUndefined()
   for (const unknown of [undefined, 'Nowhere/At_all']) {
-    chooseRegion({ timeZone: 'America/Los_Angeles' })
+    chooseZone('America/Los_Angeles')
     countDaysIn(unknown)
     expect(otherDaysZone()).toBeUndefined()
   }
 })
 
 test('a moment is shown in the zone that is asked for, which is named on hover', () => {
-  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  chooseZone('America/Los_Angeles')
   const at = '2026-03-10T06:18:00Z'
   expect(shownTime(at, now)).toMatchObject({ day: 'Mar 9, 2026', time: ', 23:18' })
   expect(shownTime(at, now, 'UTC')).toMatchObject({ day: 'Today 06:18', isToday: true })

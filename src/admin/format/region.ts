@@ -1,27 +1,19 @@
 import { LOCALE } from './language.ts'
 
-/** In which language and time zone a person reads dates; absent is that of the console, and the browser's own. */
-export interface Region {
-  language?: string
-  timeZone?: string
-}
+/** Dates are written as the browser's language has them; the console's where no browser is. */
+const LANGUAGE = globalThis.navigator?.language ?? LOCALE
 
-let region: Region = {}
-let edition = 0
+let chosenZone: string | undefined
 let countedIn: string | undefined
 
-/** From now on dates are written so. What the browser does not know is as if it were absent. */
-export function chooseRegion({ language, timeZone }: Region): void {
-  region = {
-    ...(language !== undefined && isKnown(language) && { language }),
-    ...(timeZone !== undefined && isKnown(LOCALE, timeZone) && { timeZone }),
-  }
-  edition++
+/** From now on moments are shown in this time zone; in the browser's own where none is known. */
+export function chooseZone(timeZone: string | undefined): void {
+  chosenZone = isKnown(timeZone) ? timeZone : undefined
 }
 
 /** From now on days are counted in this time zone; in the reader's where none is known. */
 export function countDaysIn(timeZone: string | undefined): void {
-  countedIn = timeZone !== undefined && isKnown(LOCALE, timeZone) ? timeZone : undefined
+  countedIn = isKnown(timeZone) ? timeZone : undefined
 }
 
 /** The time zone that days are counted in, where it is not the reader's. */
@@ -41,35 +33,29 @@ export function browserZone(): string {
 
 /** The time zone that moments are shown and typed in. */
 export function zoneNow(): string {
-  return region.timeZone ?? browserZone()
+  return chosenZone ?? browserZone()
 }
 
 /**
- * Gives a format of dates that follows what is chosen, made when it is first used: in the reader's time zone, or in
- * the one that is asked for. Takes a language where it is not for people to read.
+ * Gives a format of dates, made when it is first used: in the time zone that is asked for, else in its own, else in the
+ * reader's. Takes a language where it is not for people to read.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions, fixed?: string) {
   const made = new Map<string | undefined, Intl.DateTimeFormat>()
-  let madeIn = -1
   return (zone?: string): Intl.DateTimeFormat => {
-    if (madeIn !== edition) made.clear()
-    madeIn = edition
-    const { language = LOCALE, timeZone } = region
+    const timeZone = zone ?? options.timeZone ?? chosenZone
     const format =
-      made.get(zone) ??
-      new Intl.DateTimeFormat(fixed ?? language, {
-        ...(timeZone && { timeZone }),
-        ...options,
-        ...(zone && { timeZone: zone }),
-      })
-    made.set(zone, format)
+      made.get(timeZone) ??
+      // Date fields count the same years for everyone.
+      new Intl.DateTimeFormat(fixed ?? LANGUAGE, { calendar: 'gregory', ...options, timeZone })
+    made.set(timeZone, format)
     return format
   }
 }
 
-function isKnown(language: string, timeZone?: string): boolean {
+function isKnown(timeZone: string | undefined): boolean {
   try {
-    return new Intl.DateTimeFormat(language, { timeZone }).format() !== ''
+    return timeZone !== undefined && new Intl.DateTimeFormat(LOCALE, { timeZone }).format() !== ''
   } catch {
     return false
   }

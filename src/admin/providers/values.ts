@@ -1,9 +1,36 @@
+import { useKeys } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
 import { found, note } from '#admin/http/backend.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
+import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { compareTexts } from '#model/text-order.ts'
 import { HttpError, send } from './http-client.ts'
+
+/**
+ * The words that the records of a resource have at a path, most used first: asked for once and again after each
+ * write. A backend without such an answer: those of the rows at hand.
+ */
+export function useValuesInUse(
+  resource: Resource,
+  path: string,
+  rows: readonly Row[],
+): readonly string[] {
+  const { keys } = useKeys()
+  const { data } = useQuery({
+    // Below the lists' key, so that whatever makes a list old makes these old.
+    queryKey: keys()
+      .data('default')
+      .resource(resource.page)
+      .action('list')
+      .params({ values: path })
+      .get(),
+    queryFn: ({ signal }) => valuesInUse(resource, path, signal),
+  })
+  return data ?? [...new Set(textsAt(rows.map((row) => getAt(row, path))))].sort(compareTexts)
+}
 
 /**
  * Asks which texts the records have at a declared filter's path, most used first.
@@ -18,13 +45,7 @@ export async function valuesInUse(
   const address = `${resource.api.path}/values`
   if (found(address) === false) return null
   try {
-    const body = await send({
-      method: 'GET',
-      path: address,
-      query: { of: path },
-      signal,
-    })
-    return readValues(body)
+    return readValues(await send({ method: 'GET', path: address, query: { of: path }, signal }))
   } catch (error) {
     if (error instanceof HttpError && error.statusCode === 404) note(address, false)
     return null

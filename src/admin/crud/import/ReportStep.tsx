@@ -106,7 +106,7 @@ function Done({ resource, about }: { resource: Resource; about: Import }) {
         {translate('From {file}, as one change.', { file })}{' '}
         <Link
           style={{ textDecoration: 'underline' }}
-          to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}&via=import`}
+          to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}`}
         >
           {translate('See it in Activity')}
         </Link>

@@ -181,7 +181,7 @@ describe('IMP-01 the report', () => {
     expect(localStorage.getItem('waymark_import users')).toBeNull()
     expect(
       (await screen.findByRole('link', { name: 'See it in Activity' })).getAttribute('href'),
-    ).toBe('/admin/activity?resource=users&via=import')
+    ).toBe('/admin/activity?resource=users')
     await button('Undo')
   })
 

@@ -1,5 +1,5 @@
 import { AutoComplete } from 'antd'
-import { useValuesInUse } from '#admin/resource/list/use-values-in-use.ts'
+import { useValuesInUse } from '#admin/providers/values.ts'
 import type { Resource } from '#model/resource.ts'
 import { capital } from '#model/words.ts'
 import type { Controlled } from '../form/FieldItem.tsx'

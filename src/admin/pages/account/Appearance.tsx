@@ -5,7 +5,6 @@ import { translate } from '#admin/format/translate.ts'
 import { changeAccount } from '#admin/providers/account.ts'
 import { type Preferences, THEMES } from '#contract/session.ts'
 import { Trouble } from './Form.tsx'
-import { languageChoices, ownDate, zoneChoices } from './regions.ts'
 import { Section } from './Section.tsx'
 import type { Changed } from './sections.ts'
 import { useSubmit } from './use-submit.ts'
@@ -16,7 +15,6 @@ const THEME_WORDS = { light: 'Light', dark: 'Dark', system: 'As the system' }
 export function Appearance({ account, changed }: Changed) {
   const submit = useSubmit()
   const [chosen, setChosen] = useState(account.preferences)
-  const [now] = useState(() => Date.now())
   const choose = async (key: keyof Preferences, value: string) => {
     const { [key]: _, ...others } = chosen
     const preferences: Preferences = value === '' ? others : { ...others, [key]: value }
@@ -36,13 +34,6 @@ export function Appearance({ account, changed }: Changed) {
       choices: THEMES.map((value) => ({ value, label: translate(THEME_WORDS[value]) })),
     },
     {
-      key: 'language',
-      label: 'Language of dates',
-      hint: undefined,
-      blank: translate('As the console, {date}', { date: ownDate(now) }),
-      choices: languageChoices(now, chosen.language),
-    },
-    {
       key: 'timeZone',
       label: 'Time zone',
       hint: undefined,
@@ -58,7 +49,7 @@ export function Appearance({ account, changed }: Changed) {
       <AntForm layout="vertical">
         {fields.map(({ key, label, hint, blank, choices }) => (
           <AntForm.Item key={key} htmlFor={key} label={translate(label)} extra={hint}>
-            {/* Languages and zones have their own names. */}
+            {/* Zones have their own names. */}
             <div translate={key === 'theme' ? 'yes' : 'no'}>
               <Select
                 id={key}
@@ -77,4 +68,10 @@ export function Appearance({ account, changed }: Changed) {
       <Trouble text={submit.trouble ?? Object.values(submit.errors)[0]} />
     </Section>
   )
+}
+
+/** All time zones that the browser knows, by name, and the chosen one. */
+function zoneChoices(chosen: string | undefined) {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
+  return [...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }

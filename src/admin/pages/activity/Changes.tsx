@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { VIA_WORDS } from '#admin/crud/changes/words.ts'
 import { readChanges } from '#admin/providers/changes.ts'
 import { CHANGES_PATH } from '#contract/change-names.ts'
-import { type ChangeLine, VIAS } from '#contract/changes.ts'
+import type { ChangeLine } from '#contract/changes.ts'
 import { registry } from '#resources/index.ts'
 import { type Asked, LINES } from './address.ts'
 import { ChangeEntry } from './ChangeEntry.tsx'
@@ -10,9 +9,8 @@ import { Filters, PersonFilter, RecordFilter, WordFilter } from './Filters.tsx'
 import { LogList } from './LogList.tsx'
 
 const NO_LINES: readonly ChangeLine[] = []
-const WAYS = VIAS.map((value) => ({ value, label: VIA_WORDS[value] }))
 
-/** All changes, by whom, to what, through what and when, each with what it did field by field, and Undo. */
+/** All changes, by whom, to what and when, each with what it did field by field, and Undo. */
 export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<Asked>) => void }) {
   const wanted = { ...asked.filters, page: String(asked.page), limit: String(LINES) }
   const query = useQuery({
@@ -34,7 +32,6 @@ export function Changes({ asked, show }: { asked: Asked; show: (next: Partial<As
           choices={registry.map(({ name, label }) => ({ value: name, label: label.many }))}
         />
         <RecordFilter {...shared} />
-        <WordFilter {...shared} name="via" label="Through" choices={WAYS} />
       </Filters>
       <LogList
         {...shared}

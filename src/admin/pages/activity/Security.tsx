@@ -7,7 +7,6 @@ import { type Asked, LINES } from './address.ts'
 import { Filters, FromFilter, PersonFilter, WordFilter } from './Filters.tsx'
 import { LogExport } from './LogExport.tsx'
 import { LogList } from './LogList.tsx'
-import { SealNote } from './SealNote.tsx'
 import { SecurityEntry } from './SecurityEntry.tsx'
 import { EVENT_CHOICES } from './security-words.ts'
 
@@ -16,17 +15,12 @@ export function Security({ asked, show }: { asked: Asked; show: (next: Partial<A
   const wanted = { ...asked.filters, page: String(asked.page), limit: String(LINES) }
   const query = useQuery({
     queryKey: [SECURITY_PATH, wanted],
-    queryFn: async ({ signal }): Promise<SecurityPage> => {
+    queryFn: async ({ signal }): Promise<Omit<SecurityPage, 'seal'>> => {
       const body = await send({ method: 'GET', path: SECURITY_PATH, query: wanted, signal })
-      const {
-        events = [],
-        pagination,
-        seal,
-      } = (isObject(body) ? body : {}) as Partial<SecurityPage>
+      const { events = [], pagination } = (isObject(body) ? body : {}) as Partial<SecurityPage>
       return {
         events,
         pagination: pagination ?? { page: 1, limit: LINES, total: events.length },
-        seal: seal ?? null,
       }
     },
     placeholderData: keepPreviousData,
@@ -57,7 +51,6 @@ export function Security({ asked, show }: { asked: Asked; show: (next: Partial<A
           />
         ))}
       </LogList>
-      {query.data ? <SealNote seal={query.data.seal} /> : null}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { VIAS } from '#contract/changes.ts'
 import { daysBehind, filterFault, rangeFault } from '#contract/list-query.ts'
 import { SECURITY_EVENTS } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
@@ -25,7 +24,7 @@ export const isAddress = (text: string) =>
   /^(\d{1,3}\.){3}\d{1,3}$|^(?=.*:)[0-9a-f:.]{2,45}$/i.test(text)
 const isResource = (text: string) => registry.some(({ name }) => name === text)
 const FILTERS: Readonly<Record<Shown, Readonly<Record<string, (text: string) => boolean>>>> = {
-  changes: { actor: isId, resource: isResource, record: isId, via: isOneOf(VIAS) },
+  changes: { actor: isId, resource: isResource, record: isId },
   security: { person: isId, event: isOneOf(SECURITY_EVENTS), address: isAddress },
 }
 const MOST_PAGES = 1_000_000

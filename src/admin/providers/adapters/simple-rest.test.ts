@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { chooseRegion } from '#admin/format/region.ts'
+import { chooseZone } from '#admin/format/region.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { listening } from '../../../../tests/support/listening.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   list = (await import('./simple-rest.ts')).simpleRest.list
 })
 afterAll(() => close())
-afterEach(() => chooseRegion({}))
+afterEach(() => chooseZone(undefined))
 
 const filtered = async (query: Record<string, string>) => {
   await list(users, { page: 1, limit: 10, ...query })
@@ -36,7 +36,7 @@ test('each of several choices is a parameter of its own, as such backends read t
 })
 
 test('days begin and end where the reader is', async () => {
-  chooseRegion({ timeZone: 'America/Los_Angeles' })
+  chooseZone('America/Los_Angeles')
   expect(await filtered({ createdAt_from: '2026-11-20', createdAt_to: '2026-11-20' })).toEqual([
     ['createdAt_gte', '2026-11-20T08:00:00.000Z'],
     ['createdAt_lte', '2026-11-21T07:59:59.999Z'],

@@ -7,6 +7,7 @@ import { May } from '#admin/crud/May.tsx'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
+import { useValuesInUse } from '#admin/providers/values.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/insight/days.ts'
@@ -27,7 +28,6 @@ import { capital, humanise } from '#model/words.ts'
 import { ChoiceSelect, ChoicesSelect, RecordSelect } from './filter-controls.tsx'
 import css from './filters.module.css'
 import { PopoverButton } from './PopoverButton.tsx'
-import { useValuesInUse } from './use-values-in-use.ts'
 
 /** Calendars are loaded when the filters are opened. */
 const RangeControl = lazy(() =>
