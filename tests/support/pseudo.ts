@@ -120,12 +120,14 @@ export async function untranslated(page: Page): Promise<string[]> {
     const found: [place: string, text: string][] = [['title', document.title]]
     const placeOf = (element: Element | null) =>
       element === null ? '' : `${element.localName}.${element.getAttribute('class') ?? ''}`
+    // antd's own words are those of its locale.
+    const ANTD = '.anticon, .ant-modal-close, .ant-picker-separator, .ant-pagination-options *'
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const { parentElement } = node
       // Addresses may be broken at their dots.
       const PLAIN_PLACES = 'script, style, noscript, kbd, [translate=no], a[href^="mailto:"]'
-      if (parentElement?.closest(PLAIN_PLACES)) continue
+      if (parentElement?.closest(`${PLAIN_PLACES}, ${ANTD}`)) continue
       found.push([placeOf(parentElement), node.nodeValue ?? ''])
     }
     const names = [
@@ -140,6 +142,7 @@ export async function untranslated(page: Page): Promise<string[]> {
       ':not([aria-hidden=true], [aria-hidden=true] *)',
     ))
       for (const name of names) {
+        if (element.closest(ANTD) || element.matches('.ant-pagination > li')) continue
         const text = element.getAttribute(name)
         if (text) found.push([`${placeOf(element)} ${name}`, text])
       }

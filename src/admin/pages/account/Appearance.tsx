@@ -48,7 +48,12 @@ export function Appearance({ account, changed }: Changed) {
     >
       <AntForm layout="vertical">
         {fields.map(({ key, label, hint, blank, choices }) => (
-          <AntForm.Item key={key} htmlFor={key} label={translate(label)} extra={hint}>
+          <AntForm.Item
+            key={key}
+            htmlFor={key}
+            label={translate(label)}
+            extra={hint && translate(hint)}
+          >
             {/* Zones have their own names. */}
             <div translate={key === 'theme' ? 'yes' : 'no'}>
               <Select
