@@ -70,7 +70,8 @@ function open(resource: Resource, { row = rowOf(resource), isOpen = false } = {}
   return { sent, told, name: nameOf(resource, row) }
 }
 
-const entry = (name: RegExp) => {
+const entry = async (name: RegExp) => {
+  await screen.findByRole('button', { name: /^More for/ })
   openMenus()
   return screen.findByRole('menuitem', { name, hidden: true })
 }

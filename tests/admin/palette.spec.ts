@@ -34,6 +34,7 @@ test('the palette leads from anywhere to any record by keyboard, and loses nothi
       await page.keyboard.press('Enter')
       await expect(form.getByLabel('Title').first()).toHaveValue(`Draft ${mark}`)
       await page.getByRole('button', { name: answer, exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeHidden()
     }
     await expect(heading).toHaveText('Activity')
   })
