@@ -1,6 +1,5 @@
 import type { Period } from '#contract/insight/compared.ts'
 import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
-import { isCurrency } from '#model/formats.ts'
 import { LOCALE } from './language.ts'
 import { dateFormat } from './region.ts'
 import { translate, translateCount, type Vars } from './translate.ts'
@@ -10,7 +9,6 @@ const HOUR = 3600
 const DAY = 86_400
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
-const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
@@ -94,17 +92,6 @@ export function formatSeconds(value: number | null | undefined): string {
     .filter(([count], index) => count > 0 || index === 0)
     .map(([count, many, one = many]) => counted(count, one, many))
     .join(' ')
-}
-
-/** '1,234.56', with all of its decimals. */
-export function formatPrecise(value: number): string {
-  return precise.format(value)
-}
-
-/** '€1,234.50', by three letters of a currency; as a plain number without such. */
-export function formatMoney(value: number, currency: string | undefined): string {
-  if (currency === undefined || !isCurrency(currency)) return precise.format(value)
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(value)
 }
 
 /** 'Nov 20, 2026'. What is no day stays as it is. */

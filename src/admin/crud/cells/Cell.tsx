@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import { lazy } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { listLink } from '#admin/format/list-address.ts'
@@ -21,7 +22,10 @@ import { useListScreen } from '../list/list-screen.ts'
 import { usePart } from '../parts/finder.ts'
 import { targetOf } from '../references/target.ts'
 import css from './Cell.module.css'
-import { ValueCell } from './ValueCell.tsx'
+
+const ValueCell = lazy(() =>
+  import('./ValueCell.tsx').then(({ ValueCell }) => ({ default: ValueCell })),
+)
 
 interface Props<Shown extends Column = Column> {
   resource: Resource
@@ -81,7 +85,9 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     default:
       if (!text) return <Absent text={column.absent} />
       return (
-        <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
+        <Part waiting={<Skeleton.Input active size="small" />}>
+          <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
+        </Part>
       )
   }
 }
@@ -114,18 +120,7 @@ function UseCount({ resource, by, row }: { resource: Resource; by: string; row: 
   const users = targetOf(by)
   const filter = listFilters(users).find(({ to }) => to === resource.name)
   const text = formatNumber(count)
-  if (count === 0 || !filter)
-    return (
-      <span
-        style={{
-          unicodeBidi: 'plaintext',
-          fontVariantNumeric: 'tabular-nums',
-          whiteSpace: 'nowrap',
-        }}
-      >
-        {text}
-      </span>
-    )
+  if (count === 0 || !filter) return <span className={css.number}>{text}</span>
   return (
     <Link
       to={listLink(users.page, { filters: { [filter.path]: row.id } })}

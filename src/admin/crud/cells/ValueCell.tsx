@@ -1,9 +1,10 @@
+import { NumberField, TextField, UrlField } from '@refinedev/antd'
 import { Typography } from 'antd'
-import { Fragment, use } from 'react'
+import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
+import { LOCALE } from '#admin/format/language.ts'
 import { letterTo } from '#admin/format/letter-to.ts'
-import { formatMoney, formatPrecise } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
@@ -12,6 +13,7 @@ import { Marked } from '#admin/ui/Marked.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
+import { isCurrency } from '#model/formats.ts'
 import { getAt, idOf, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -43,13 +45,24 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
   const value = getAt(row, column.path)
   switch (column.kind) {
     case 'number':
-      return <Quantity text={asNumber(value, text)} unit={column.unit} />
-    case 'money': {
-      const currency = describe(resource.row, column.path)?.currency
-      return <Quantity text={typeof value === 'number' ? formatMoney(value, currency) : text} />
-    }
+    case 'money':
+      return (
+        <span className={css.number}>
+          {typeof value === 'number' ? (
+            <NumberField value={value} locale={LOCALE} options={numberOptions(resource, column)} />
+          ) : (
+            text
+          )}
+          {'unit' in column && column.unit !== undefined ? (
+            <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+              {' '}
+              {translate(column.unit)}
+            </Typography.Text>
+          ) : null}
+        </span>
+      )
     case 'duration':
-      return <Quantity text={text} />
+      return <TextField className={css.number ?? ''} value={text} />
     case 'boolean':
       if (typeof value !== 'boolean') return <Words text={text} />
       return <Words text={translate(value ? column.yes : column.no)} />
@@ -86,38 +99,27 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
   }
 }
 
-function asNumber(value: unknown, text: string): string {
-  return typeof value === 'number' ? formatPrecise(value) : text
-}
-
-/** A number in its column: its digits stand below those of the others. */
-function Quantity({ text, unit }: { text: string; unit?: string | undefined }) {
-  return (
-    <span
-      style={{ unicodeBidi: 'plaintext', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
-    >
-      {text}
-      {unit === undefined ? null : (
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-          {' '}
-          {translate(unit)}
-        </Typography.Text>
-      )}
-    </span>
-  )
+/** Money as its currency is written, '€1,234.50'; any other number with all of its decimals, '1,234.56'. */
+function numberOptions(
+  resource: Resource,
+  { kind, path }: Props['column'],
+): Intl.NumberFormatOptions {
+  const currency = kind === 'money' ? describe(resource.row, path)?.currency : undefined
+  return currency !== undefined && isCurrency(currency)
+    ? { style: 'currency', currency }
+    : { maximumFractionDigits: 20 }
 }
 
 function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
   return (
-    <span
-      className={css.text}
+    <TextField
+      className={css.text ?? ''}
+      value={text}
       data-code={isCode}
       dir={isCode ? 'ltr' : 'auto'}
       title={text}
       {...(isCode && { translate: 'no' })}
-    >
-      {text}
-    </span>
+    />
   )
 }
 
@@ -129,28 +131,20 @@ interface AddressProps {
   isWhole: boolean
 }
 
-/** An address in one line; where it stands whole it goes on in the next after '@', '.' and '/' alone. */
+/** An address; in a list, in one line. */
 function Address({ to, text, title = text, isAway = false, isWhole }: AddressProps) {
-  const [first, ...others] = isWhole ? text.split(/(?<=[@./])/) : [text]
   return (
-    <a
-      className={css.link}
-      href={to}
+    <UrlField
+      className={css.link ?? ''}
+      value={to}
       title={title}
       dir="auto"
       translate="no"
       data-whole={isWhole}
       {...(isAway && { target: '_blank', rel: 'noreferrer' })}
     >
-      {isWhole ? first : <Marked text={text} />}
-      {others.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which come and go together
-        <Fragment key={index}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </a>
+      {isWhole ? text : <Marked text={text} />}
+    </UrlField>
   )
 }
 

@@ -1,11 +1,10 @@
-import { type HttpError, useCreate } from '@refinedev/core'
-import { Button, Modal } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useModalForm } from '@refinedev/antd'
+import type { HttpError } from '@refinedev/core'
+import { Form, Input, Modal } from 'antd'
+import { useEffect } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
-import { Field } from '#admin/ui/Field.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
 import { dashboardResource, longest, mutationOf } from './dashboard.ts'
 
@@ -26,73 +25,58 @@ export function NewDashboard({
   onCreated: (id: string | undefined) => Promise<void>
   onClosed: () => void
 }) {
-  const [isOpen, setOpen] = useState(true)
-  const [title, setTitle] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  const form = useId()
-  const { mutateAsync, mutation } = useCreate<Row, HttpError>()
+  const { form, formProps, modalProps, onFinish, close, mutation } = useModalForm<
+    Row,
+    HttpError,
+    { title?: string }
+  >({
+    ...CREATED,
+    action: 'create',
+    redirect: false,
+    defaultVisible: true,
+    warnWhenUnsavedChanges: false,
+    errorNotification: (error) =>
+      outcomeOf(error) === 'unknown' ? false : CREATED.errorNotification(error),
+    onMutationSuccess: ({ data }) => {
+      close()
+      void onCreated(data.id)
+    },
+    onMutationError: (error) => {
+      if (outcomeOf(error) === 'unknown') reload()
+    },
+  })
   const { isPending, isSuccess, error } = mutation
 
   // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => form.focusField('title'), [form])
 
-  const create = async () => {
+  const create = ({ title = '' }: { title?: string }) => {
     if (isPending || isSuccess) return
-    if (title.trim() === '') return setOpen(false)
-    const values = { title: title.trim(), description: '', layout: 'grid', widgets: [] }
-    try {
-      const { data } = await mutateAsync({
-        ...CREATED,
-        values: { ...values, isDefault: isFirst },
-        errorNotification: (failure) =>
-          outcomeOf(failure) === 'unknown' ? false : CREATED.errorNotification(failure),
-      })
-      setOpen(false)
-      void onCreated(data.id)
-    } catch (failure) {
-      if (outcomeOf(failure) === 'unknown') reload()
-    }
+    if (title.trim() === '') return close()
+    const values = { description: '', layout: 'grid', widgets: [], isDefault: isFirst }
+    // A failure has been told by then.
+    onFinish({ ...values, title: title.trim() }).catch(() => undefined)
   }
 
   return (
     <Modal
-      open={isOpen}
+      {...modalProps}
       width={440}
       title={translate('New Dashboard')}
-      onCancel={() => setOpen(false)}
+      okText={translate('Create')}
+      okButtonProps={{ loading: isPending, onClick: form.submit }}
       afterOpenChange={(opened) => opened || onClosed()}
-      footer={
-        <>
-          <Button onClick={() => setOpen(false)}>{translate('Cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={form} loading={isPending}>
-            {translate('Create')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        style={{ padding: '8px 0' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
+      <Form {...formProps} form={form} layout="vertical" onFinish={create}>
         {outcomeOf(error) === 'unknown' ? (
           <WriteFailure failure="unknownOutcome" resource={dashboardResource} actions={null}>
             {translate('Look among the tabs before you create it again.')}
           </WriteFailure>
         ) : null}
-        <Field id={`${form}-title`} label={translate('Title')}>
-          <TextInput
-            ref={input}
-            id={`${form}-title`}
-            value={title}
-            maxLength={longest('title')}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </Field>
-      </form>
+        <Form.Item name="title" label={translate('Title')}>
+          <Input autoComplete="off" dir="auto" maxLength={longest('title')} />
+        </Form.Item>
+      </Form>
     </Modal>
   )
 }
