@@ -9,6 +9,7 @@ const HOUR = 3600
 const DAY = 86_400
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
