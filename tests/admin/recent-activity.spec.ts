@@ -32,6 +32,8 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
   expect((await overviewOf(api)).counts.users).toBeGreaterThan(0)
   await expect(entry).toContainText(/FA\s*First Admin\s*Created the user Ama .*\s*User created/)
+  // Two lines: the page shows several entries at once.
+  expect((await entry.boundingBox())?.height).toBeLessThan(80)
   await entry.getByRole('time').hover()
   await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
 

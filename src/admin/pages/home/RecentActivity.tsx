@@ -83,7 +83,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   return (
     <li className={css.event}>
       <Initials of={who} isQuiet={person === undefined} />
-      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: 20 }}>
+      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: '20px' }}>
         <span className={css.who}>
           <bdi {...(who && { translate: 'no' })}>{who || translate('Unknown user')}</bdi>
         </span>{' '}

@@ -106,7 +106,7 @@ function ProtocolCard({
           </p>
           <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
-        <Flex component="span" align="center" gap={12}>
+        <Flex component="span" align="center" gap={12} style={{ marginInlineStart: 'auto' }}>
           <Cell resource={resource} column={STATUS} row={row} />
           {actions}
         </Flex>

@@ -148,7 +148,8 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
         horizontalMargin: '0 0 16px',
       },
       Alert: { defaultPadding: '8px 12px 8px 16px', withDescriptionPadding: '12px 16px' },
-      Card: { bodyPadding: 0 },
+      // Headings begin where the lines below them do.
+      Card: { bodyPadding: 0, headerPadding: controlHeight === height.phone.control ? 16 : 24 },
       Tag: { defaultBg: palette.tones.grey.fill, defaultColor: palette.tones.grey.text },
       Dropdown: { paddingBlock: (controlHeight - 22) / 2 },
       Badge: { colorError: palette.primary, colorTextLightSolid: palette.onPrimary },
