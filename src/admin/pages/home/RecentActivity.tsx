@@ -42,12 +42,15 @@ export function RecentActivity({ registry, entries }: Props) {
                 </ul>
               </Fragment>
             ))
-          : // Rows of the size that the entries will have.
-            repeat(MOST_ACTIVITY, (key) => (
-              <div key={key} className={css.event}>
-                <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
-              </div>
-            ))}
+          : [
+              // Of the size that the entries of one day will have.
+              <div key="day" className={css.day} />,
+              ...repeat(MOST_ACTIVITY, (key) => (
+                <div key={key} className={css.event}>
+                  <Skeleton active avatar={{ size: 32 }} title={false} paragraph={{ rows: 1 }} />
+                </div>
+              )),
+            ]}
       </div>
     </>
   )
@@ -83,7 +86,7 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   return (
     <li className={css.event}>
       <Initials of={who} isQuiet={person === undefined} />
-      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: 20 }}>
+      <div style={{ flex: '1 1 180px', minWidth: 0, lineHeight: '20px' }}>
         <span className={css.who}>
           <bdi {...(who && { translate: 'no' })}>{who || translate('Unknown user')}</bdi>
         </span>{' '}
