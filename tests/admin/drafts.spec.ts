@@ -125,8 +125,11 @@ test.describe('what was typed survives', () => {
       await signIn(page, { email: String(other.email), password: OWN })
       await expect(page.getByText(/^1–10 of/)).toBeVisible()
       await keptDrafts(page, 1)
+      // The address opens the form after the list.
+      await expect(form).toBeVisible()
       await expect(restoreNotice(page)).toHaveCount(0)
       await page.keyboard.press('Escape')
+      await expect(form).toBeHidden()
       await expect(draftNotice(page)).toHaveCount(0)
       await page.getByRole('button', { name: 'Logout' }).click()
     })

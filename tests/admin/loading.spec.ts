@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { restoreNotice } from '../support/draft-texts.ts'
 
 // A file that does not come is a fault of the network, and the browser says so.
 test.beforeEach(({ faults }) =>
@@ -88,8 +89,9 @@ test.describe('a file that did not come', () => {
     await form.getByLabel('Title').first().fill('A mission without steps')
     await open()
     await form.getByRole('button', { name: 'Retry' }).click()
-    // The page is loaded again, and the address opens the form with its draft.
+    // The page is loaded again, and the address opens the form, which offers its draft.
     await expect(form.getByRole('button', { name: 'Add step' })).toBeVisible()
+    await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission without steps')
   })
 
@@ -106,8 +108,9 @@ test.describe('a file that did not come', () => {
     await form.getByLabel('Title').first().fill('A mission with half a file')
     await open()
     await fault.getByRole('button', { name: 'Retry' }).click()
-    // The page is loaded again, and the address opens the form with its draft.
+    // The page is loaded again, and the address opens the form, which offers its draft.
     await expect(form.getByRole('button', { name: 'Add step' })).toBeVisible()
+    await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission with half a file')
   })
 

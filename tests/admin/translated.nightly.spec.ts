@@ -29,8 +29,8 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   Dashboard: async () => {},
   Dashboards: async ({ page, step }) => {
     const range = page.getByRole('combobox', { name: 'Date range' })
-    await step('of a week', () => pick(range, 'Last 7 days'))
-    await step('of a month', () => pick(range, 'Last month'))
+    await step('of a week', () => range.selectOption('Last 7 days'))
+    await step('of a month', () => range.selectOption('Last month'))
     await step('edited', () => button(page, 'Edit').first().click())
     await step('widget added', async () => {
       await button(page, 'Add Widget').click()
@@ -55,8 +55,8 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   },
   Activity: async ({ page, step }) => {
     const what = page.getByRole('combobox', { name: 'What' })
-    await step('of users', () => pick(what, 'Users'))
     await step('of missions', () => pick(what, 'Missions'))
+    await step('of users', () => pick(what, 'Users'))
     await step('next', () => button(page, 'Next').click())
     await step('security', () => page.getByRole('tab', { name: 'Security' }).click())
   },

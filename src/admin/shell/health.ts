@@ -10,6 +10,7 @@ export const HEALTH_KEY = ['health']
 
 /** How long the server may take to say that it is there, in milliseconds. */
 const PATIENCE = 5000
+
 /** Asks the server whether it is there and notes it in TanStack's `onlineManager`. Never rejects. */
 export async function checkHealth(): Promise<Health> {
   const health = await fetchHealth()

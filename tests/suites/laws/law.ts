@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Resource } from '#model/resource.ts'
 
-const RUNS_IN_GATE = 20
-const RUNS_AT_NIGHT = 200
-const isNight = process.env.TESTS === 'all'
 /** How many runs a law has; LAW_RUNS and LAW_SEED override number and seed (npm run laws). */
-export const RUNS = Number(process.env.LAW_RUNS ?? (isNight ? RUNS_AT_NIGHT : RUNS_IN_GATE))
+export const RUNS = Number(process.env.LAW_RUNS ?? 200)
 export const SEED = Number(process.env.LAW_SEED ?? process.env.FC_SEED ?? 20261123)
-/** Two seconds for each run; the gate's few have the usual limit. */
-export const PATIENCE = RUNS > RUNS_IN_GATE ? { timeout: 60_000 + RUNS * 2_000 } : {}
+/** Two seconds for each run. */
+export const PATIENCE = { timeout: 60_000 + RUNS * 2_000 }
 
 /** How many things were checked of each resource. */
 export type Tally = Map<Resource, number>
@@ -18,9 +15,8 @@ export function check(tally: Tally, resource: Resource, checks = 1): void {
   tally.set(resource, (tally.get(resource) ?? 0) + checks)
 }
 
-/** Prints 'undo: tags: 24 lines, 412 checks' for each resource, past the reporter; the gate prints nothing. */
+/** Prints 'undo: tags: 24 lines, 412 checks' for each resource, past the reporter. */
 export function print(law: string, runs: number, tally: Tally): void {
-  if (runs <= RUNS_IN_GATE) return
   const lines = [...tally].map(([resource, checks]) => {
     const count = readFileSync(resource.file, 'utf8').trimEnd().split('\n').length
     return `${law}: ${resource.name}: ${count} lines, ${checks} checks\n`

@@ -88,10 +88,10 @@ function OwnBody({
   const Body = usePart(resource.page, 'list', name)
   if (list.isPending) return <SkeletonCards />
   return (
-    <div className={css.own} data-old={list.isOld} aria-busy={list.isOld}>
+    <div aria-busy={list.isOld}>
       {notice}
       {fresh.rows.length > 0 ? (
-        <div>
+        <div className={css.rows} data-old={list.isOld}>
           <Part waiting={<SkeletonCards />}>
             <Body
               {...handlers}

@@ -253,7 +253,7 @@ function Named({ line: { record } }: { line: LineRead }) {
       </>
     )
   return (
-    <Link to={pageAddress(found.page, record.id)} state={state} dir="auto">
+    <Link className={css.name} to={pageAddress(found.page, record.id)} state={state} dir="auto">
       {name}
     </Link>
   )

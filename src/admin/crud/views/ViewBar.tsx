@@ -7,6 +7,7 @@ import { hasChanges } from '#admin/http/session.ts'
 import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsLacking } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
+import { useFocusAfter } from '#admin/ui/focus.ts'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import type { Resource } from '#model/resource.ts'
@@ -99,6 +100,8 @@ function Bar({ resource, list }: Props) {
   /** The dialog that is open: of a view that is renamed, or of a new one. */
   const [asked, ask] = useState<{ view?: SavedView }>()
   useKnown(resource, list, views)
+  // The menu that opened the dialog goes with a view that is gone.
+  useFocusAfter(asked !== undefined)
 
   if (views.isPending) return knownViews(resource).hasAny ? <Waiting /> : null
   if (views.isFailed)

@@ -42,12 +42,15 @@ export function RecentActivity({ registry, entries }: Props) {
                 </ul>
               </Fragment>
             ))
-          : // Rows of the size that the entries will have.
-            repeat(MOST_ACTIVITY, (key) => (
-              <div key={key} className={css.event}>
-                <Skeleton active avatar title={false} paragraph={{ rows: 1 }} />
-              </div>
-            ))}
+          : [
+              // Of the size that the entries of one day will have.
+              <div key="day" className={css.day} />,
+              ...repeat(MOST_ACTIVITY, (key) => (
+                <div key={key} className={css.event}>
+                  <Skeleton active avatar={{ size: 32 }} title={false} paragraph={{ rows: 1 }} />
+                </div>
+              )),
+            ]}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDebounced } from '#admin/crud/references/use-debounced.ts'
 import { type FoundAll, searchAll } from '#admin/providers/search.ts'
+import { useDebounced } from '#admin/ui/use-debounced.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 
