@@ -118,7 +118,7 @@ test('a selection is kept over pages and orders; a user is deactivated by the me
   await test.step('deactivated by the menu of its row, and active again by Undo', async () => {
     const more = page.getByRole('button', { name: `More for A ${mark}` })
     await more.click()
-    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).dblclick()
     const question = dialog(page, `Deactivate A ${mark}?`)
     await question.getByRole('button', { name: 'Deactivate' }).click()
     await expect.poll(() => inactive(api, mark)).toBe(1)

@@ -59,6 +59,8 @@ export function QuestionDialog({
       open={isOpen}
       width={440}
       title={title}
+      // As antd's own confirm: the second of two clicks on what opened it must not answer it.
+      maskClosable={false}
       {...(isOnTop && { zIndex: 1500 })}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}

@@ -60,6 +60,8 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       borderRadiusLG: radius.card,
       controlHeight,
       wireframe: false,
+      // A busy button's words stay legible.
+      opacityLoading: 1,
       // Dialogs are there, and gone, at once: a click or a key in their first moments would miss them.
       motion: false,
       colorPrimary,
