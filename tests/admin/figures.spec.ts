@@ -133,7 +133,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(analyticsAt())
-  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await page.getByLabel('Date range').selectOption('Last 90 days')
   await expect(page).toHaveURL('/admin/analytics?range=last90days')
   const days = async () => [
     await page.getByLabel('Start date').inputValue(),
@@ -148,10 +148,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   // The same link a day later.
   await page.clock.setFixedTime(new Date(`${end}T12:00:00Z`).getTime() + 86_400_000)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Last 90 days' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await expect(page.getByLabel('Date range')).toHaveValue('last90days')
   const dayAfter = (day: string) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
   await expect.poll(days).toEqual([dayAfter(start), dayAfter(end)])
@@ -160,9 +157,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   await page.getByLabel('Start date').fill(PAST.start)
   await page.getByLabel('End date').fill(PAST.end)
   await expect(page).toHaveURL(`/admin/analytics?start=${PAST.start}&end=${PAST.end}`)
-  await expect(
-    page.getByRole('button', { name: /^Last / }).and(page.locator('[aria-pressed=true]')),
-  ).toHaveCount(0)
+  await expect(page.getByLabel('Date range')).toHaveValue('')
 })
 
 test('FIG-04 long ranges are shown by week or month', { tag: '@nightly' }, async ({ page }) => {
@@ -171,7 +166,7 @@ test('FIG-04 long ranges are shown by week or month', { tag: '@nightly' }, async
   await expect(table.getByRole('columnheader').first()).toHaveText('Date')
   await expect(table.getByRole('row')).toHaveCount(91)
 
-  await page.getByRole('button', { name: 'Last 12 months' }).click()
+  await page.getByLabel('Date range').selectOption('Last 12 months')
   await expect(table.getByRole('columnheader')).toHaveText([
     'Week',
     'Active users, mean of the days',

@@ -47,7 +47,7 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   },
   Analytics: async ({ page, step }) => {
     for (const range of ['Last month', 'Last 7 days'])
-      await step(range, () => button(page, range).click())
+      await step(range, () => pick(page.getByRole('combobox', { name: 'Date range' }), range))
     for (const tab of ['Missions', 'Protocols', 'User Growth'])
       await step(tab, () => page.getByRole('tab', { name: tab }).click())
     await step('a table', () =>

@@ -1,6 +1,6 @@
-import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Tabs, Typography } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
@@ -30,58 +30,36 @@ const LABELS: Record<Tab, string> = {
 export default function Analytics() {
   const page = useAnalytics()
   const { tab, change, range, isSane, before, current, earlier } = page
-  // On a phone the first figure comes before the controls.
-  const [isOpen, setOpen] = useState(false)
   const isBusy = current.isFetching || earlier?.isFetching === true
-  const zone = current.report?.timeZone
   const mayExport = mayOnPage('analytics', 'export')
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: '[role="tabpanel"][aria-hidden="false"]' })
   const body = (
     <>
-      <div className={css.tools} data-folded={!isOpen}>
+      <div className={css.tools}>
         <RangePicker
           range={range}
           name={page.name}
           today={page.today}
-          isFolded={!isOpen}
+          zone={current.report?.timeZone}
           onChange={change}
         />
-        <div className={css.options}>
-          <Checkbox
-            className={css.compare ?? ''}
-            checked={page.isCompared}
-            onChange={({ target }) => change({ isCompared: target.checked })}
-          >
-            {translate('Compare with the previous period')}{' '}
-            {before ? (
-              <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
-                {wordsForPeriod({ start: before.start, end: before.end }, range)}
-              </Typography.Text>
-            ) : null}
-          </Checkbox>
-          <span className={css.zone} hidden={zone === undefined}>
-            {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
-          </span>
-          <span className={css.more}>
-            <Button
-              icon={<ControlOutlined aria-hidden="true" />}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {translate('Options')}
-            </Button>
-          </span>
-          {mayExport ? (
-            <ExportBar
-              tab={tab ?? 'engagement'}
-              range={range}
-              isDisabled={!(tab && isSane)}
-              isFolded={!isOpen}
-            />
+        <Checkbox
+          className={css.compare ?? ''}
+          checked={page.isCompared}
+          onChange={({ target }) => change({ isCompared: target.checked })}
+        >
+          {translate('Compare with the previous period')}{' '}
+          {before ? (
+            <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+              {wordsForPeriod({ start: before.start, end: before.end }, range)}
+            </Typography.Text>
           ) : null}
-        </div>
+        </Checkbox>
+        {mayExport ? (
+          <ExportBar tab={tab ?? 'engagement'} range={range} isDisabled={!(tab && isSane)} />
+        ) : null}
       </div>
       <p className="sr-only" role="status">
         {isBusy ? translate('Loading…') : ''}
