@@ -221,7 +221,7 @@ test('Cancel, Back, tabs and reload ask when something changed', {
   expect((await readDashboard(api, board._id)).widgets).toHaveLength(2)
 })
 
-test('DASH-03 on a phone it is one column, edited by buttons', async ({ page, api }) => {
+test('DASH-03 on a phone it is one column, edited by a menu', async ({ page, api }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const board = await makeDashboard(api, {
     widgets: [
@@ -235,10 +235,11 @@ test('DASH-03 on a phone it is one column, edited by buttons', async ({ page, ap
   const cards = page.getByRole('region', { name: /^(Users|weather|Mentors)$/ })
   const lefts = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
   await expect.poll(async () => new Set(await lefts()).size).toBe(1)
-  await button(page, 'Settings of Users').click()
-  await button(page, 'Move Users down').click()
+  const menu = button(page, 'Move or resize Users')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
   await expect(page.getByText('Users moved to place 2 of 3')).toBeAttached()
-  await expect(button(page, 'Move Users down')).toBeFocused()
+  await expect(menu).toBeFocused()
   await button(page, 'Save').click()
   await expect(button(page, 'Edit')).toBeVisible()
   expect(await placesOf(api, board._id)).toEqual([

@@ -47,10 +47,14 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   },
   Analytics: async ({ page, step }) => {
     for (const range of ['Last month', 'Last 7 days'])
-      await step(range, () => button(page, range).click())
+      await step(range, () => pick(page.getByRole('combobox', { name: 'Date range' }), range))
     for (const tab of ['Missions', 'Protocols', 'User Growth'])
       await step(tab, () => page.getByRole('tab', { name: tab }).click())
-    await step('tables', () => button(page, 'Tables').click())
+    await step('a table', () =>
+      button(page, /^Table: show/)
+        .first()
+        .click(),
+    )
     await step('compared', () => page.getByLabel('Compare with the previous period').check())
   },
   Activity: async ({ page, step }) => {
@@ -73,7 +77,7 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   'My account': async () => {},
 }
 
-const button = (within: Page | Locator, name: string) =>
+const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: true })
 
 /** What one does on a list: as much of it as this one has. */

@@ -1,6 +1,6 @@
-import { ControlOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Space, Tabs, Typography } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Tabs, Typography } from 'antd'
+import { useRef } from 'react'
 import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
@@ -10,11 +10,10 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
 import css from './Analytics.module.css'
-import { withTables } from './address.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { ExportBar } from './export/ExportBar.tsx'
-import { GRAINS, usualGrain } from './grain.ts'
 import { RangePicker } from './RangePicker.tsx'
 import { pendingBefore, seriesOf } from './series.ts'
 import { type AnalyticsPage, useAnalytics } from './use-analytics.ts'
@@ -26,53 +25,41 @@ const LABELS: Record<Tab, string> = {
   protocols: 'Protocols',
   growth: 'User Growth',
 }
-const GRAIN_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
 export default function Analytics() {
   const page = useAnalytics()
-  const { tab, change, range, isSane, current, earlier } = page
-  // On a phone the first figure comes before the controls.
-  const [isOpen, setOpen] = useState(false)
+  const { tab, change, range, isSane, before, current, earlier } = page
   const isBusy = current.isFetching || earlier?.isFetching === true
-  const zone = current.report?.timeZone
   const mayExport = mayOnPage('analytics', 'export')
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: '[role="tabpanel"][aria-hidden="false"]' })
   const body = (
     <>
-      <div className={css.tools} data-folded={!isOpen}>
+      <div className={css.tools}>
         <RangePicker
           range={range}
           name={page.name}
           today={page.today}
-          isFolded={!isOpen}
+          zone={current.report?.timeZone}
           onChange={change}
         />
-        <div className={css.options}>
-          <View page={page} />
-          <span className={css.zone} hidden={zone === undefined}>
-            {translate('Days in {zone}', { zone: zone ?? 'UTC' })}
-          </span>
-          <span className={css.more}>
-            <Button
-              icon={<ControlOutlined aria-hidden="true" />}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {translate('Options')}
-            </Button>
-          </span>
-          {mayExport ? (
-            <ExportBar
-              tab={tab ?? 'engagement'}
-              range={range}
-              isDisabled={!(tab && isSane)}
-              isFolded={!isOpen}
-            />
+        <Checkbox
+          className={css.compare ?? ''}
+          checked={page.isCompared}
+          onChange={({ target }) => change({ isCompared: target.checked })}
+        >
+          {translate('Compare with the previous period')}{' '}
+          {before ? (
+            <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+              {wordsForPeriod({ start: before.start, end: before.end }, range)}
+            </Typography.Text>
           ) : null}
-        </div>
+        </Checkbox>
+        {mayExport ? (
+          <ExportBar tab={tab ?? 'engagement'} range={range} isDisabled={!(tab && isSane)} />
+        ) : null}
       </div>
       <p className="sr-only" role="status">
         {isBusy ? translate('Loading…') : ''}
@@ -111,75 +98,16 @@ export default function Analytics() {
   )
 }
 
-/** How the figures are shown: as pictures or tables, alone or beside the period before. */
-function View({ page }: { page: AnalyticsPage }) {
-  const { tab = 'engagement', tables, grain, range, isCompared, before, change } = page
-  const charts = chartsOf(tab)
-  const shown = charts.filter(({ key }) => tables.has(key)).length
-  const setTables = (isTable: boolean) => change({ tables: withTables(tables, 'all', isTable) })
-  return (
-    <>
-      <Segments legend="Show figures as">
-        <Segment isPressed={shown === 0} press={() => setTables(false)} label="Charts" />
-        <Segment isPressed={shown === charts.length} press={() => setTables(true)} label="Tables" />
-      </Segments>
-      <Segments legend="Show figures over time by">
-        {GRAINS.map((by) => (
-          <Segment
-            key={by}
-            isPressed={by === grain}
-            press={() => change({ by: by === usualGrain(range) ? undefined : by })}
-            label={GRAIN_NAMES[by]}
-          />
-        ))}
-      </Segments>
-      <Checkbox
-        className={css.compare ?? ''}
-        checked={isCompared}
-        onChange={({ target }) => change({ isCompared: target.checked })}
-      >
-        {translate('Compare with the previous period')}{' '}
-        {before ? (
-          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
-            {wordsForPeriod({ start: before.start, end: before.end }, range)}
-          </Typography.Text>
-        ) : null}
-      </Checkbox>
-    </>
-  )
-}
-
-function Segments({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <Space.Compact role="group" aria-label={translate(legend)}>
-      {children}
-    </Space.Compact>
-  )
-}
-
-interface SegmentProps {
-  isPressed: boolean
-  press: () => void
-  label: string
-}
-
-function Segment({ isPressed, press, label }: SegmentProps) {
-  return (
-    <Button
-      color={isPressed ? 'primary' : 'default'}
-      variant={isPressed ? 'filled' : 'outlined'}
-      aria-pressed={isPressed}
-      onClick={press}
-    >
-      {translate(label)}
-    </Button>
-  )
-}
-
 /** A tab's charts in each of their states: on the way, there, of before, or failed. */
 function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
   const { current, earlier, grain, tables, change } = page
   const { report, error } = current
+  const setTable = (key: Figure, isTable: boolean) => {
+    const next = new Set(tables)
+    if (isTable) next.add(key)
+    else next.delete(key)
+    change({ tables: next })
+  }
   const failed = error ? current : earlier?.error ? earlier : undefined
   const isOld = current.isOld || (error !== undefined && report !== undefined) || earlier?.isOld
   const before = earlier && report && (earlier.report ?? pendingBefore(report))
@@ -215,7 +143,7 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
               chart={chart}
               series={report && seriesOf(chart, report, before, grain)}
               isTable={tables.has(chart.key)}
-              setTable={(isTable) => change({ tables: withTables(tables, [chart.key], isTable) })}
+              setTable={(isTable) => setTable(chart.key, isTable)}
             />
           ))}
         </div>

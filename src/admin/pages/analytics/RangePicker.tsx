@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { PressedPill, PressedPills } from '#admin/ui/PressedPills.tsx'
+import { Select } from '#admin/ui/Select.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import {
@@ -23,18 +23,18 @@ interface Props {
   /** The stretch that it is, when it goes on with the days. */
   name: RangeName | undefined
   today: Day
-  /** On a phone the two dates open by the page's button, and with what is wrong with them. */
-  isFolded: boolean
+  /** Whose days they are, once that is known. */
+  zone: string | undefined
   /** With `isCorrection`, the change replaces the one before it: the same date is still being entered. */
   onChange: (asked: AskedRange, isCorrection?: boolean) => void
 }
 
 /**
- * The two dates and the stretches beside them (ANA-01). A range that is none is refused here, in a sentence:
+ * The two dates and the stretches beside them (ANA-01), for the line that the page puts them in. A range that is none is refused here, in a sentence:
  * it stays in the fields, and nothing is asked for. A date that is being typed is judged at its end only: on
  * Enter, when the field is left, or after a pause with all of both years there.
  */
-export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
+export function RangePicker({ range, name, today, zone, onChange }: Props) {
   const id = useId()
   const [draft, setDraft] = useState(range)
   const { start, end } = range
@@ -43,7 +43,7 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
     setDraft({ start, end })
     setProblem(problemOf({ start, end }))
   }, [start, end])
-  // A date of which a part is still there is being typed.
+  // A partly filled date is still being typed.
   const [isCleared, setCleared] = useState(false)
   const isAsked = draft.start === start && draft.end === end
   /** What was asked for since the focus came to a date. */
@@ -88,22 +88,27 @@ export function RangePicker({ range, name, today, isFolded, onChange }: Props) {
     </div>
   )
   return (
-    <div className={css.range} data-folded={isFolded && problem === undefined}>
-      <div className={css.fields}>
-        {field('start', 'Start date')}
-        {field('end', 'End date')}
+    <>
+      {field('start', 'Start date')}
+      {field('end', 'End date')}
+      <div className={css.field}>
+        <span>{zone === undefined ? null : translate('Days in {zone}', { zone })}</span>
+        <Select
+          aria-label={translate('Date range')}
+          isClearable={false}
+          blank="Custom dates"
+          value={(isAsked && name) || ''}
+          choices={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+          onChange={({ target }) => {
+            const next = RANGES.find((one) => one === target.value)
+            if (next) take(next)
+          }}
+        />
       </div>
-      <PressedPills label={translate('Quick ranges')}>
-        {RANGES.map((one) => (
-          <PressedPill key={one} isPressed={one === name && isAsked} press={() => take(one)}>
-            {translate(RANGE_LABELS[one])}
-          </PressedPill>
-        ))}
-      </PressedPills>
       <p id={id} className={css.problem} role="alert">
         {problem}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TABS } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
-import { readAddress, withTables, writeAddress } from './address.ts'
+import { readAddress, writeAddress } from './address.ts'
 import { daysFor, isTyped, nameAsked, problemOf, RANGES, rangeAsked } from './dates.ts'
 
 const read = (text: string) => readAddress(new URLSearchParams(text))
@@ -16,7 +16,6 @@ describe('ANA-01 the address', () => {
       start: undefined,
       end: undefined,
       isCompared: false,
-      by: undefined,
       tables: new Set(),
     })
   })
@@ -71,18 +70,8 @@ describe('ANA-01 the address', () => {
     expect(nameAsked(read(text))).toBe(name)
   })
 
-  test('FIG-04 days, weeks or months are in the address when they are chosen', () => {
-    expect(written('', { by: 'week' })).toBe('by=week')
-    expect(read('by=week').by).toBe('week')
-    expect(read('by=hour').by).toBeUndefined()
-  })
-
-  test('all charts are said in a word', () => {
-    const all = withTables(new Set(), 'all', true)
-    expect(all.size).toBe(CHARTS.length)
-    expect(written('', { tables: all })).toBe('table=all')
-    expect(read('table=all').tables).toEqual(all)
-    expect(withTables(all, ['byType'], false).has('byType')).toBe(false)
+  test('all charts as tables are asked for in a word', () => {
+    expect(read('table=all').tables.size).toBe(CHARTS.length)
   })
 
   test.each(['settings', 'ENGAGEMENT', ''])('%j is no tab', (tab) => {

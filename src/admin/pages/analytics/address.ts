@@ -3,7 +3,6 @@ import { CHARTS } from '#contract/insight/charts.ts'
 import { type Day, EARLIEST_DAY, isDay } from '#contract/insight/days.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import { RANGES, type RangeName, USUAL_RANGE } from './dates.ts'
-import { GRAINS, type Grain } from './grain.ts'
 
 /** What the address says of the page: a copied link shows the same (ANA-01). */
 export interface Address {
@@ -15,14 +14,11 @@ export interface Address {
   start: Day | undefined
   end: Day | undefined
   isCompared: boolean
-  /** By what figures over time are shown; absent means as is usual for so many days. */
-  by: Grain | undefined
   /** The charts that are read as tables. */
   tables: ReadonlySet<Figure>
 }
 
 const FIRST: Tab = 'engagement'
-const ALL = 'all'
 const KEYS: readonly Figure[] = CHARTS.map(({ key }) => key)
 
 /** Reads the page's state from the address bar. Whatever stands there, it never throws. */
@@ -34,7 +30,6 @@ export function readAddress(params: URLSearchParams): Address {
     start: dayAt(params, 'start'),
     end: dayAt(params, 'end'),
     isCompared: params.get('compare') === '1',
-    by: GRAINS.find((one) => one === params.get('by')),
     tables: tablesIn(params.get('table')),
   }
 }
@@ -50,23 +45,8 @@ export function writeAddress(params: URLSearchParams, change: Partial<Address>):
   if ('range' in change) put('range', change.range === USUAL_RANGE ? undefined : change.range)
   if ('start' in change) put('start', change.start)
   if ('end' in change) put('end', change.end)
-  if ('by' in change) put('by', change.by)
   if ('isCompared' in change) put('compare', change.isCompared ? '1' : undefined)
-  if (change.tables) put('table', writeTables(change.tables))
-  return next
-}
-
-/** The tables that are shown once one chart, or every chart, is to be a table or not. */
-export function withTables(
-  tables: ReadonlySet<Figure>,
-  figures: readonly Figure[] | typeof ALL,
-  isTable: boolean,
-): ReadonlySet<Figure> {
-  const next = new Set(tables)
-  for (const key of figures === ALL ? KEYS : figures) {
-    if (isTable) next.add(key)
-    else next.delete(key)
-  }
+  if (change.tables) put('table', KEYS.filter((key) => change.tables?.has(key)).join(','))
   return next
 }
 
@@ -77,9 +57,5 @@ function dayAt(params: URLSearchParams, name: string): Day | undefined {
 
 function tablesIn(text: string | null): ReadonlySet<Figure> {
   const named = new Set((text ?? '').split(','))
-  return new Set(text === ALL ? KEYS : KEYS.filter((key) => named.has(key)))
-}
-
-function writeTables(tables: ReadonlySet<Figure>): string {
-  return tables.size === KEYS.length ? ALL : KEYS.filter((key) => tables.has(key)).join(',')
+  return new Set(text === 'all' ? KEYS : KEYS.filter((key) => named.has(key)))
 }

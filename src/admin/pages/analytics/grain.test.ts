@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHARTS } from '#contract/insight/charts.ts'
 import { addDays, daysOf } from '#contract/insight/days.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
-import { type Grain, usualGrain } from './grain.ts'
+import { type Grain, grainOf } from './grain.ts'
 import type { Report } from './read-report.ts'
 import { seriesOf } from './series.ts'
 
@@ -36,7 +36,7 @@ test.each([
   [400, 'week'],
   [401, 'month'],
 ])('FIG-04 %i days are shown by %s', (days, grain) => {
-  expect(usualGrain(up('2025-01-01', days))).toBe(grain)
+  expect(grainOf(up('2025-01-01', days))).toBe(grain)
 })
 
 describe('FIG-04 days put together', () => {

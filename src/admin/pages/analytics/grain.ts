@@ -14,15 +14,14 @@ import {
 import type { Entry, Values } from './series.ts'
 
 /** By what figures over time are shown. */
-export const GRAINS = ['day', 'week', 'month'] as const
-export type Grain = (typeof GRAINS)[number]
+export type Grain = 'day' | 'week' | 'month'
 
-/** Longer ranges than so many days are shown by week, and by month, unless asked otherwise. */
+/** Longer ranges than so many days are shown by week, and by month. */
 const MOST_BY_DAY = 120
 const MOST_BY_WEEK = 400
 
-/** What a range is shown by when nobody asked. */
-export function usualGrain(range: DayRange): Grain {
+/** By what a range is shown. */
+export function grainOf(range: DayRange): Grain {
   const days = lengthOf(range)
   return days > MOST_BY_WEEK ? 'month' : days > MOST_BY_DAY ? 'week' : 'day'
 }

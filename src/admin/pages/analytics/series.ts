@@ -55,7 +55,7 @@ const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month
 export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grain = 'day'): Series {
   const data = now.data[chart.key] ?? []
   const earlier = before && (before.data[chart.key] ?? [])
-  const own = grainOf(chart)
+  const own = ownGrainOf(chart)
   const grain = own === 'week' && asked === 'day' ? own : own && asked
   const isUnfinished = own !== undefined && endsToday(chart, data.at(-1)?.key, now.today)
   const found = own ? inTime(chart, data, earlier) : byKey(chart, data, earlier)
@@ -90,7 +90,7 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
   }
 }
 
-function grainOf({ by: { kind } }: Chart): 'day' | 'week' | undefined {
+function ownGrainOf({ by: { kind } }: Chart): 'day' | 'week' | undefined {
   return kind === 'day' || kind === 'week' ? kind : undefined
 }
 

@@ -8,7 +8,7 @@ import { type DayRange, dayIn } from '#contract/insight/days.ts'
 import { fetchRead } from '../fetch-read.ts'
 import { type Address, readAddress, writeAddress } from './address.ts'
 import { nameAsked, problemOf, rangeAsked } from './dates.ts'
-import { usualGrain } from './grain.ts'
+import { grainOf } from './grain.ts'
 import { type Report, readReport } from './read-report.ts'
 import { periodBefore } from './series.ts'
 
@@ -57,7 +57,7 @@ export function useAnalytics() {
     range,
     name: nameAsked(address),
     /** By what figures over time are shown. */
-    grain: address.by ?? usualGrain(report?.range ?? range),
+    grain: grainOf(report?.range ?? range),
     isSane,
     /** The previous period of the range, by the backend's word where it gave one. */
     before,

@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Progress as ProgressBar } from 'antd'
-import { useRef, useState } from 'react'
+import { Button } from 'antd'
+import { lazy, useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Progress } from '#admin/http/download.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { Select } from '#admin/ui/Select.tsx'
@@ -18,6 +19,9 @@ import {
 import type { DayRange } from '#contract/insight/days.ts'
 import css from './ExportBar.module.css'
 import { type ExportState, useExport } from './use-export.ts'
+
+// Rarely seen, and 5 KB.
+const ProgressBar = lazy(() => import('antd/es/progress'))
 
 const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' }
 const WHATS = [
@@ -34,15 +38,13 @@ interface Props {
   range: DayRange
   /** The range is not one to ask for: nothing can be exported. */
   isDisabled: boolean
-  /** On a phone its controls open by the page's button. */
-  isFolded: boolean
 }
 
 /**
  * Export of analytics (ANA-03): what, in which format, the button, and how far it has come. Its controls
  * stand in the line that the page puts it in; progress and failure stand below, over its whole width.
  */
-export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
+export function ExportBar({ tab, range, isDisabled }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [what, setWhat] = useState<'tab' | Exclude<ExportType, Tab>>('tab')
   const { state, start, cancel } = useExport()
@@ -52,7 +54,7 @@ export function ExportBar({ tab, range, isDisabled, isFolded }: Props) {
   useKeptFocus(area, { fallback: `#${START}` })
 
   return (
-    <div ref={area} className={css.export} data-folded={isFolded}>
+    <div ref={area} className={css.export}>
       <div className={css.line}>
         <fieldset className={css.controls} disabled={isRunning}>
           <legend className="sr-only">{translate('Export')}</legend>
@@ -138,13 +140,15 @@ function Amount({ progress }: { progress: Progress | undefined }) {
   const words = total ? translate('{size} of {total}', { size, total }) : size
   return (
     <>
-      <ProgressBar
-        percent={value !== undefined && max ? Math.round((value / max) * 100) : 0}
-        status="active"
-        showInfo={false}
-        aria-label={translate('Export progress')}
-        style={{ width: 160 }}
-      />
+      <Part waiting={<span style={{ width: 160 }} />}>
+        <ProgressBar
+          percent={value !== undefined && max ? Math.round((value / max) * 100) : 0}
+          status="active"
+          showInfo={false}
+          aria-label={translate('Export progress')}
+          style={{ width: 160 }}
+        />
+      </Part>
       <span style={{ fontVariantNumeric: 'tabular-nums' }}>
         {[bytes > 0 && words, wordsForRows(rows, totalRows)].filter(Boolean).join(' · ')}
       </span>

@@ -6,15 +6,16 @@ import {
   CloseOutlined,
   ColumnHeightOutlined,
   ColumnWidthOutlined,
+  DragOutlined,
   HolderOutlined,
-  SettingOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
 import { Flex } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { alongReading } from '#admin/ui/direction.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
@@ -34,10 +35,9 @@ interface Props {
   remove: () => void
 }
 
-/** A widget while its dashboard is edited: a handle, its title to write, its settings, and the way out. */
+/** A widget while its dashboard is edited: a handle, its title to write, a menu that arranges it, and the way out. */
 export function EditableCard(props: Props) {
   const { widget, range, lift, rename, remove } = props
-  const [isOpen, setOpen] = useState(false)
   const name = titleOf(widget)
   const isLifted = lift.id === widget.id
   return (
@@ -73,13 +73,7 @@ export function EditableCard(props: Props) {
             onChange={({ target }) => rename(target.value)}
           />
         </span>
-        <IconButton
-          label={translate('Settings of {name}', { name })}
-          icon={<SettingOutlined aria-hidden="true" />}
-          title={translate('Settings')}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        />
+        <Arrange {...props} />
         <IconButton
           label={translate('Remove {name}', { name })}
           icon={<CloseOutlined aria-hidden="true" />}
@@ -87,59 +81,54 @@ export function EditableCard(props: Props) {
           onClick={remove}
         />
       </Flex>
-      {isOpen ? (
-        <Settings {...props} />
-      ) : (
-        // What a widget offers is for looking at it; while arranging, it would only be in the way.
-        <div style={{ flex: '1', minHeight: 0, padding: '4px 16px 12px' }} inert>
-          <Widget widget={widget} timeRange={range} />
-        </div>
-      )}
+      {/* What a widget offers is for looking at it; while arranging, it would only be in the way. */}
+      <div style={{ flex: '1', minHeight: 0, padding: '4px 16px 12px' }} inert>
+        <Widget widget={widget} timeRange={range} />
+      </div>
     </Flex>
   )
 }
 
-type Step = readonly [label: string, direction: Direction, icon: ReactNode]
+type Step = readonly [key: string, label: string, direction: Direction, icon: ReactNode]
 
 const MOVES: readonly Step[] = [
-  ['Move {name} left', 'left', <ArrowLeftOutlined key="icon" aria-hidden="true" />],
-  ['Move {name} up', 'up', <ArrowUpOutlined key="icon" aria-hidden="true" />],
-  ['Move {name} down', 'down', <ArrowDownOutlined key="icon" aria-hidden="true" />],
-  ['Move {name} right', 'right', <ArrowRightOutlined key="icon" aria-hidden="true" />],
+  ['left', 'Move left', 'left', <ArrowLeftOutlined key="icon" aria-hidden="true" />],
+  ['up', 'Move up', 'up', <ArrowUpOutlined key="icon" aria-hidden="true" />],
+  ['down', 'Move down', 'down', <ArrowDownOutlined key="icon" aria-hidden="true" />],
+  ['right', 'Move right', 'right', <ArrowRightOutlined key="icon" aria-hidden="true" />],
 ]
 
-const NARROWER = <VerticalAlignMiddleOutlined key="icon" rotate={90} aria-hidden="true" />
 const SIZES: readonly Step[] = [
-  ['Make {name} narrower', 'left', NARROWER],
-  ['Make {name} wider', 'right', <ColumnWidthOutlined key="icon" aria-hidden="true" />],
-  ['Make {name} shorter', 'up', <VerticalAlignMiddleOutlined key="icon" aria-hidden="true" />],
-  ['Make {name} taller', 'down', <ColumnHeightOutlined key="icon" aria-hidden="true" />],
+  [
+    'narrower',
+    'Make narrower',
+    'left',
+    <VerticalAlignMiddleOutlined key="icon" rotate={90} aria-hidden="true" />,
+  ],
+  ['wider', 'Make wider', 'right', <ColumnWidthOutlined key="icon" aria-hidden="true" />],
+  ['shorter', 'Make shorter', 'up', <VerticalAlignMiddleOutlined key="icon" aria-hidden="true" />],
+  ['taller', 'Make taller', 'down', <ColumnHeightOutlined key="icon" aria-hidden="true" />],
 ]
 
-/** In place of the figures: every move and size without dragging (WCAG 2.5.7). */
-function Settings({ widget, lift, shape: { isList, hasSizes } }: Props) {
-  const name = titleOf(widget)
-  const row = (label: string, steps: readonly Step[], isResize: boolean) => (
-    <Flex align="center" justify="space-between" gap={8} style={{ color: 'var(--muted)' }}>
-      <span>{translate(label)}</span>
-      <Flex component="span" gap={2}>
-        {steps.map(([text, direction, icon]) => (
-          <IconButton
-            key={text}
-            label={translate(text, { name })}
-            icon={icon}
-            onClick={() =>
-              lift.step(widget.id, isResize ? direction : alongReading(direction), isResize)
-            }
-          />
-        ))}
-      </Flex>
-    </Flex>
-  )
+/** Every move and size without dragging (WCAG 2.5.7), for touch, voice and screen readers. */
+function Arrange({ widget, lift, shape: { isList, hasSizes } }: Props) {
+  const item = (isResize: boolean) => (step: Step) => {
+    const [key, label, direction, icon] = step
+    return {
+      key,
+      label: translate(label),
+      icon,
+      choose: () => lift.step(widget.id, isResize ? direction : alongReading(direction), isResize),
+    }
+  }
   return (
-    <Flex vertical justify="center" gap={8} style={{ flex: '1', padding: '4px 16px 12px' }}>
-      {row('Move', isList ? MOVES.slice(1, 3) : MOVES, false)}
-      {hasSizes ? row('Size', SIZES, true) : null}
-    </Flex>
+    <MoreMenu
+      label={translate('Move or resize {name}', { name: titleOf(widget) })}
+      icon={<DragOutlined aria-hidden="true" />}
+      items={[
+        ...(isList ? MOVES.slice(1, 3) : MOVES).map(item(false)),
+        ...(hasSizes ? SIZES.map(item(true)) : []),
+      ]}
+    />
   )
 }
