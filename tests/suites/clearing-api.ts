@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settableFields } from '#admin/crud/bulk/deeds.ts'
+import { settableFields } from '#admin/crud/bulk/bulk-actions.ts'
 import { clearedOf } from '#admin/providers/adapters/draft.ts'
 import type { Plan } from '#contract/changes.ts'
 import { getAt, setAt } from '#model/paths.ts'

@@ -80,7 +80,8 @@ export const button = (name: string | RegExp) => screen.findByRole('button', { n
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 export const tab = (name: RegExp) => screen.findByRole('tab', { name })
 export const step = (words: string) => screen.findByRole('heading', { level: 2, name: words })
-export const current = () => document.querySelector('[aria-current=step]')?.textContent
+export const current = () =>
+  document.querySelector('[aria-current=step] .ant-steps-item-title')?.textContent
 
 /** The page of one that was rehearsed. */
 export async function openPlanned(): Promise<string[]> {

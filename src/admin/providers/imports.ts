@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { download } from '#admin/http/download.ts'
+import type { Wanted } from '#admin/http/download.ts'
 import { type Sent, upload } from '#admin/http/upload.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
@@ -25,10 +25,11 @@ export const importKey = (resource: Resource, id: string) => [pathOf(resource), 
 const POLL = 700
 
 /** An import as it stands; while it is applied, asked for again and again. */
-export function useImport(resource: Resource, id: string) {
+export function useImport(resource: Resource, id: string | undefined) {
   return useQuery<Import, HttpError>({
-    queryKey: importKey(resource, id),
-    queryFn: ({ signal }) => readImport(resource, id, signal),
+    queryKey: importKey(resource, id ?? ''),
+    queryFn: ({ signal }) => readImport(resource, id ?? '', signal),
+    enabled: id !== undefined,
     refetchInterval: ({ state: { data, error } }) =>
       data?.state === 'applying' && !isGone(error) ? POLL : false,
   })
@@ -145,27 +146,23 @@ export async function discardImport(resource: Resource, id: string): Promise<voi
   await send({ method: 'DELETE', path: pathOf(resource, id) })
 }
 
-/** Saves the rows with problems as they stand in the file, each with its problem. Throws HttpError. */
-export function saveFailedRows(
+/** A file, by its address and what it is saved as. */
+type NamedFile = Wanted & { fileName: string }
+
+/** The rows with problems as they stand in the file, each with its problem. */
+export function failedRowsFile(
   resource: Resource,
   { id, file }: Pick<Import, 'id' | 'file'>,
   format: ExportFormat,
-  signal: AbortSignal,
-): Promise<boolean> {
+): NamedFile {
   const fileName = `${file.replace(/\.\w+$/, '')}-problems.${format}`
-  return download({ path: pathOf(resource, id, 'failed'), query: { format } }, { fileName, signal })
+  return { path: pathOf(resource, id, 'failed'), query: { format }, fileName }
 }
 
-/** Saves a file with the heads of all columns and no rows. Throws HttpError. */
-export function saveTemplate(
-  { api, page }: Resource,
-  format: ExportFormat,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return download(
-    { path: `${api.path}${IMPORTS}/template`, query: { format } },
-    { fileName: `${page}-template.${format}`, signal },
-  )
+/** The heads of all columns and no rows. */
+export function templateFile(resource: Resource, format: ExportFormat): NamedFile {
+  const fileName = `${resource.page}-template.${format}`
+  return { path: pathOf(resource, 'template'), query: { format }, fileName }
 }
 
 const NO_COUNTS = { waiting: 0, create: 0, update: 0, unchanged: 0, refused: 0 }

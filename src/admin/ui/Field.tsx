@@ -34,7 +34,7 @@ export function Field({
 }
 
 /** Below a control: what is wrong with it, and how it is filled. */
-export function FieldNotes({
+function FieldNotes({
   id,
   error,
   hint,

@@ -1,124 +1,390 @@
-import { Button, Flex, Modal } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type HttpError, useNotification } from '@refinedev/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Flex, Form, Modal, Spin, Typography } from 'antd'
+import { useRef, useState } from 'react'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { clearedOf } from '#admin/providers/adapters/draft.ts'
+import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
+import { useRefresh } from '#admin/providers/changes.ts'
+import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { wantUndo } from '#admin/providers/wanted-undo.ts'
+import { Elapsed } from '#admin/ui/Elapsed.tsx'
+import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
+import { writeListQuery } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
+import { FieldInput } from '../form/FieldItem.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
+import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
+import { useDebounced } from '../references/use-debounced.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import { changeOf, type Deed, doneWords, doWords, isTyped, titleOf } from './deeds.ts'
-import { Outcome } from './Outcome.tsx'
-import { useBulk } from './use-bulk.ts'
-import { ValueControl } from './ValueControl.tsx'
+import {
+  type BulkAction,
+  type Change,
+  changeOf,
+  countedRecords,
+  doneWords,
+  doWords,
+  fromControl,
+  isShared,
+  type SettableField,
+  titleOf,
+} from './bulk-actions.ts'
 
 /** So long a pause in typing is the end of it. */
 const PAUSE = 400
 
 /**
- * A change of the chosen records (LIST-06): first what would come of it, and which stay as they are and why; then,
- * once it is wanted, what came of it. What could not be changed stays chosen.
+ * A change of the chosen records: a dry run as soon as it is known what to do, then the change. Records that were
+ * refused, or that somebody else changed meanwhile, stay as they are, and stay chosen.
  */
 export function BulkDialog({
   resource,
-  list,
+  list: { search, filters, deleted },
   selection,
-  deed: asked,
-  onDone,
-  onUndo,
+  action: asked,
   onClosed,
 }: {
   resource: Resource
   list: ResourceList
   selection: Selection
-  deed: Deed
-  /** Some were changed, by this change. */
-  onDone: (text: string, change: string | undefined) => void
-  onUndo: (change: string) => void
+  action: BulkAction
   onClosed: () => void
 }) {
+  const { open: notify } = useNotification()
+  const refresh = useRefresh()
+  const body = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(true)
-  const [deed, setDeed] = useState(asked)
-  /** What was chosen as it began: the selection changes once it is done. */
-  const [chosen] = useState({ isAll: selection.isAll, names: selection.names })
-  const [count] = useState(selection.count)
-  const pause = deed.kind === 'set' && !deed.isNone && isTyped(deed.field) ? PAUSE : 0
-  const bulk = useBulk(resource, list, chosen, changeOf(resource, deed), pause)
-  const { state } = bulk
-  const no = useRef<HTMLButtonElement>(null)
-  const close = () => state.phase === 'applying' || setOpen(false)
-
-  const apply = () =>
-    bulk.apply((applied, stayed) => {
-      selection.take(new Map(stayed.flatMap(({ id, name }) => (id ? [[id, name] as const] : []))))
+  const [action, setAction] = useState(asked)
+  // The selection changes once it is done.
+  const [{ count, records }] = useState(() => ({
+    count: selection.count,
+    records: selection.isAll
+      ? { query: writeListQuery({ search, filters, ...(deleted && { deleted }) }).slice(1) }
+      : { ids: [...selection.names.keys()] },
+  }))
+  const change = changeOf(resource, action)
+  const wanted = JSON.stringify(change)
+  const isTyping = useDebounced(wanted, PAUSE) !== wanted
+  const planned = useQuery<Plan, HttpError>({
+    queryKey: ['plan', resource.name, records, wanted],
+    queryFn: ({ signal }) =>
+      planChange({ resource: resource.name, change: change as Change, ...records }, signal),
+    enabled: change !== undefined && !isTyping,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+  const apply = useMutation<Applied, HttpError, Plan>({
+    mutationFn: ({ digest, items }) =>
+      applyChange({
+        ...{ digest, resource: resource.name, change: change as Change },
+        ids: items.flatMap(idAtVersion),
+        without: items.filter(staysAs).flatMap(({ id }) => id ?? []),
+      }),
+    // Also when the page was left meanwhile.
+    onSuccess: ({ id, counts, clashed }, { items }) => {
+      const stayed = [...items.filter(staysAs), ...clashed]
+      selection.take(new Map(stayed.flatMap((one) => (one.id ? [[one.id, one.name]] : []))))
       if (stayed.length > 0) return
       setOpen(false)
-      onDone(doneWords(resource, deed, applied.counts.changed), applied.id)
-    })
-  // The button that was pressed is gone then.
-  useEffect(() => {
-    if (state.phase === 'done') no.current?.focus()
-  }, [state.phase])
+      notify?.(succeeded(doneWords(resource, action, counts.changed), id))
+    },
+    onSettled: () => void refresh([resource.name]),
+  })
+  const { data: applied, isPending: isApplying } = apply
+  const changeId = applied?.id
+  const plan = change && !isTyping && !planned.isFetching ? planned.data : undefined
+  const error = apply.error ?? (change && !planned.isFetching ? planned.error : null)
+  const changed = plan?.counts.changed ?? 0
+  const all = plan?.items.length ?? count
 
-  const planned = 'plan' in state ? state.plan : undefined
-  const { changed = 0 } = planned?.counts ?? {}
+  function button(): { okText: string; onOk: () => void } {
+    const close = () => setOpen(false)
+    if (applied) return { okText: translate('Close'), onOk: close }
+    if (error) {
+      const okText = outcomeOf(apply.error) === 'unknown' ? 'Look what was done' : 'Try again'
+      const again = () => {
+        apply.reset()
+        void planned.refetch()
+      }
+      return { okText: translate(okText), onOk: again }
+    }
+    return {
+      okText: doWords(action, plan ? changed : count, all),
+      onOk: () => plan && apply.mutate(plan),
+    }
+  }
   return (
     <Modal
       open={isOpen}
       width={560}
-      title={titleOf(resource, deed, planned?.items.length ?? count)}
-      onCancel={close}
+      title={titleOf(resource, action, all)}
       maskClosable={false}
-      closable={state.phase !== 'applying'}
-      afterOpenChange={(opened) => (opened ? focusFirst(no.current) : onClosed())}
-      footer={
-        <>
-          <Button ref={no} disabled={state.phase === 'applying'} onClick={close}>
-            {translate(state.phase === 'done' ? 'Close' : 'Cancel')}
-          </Button>
-          {state.phase === 'failed' ? (
-            <Button type="primary" onClick={bulk.planAgain}>
-              {translate(state.isUnsure ? 'Look what was done' : 'Try again')}
-            </Button>
-          ) : null}
-          {state.phase === 'done' ? null : state.phase === 'failed' ? null : (
-            <Button
-              type="primary"
-              danger={deed.kind === 'delete'}
-              disabled={changed === 0}
-              loading={state.phase === 'applying'}
-              onClick={apply}
-            >
-              {doWords(deed, planned ? changed : count, planned?.items.length ?? count)}
-            </Button>
-          )}
-        </>
+      closable={!isApplying}
+      keyboard={!isApplying}
+      onCancel={() => setOpen(false)}
+      afterOpenChange={(opened) =>
+        opened ? body.current?.querySelector<HTMLElement>('input, textarea')?.focus() : onClosed()
       }
+      {...button()}
+      confirmLoading={isApplying}
+      okButtonProps={{
+        danger: action.kind === 'delete' && !error && !applied,
+        disabled: changed === 0 && !error && !applied,
+      }}
+      cancelText={translate('Cancel')}
+      cancelButtonProps={{
+        autoFocus: true,
+        disabled: isApplying,
+        ...(applied && { style: { display: 'none' } }),
+      }}
     >
-      <Flex vertical gap={16} style={{ paddingBlockEnd: 16 }}>
-        {deed.kind === 'set' && asked.kind === 'set' && asked.value === undefined ? (
-          <ValueControl
+      <Flex ref={body} vertical gap={16} style={{ minHeight: 64, paddingBlockEnd: 16 }}>
+        {asked.kind === 'set' && asked.value === undefined ? (
+          <ValueForm
             resource={resource}
-            field={deed.field}
-            isDisabled={state.phase === 'applying' || state.phase === 'done'}
-            onChange={(wanted) => setDeed({ kind: 'set', field: deed.field, ...wanted })}
+            field={asked.field}
+            isDisabled={isApplying || applied !== undefined}
+            onChange={(next) => {
+              apply.reset()
+              setAction(next)
+            }}
           />
         ) : null}
-        <Outcome
-          resource={resource}
-          deed={deed}
-          state={state}
-          count={count}
-          onUndo={(change) => {
-            setOpen(false)
-            onUndo(change)
-          }}
-        />
+        <Flex vertical gap={12} role="status">
+          {isApplying ? (
+            <p>
+              <Spin size="small" />{' '}
+              {translate(APPLYING[action.kind], { records: countedRecords(resource, changed) })}{' '}
+              {translate('All or nothing is done, in one step.')} <Elapsed />
+            </p>
+          ) : applied ? (
+            <>
+              <p>
+                <strong>{doneWords(resource, action, applied.counts.changed)}</strong>{' '}
+                {changeId === undefined ? null : (
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setOpen(false)
+                      wantUndo({ changeId })
+                    }}
+                  >
+                    {translate('Undo')}
+                  </Button>
+                )}
+              </p>
+              <Stayed
+                resource={resource}
+                items={[...(apply.variables?.items.filter(staysAs) ?? []), ...applied.clashed]}
+                text="{records} stayed as before, and stay selected:"
+              />
+            </>
+          ) : error ? (
+            <Alert
+              type="error"
+              role="none"
+              message={failed(error, 'This could not be done.', undefined, NO_ANSWER_DONE).message}
+            />
+          ) : plan ? (
+            <Rehearsal resource={resource} action={action} plan={plan} />
+          ) : change ? (
+            <Typography.Text type="secondary">
+              <Spin size="small" />{' '}
+              {translate('Looking what would become of {records}. Nothing is changed yet.', {
+                records: countedRecords(resource, count),
+              })}{' '}
+              <Elapsed />
+            </Typography.Text>
+          ) : (
+            <Typography.Text type="secondary">
+              {translate('What would change is shown here first.')}
+            </Typography.Text>
+          )}
+        </Flex>
       </Flex>
     </Modal>
   )
 }
 
-/** What is to be set comes first; where there is nothing to choose, what changes nothing. */
-function focusFirst(no: HTMLElement | null): void {
-  const dialog = no?.closest('.ant-modal')
-  const control = dialog?.querySelector<HTMLElement>('.ant-modal-body :is(select, input)')
-  ;(control ?? no)?.focus()
+const APPLYING = {
+  set: 'Changing {records}…',
+  delete: 'Deleting {records}…',
+  restore: 'Restoring {records}…',
+} as const
+
+const WILL = {
+  set: '{records} will change.',
+  delete: '{records} will be deleted.',
+  restore: '{records} will be restored.',
+} as const
+
+/** Whether a plan leaves a record as it is although it should change. */
+function staysAs({ state }: PlannedItem): boolean {
+  return state === 'refused' || state === 'stale'
+}
+
+function idAtVersion({ id, version }: PlannedItem): string[] {
+  if (id === undefined) return []
+  return [version === undefined ? id : `${id}@${version}`]
+}
+
+/** What is to be set, by the control of the record's form. What may be without a value can be given none. */
+function ValueForm({
+  resource,
+  field,
+  isDisabled,
+  onChange,
+}: {
+  resource: Resource
+  field: SettableField
+  isDisabled: boolean
+  onChange: (action: BulkAction) => void
+}) {
+  const [form] = Form.useForm<{ value?: unknown; isNone?: boolean }>()
+  const isNone = Form.useWatch('isNone', form) ?? false
+  const label = translate(field.label)
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      disabled={isDisabled}
+      onValuesChange={(_, { value, isNone: none = false }) =>
+        onChange({
+          ...{ kind: 'set', field },
+          ...(none ? { isNone: true } : { value: fromControl(resource, field, value) }),
+        })
+      }
+    >
+      {isShared(resource, field) ? (
+        <Form.Item name="value" label={label} hidden={isNone}>
+          <FieldInput resource={resource} mode="edit" field={field} below={NOTHING_WRONG} />
+        </Form.Item>
+      ) : (
+        <p>
+          {translate('No two records can have the same {label}: they can only be left without.', {
+            label,
+          })}
+        </p>
+      )}
+      {clearedOf(resource.update, field) === undefined ? null : (
+        <Form.Item name="isNone" valuePropName="checked" style={{ margin: 0 }}>
+          <Checkbox>{translate('No value')}</Checkbox>
+        </Form.Item>
+      )}
+    </Form>
+  )
+}
+
+const NOTHING_WRONG = {}
+
+/** What would come of it. */
+function Rehearsal({
+  resource,
+  action,
+  plan: { counts, items },
+}: {
+  resource: Resource
+  action: BulkAction
+  plan: Plan
+}) {
+  const question =
+    action.kind === 'set' && action.field.kind === 'select'
+      ? action.field.asks?.[String(action.value)]
+      : undefined
+  return (
+    <>
+      {counts.changed > 0 ? (
+        <>
+          <details>
+            <summary style={{ cursor: 'pointer' }}>
+              <strong>
+                {translate(WILL[action.kind], {
+                  records: countedRecords(resource, counts.changed),
+                })}
+              </strong>
+            </summary>
+            <Names resource={resource} items={items.filter(({ state }) => state === 'changed')} />
+          </details>
+          {action.kind === 'delete' ? (
+            <p>{translate('They stand in Deleted for a while, and can be restored from there.')}</p>
+          ) : null}
+          {question ? <p>{translate(question.text)}</p> : null}
+        </>
+      ) : (
+        <strong>{translate('Nothing would change.')}</strong>
+      )}
+      {counts.unchanged > 0 ? (
+        <p>
+          {translate('Already so: {records}.', {
+            records: countedRecords(resource, counts.unchanged),
+          })}
+        </p>
+      ) : null}
+      <Stayed
+        resource={resource}
+        items={items.filter(staysAs)}
+        text="{records} will stay as before:"
+      />
+    </>
+  )
+}
+
+/** Records that stay as they are, by why, those with the most first. */
+function Stayed({
+  resource,
+  items,
+  text,
+}: {
+  resource: Resource
+  items: readonly PlannedItem[]
+  /** What is said of them; {records} is how many. */
+  text: string
+}) {
+  if (items.length === 0) return null
+  const reasonOf = ({ reason = '' }: PlannedItem) => reason
+  const reasons = [...new Set(items.map(reasonOf))]
+    .map((reason) => ({ reason, those: items.filter((item) => reasonOf(item) === reason) }))
+    .sort((one, other) => other.those.length - one.those.length)
+  return (
+    <Alert
+      type="warning"
+      role="none"
+      message={translate(text, { records: countedRecords(resource, items.length) })}
+      description={reasons.map(({ reason, those }) => (
+        <div key={reason} style={{ overflowWrap: 'anywhere' }}>
+          {reason || translate('No reason was given.')}
+          <Names resource={resource} items={those} />
+        </div>
+      ))}
+    />
+  )
+}
+
+/** So many names of a group are shown; the others are counted. */
+const MOST = 50
+
+/** What records are called, each with a link that opens beside what is going on here. */
+function Names({ resource, items }: { resource: Resource; items: readonly PlannedItem[] }) {
+  const more = items.length - MOST
+  return (
+    <Flex component="ul" wrap gap="4px 16px" style={{ overflowWrap: 'anywhere' }}>
+      {items.slice(0, MOST).map(({ id, name }) => (
+        <li key={id ?? name}>
+          <a
+            style={{ display: 'inline-block', minHeight: 24 }}
+            href={pageAddress(resource.page, id)}
+            target="_blank"
+            rel="noreferrer"
+            dir="auto"
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+      {more > 0 ? <li>{translate('and {count} more', { count: more })}</li> : null}
+    </Flex>
+  )
 }

@@ -1,20 +1,23 @@
 import { CloseOutlined, DeleteOutlined, UndoOutlined } from '@ant-design/icons'
-import { useNotification } from '@refinedev/core'
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Flex, Typography } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { wantUndo } from '#admin/providers/wanted-undo.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { MOST_CHANGED } from '#contract/change-names.ts'
 import type { Resource } from '#model/resource.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
-import { succeeded } from '../notices.ts'
 import type { Selection } from '../selection/use-selection.ts'
-import { BulkDialog } from './BulkDialog.tsx'
-import { type Deed, isTooMany, type SettableField, settableFields, statusWord } from './deeds.ts'
+import { type BulkAction, isTooMany, settableFields, statusWord } from './bulk-actions.ts'
 import css from './SelectionBar.module.css'
+
+const BulkDialog = loadable(
+  () => import('./BulkDialog.tsx'),
+  (module) => module.BulkDialog,
+)
 
 interface Props {
   resource: Resource
@@ -22,46 +25,36 @@ interface Props {
   selection: Selection
 }
 
-/**
- * What can be done with the chosen records (LIST-06). It stays at the window's bottom while the list is long, and has
- * a place of its own below the list, so that at its end nothing lies beneath it.
- */
+/** How many records are chosen, and what can be done with them. On a phone it stays at the window's bottom. */
 export function SelectionBar({ resource, list, selection }: Props) {
-  const [deed, setDeed] = useState<Deed>()
-  const { open: notify } = useNotification()
+  const [action, choose] = useState<BulkAction>()
   return (
     <>
       {selection.count > 0 ? (
-        <section
-          className={css.bar}
+        <Alert
+          className={css.bar ?? ''}
+          type="info"
+          role="region"
           data-selection=""
           aria-label={translate('Selected {things}', {
             things: translateWithin(resource.label.many),
           })}
-        >
-          <Count list={list} selection={selection} />
-          <Deeds resource={resource} list={list} selection={selection} choose={setDeed} />
-          <span className={css.clear}>
-            <Button
-              type="text"
-              icon={<CloseOutlined aria-hidden="true" />}
-              aria-label={translate('Clear the selection')}
-              title={translate('Clear the selection')}
-              onClick={selection.clear}
-            />
-          </span>
-        </section>
-      ) : null}
-      {deed ? (
-        <BulkDialog
-          resource={resource}
-          list={list}
-          selection={selection}
-          deed={deed}
-          onDone={(text, change) => notify?.(succeeded(text, change))}
-          onUndo={(changeId) => wantUndo({ changeId })}
-          onClosed={() => setDeed(undefined)}
+          message={<Count list={list} selection={selection} />}
+          action={<Actions {...{ resource, list, selection, choose }} />}
+          closable={{
+            closeIcon: <CloseOutlined aria-hidden="true" />,
+            'aria-label': translate('Clear the selection'),
+          }}
+          onClose={selection.clear}
         />
+      ) : null}
+      {action ? (
+        <Part waiting={null}>
+          <BulkDialog
+            {...{ resource, list, selection, action }}
+            onClosed={() => choose(undefined)}
+          />
+        </Part>
       ) : null}
     </>
   )
@@ -73,28 +66,20 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
   const { isAll, has, count, takeAll } = selection
   const isPageTaken = !isAll && rows.length > 0 && rows.every(({ id }) => has(id))
   const all = { count: total }
+  const allWords = isLeast ? 'All that match selected, at least {count}' : 'All {count} selected'
   return (
-    <div className={css.count}>
+    <Flex wrap align="center" gap="0 8px">
       <p role="status">
-        {isAll ? (
-          <>
-            <strong>
-              {translate(
-                isLeast ? 'All that match selected, at least {count}' : 'All {count} selected',
-                all,
-              )}
-            </strong>
-            {isTooMany(list) ? (
-              <small>
-                {translate('At most {most} can be changed at once: a filter narrows the list.', {
-                  most: MOST_CHANGED,
-                })}
-              </small>
-            ) : null}
-          </>
-        ) : (
-          <strong>{translate('{count} selected', { count })}</strong>
-        )}
+        <strong>
+          {isAll ? translate(allWords, all) : translate('{count} selected', { count })}
+        </strong>
+        {isAll && isTooMany(list) ? (
+          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+            {translate('At most {most} can be changed at once: a filter narrows the list.', {
+              most: MOST_CHANGED,
+            })}
+          </Typography.Text>
+        ) : null}
       </p>
       {isPageTaken && (total > rows.length || isLeast) ? (
         <Button type="link" onClick={takeAll}>
@@ -104,86 +89,58 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
           )}
         </Button>
       ) : null}
-    </div>
+    </Flex>
   )
 }
 
 /** What may be done with the chosen records, by what the declaration has and the caller's role may. */
-function Deeds({
+function Actions({
   resource,
   list,
-  selection,
+  selection: { isAll, names },
   choose,
-}: {
-  resource: Resource
-  list: ResourceList
-  selection: Selection
-  choose: (deed: Deed) => void
-}) {
-  const { isAll, names } = selection
-  const { search, filters, sort } = list
+}: Props & { choose: (action: BulkAction) => void }) {
+  const { search, filters, sort, deleted } = list
   const isOff = isAll && isTooMany(list)
-  const fields = settableFields(resource)
-  const status = fields.find((field) => statusWord(field, true) !== undefined)
-  const others = fields.filter((field) => field !== status)
   const isPhone = useIsPhone()
-  const turns = (field: SettableField) =>
-    [true, false].map((value) => ({
-      key: `${field.path} ${value}`,
-      label: statusWord(field, value) ?? '',
-      choose: () => choose({ kind: 'set', field, value }),
-    }))
+  const button = (label: string, action: BulkAction, icon?: ReactNode) => (
+    <Button key={label} icon={icon} disabled={isOff} onClick={() => choose(action)}>
+      {label}
+    </Button>
+  )
   const mayDelete = resource.actions.includes('delete')
-  if (list.deleted)
-    return (
-      <div className={css.deeds}>
-        {mayDelete ? (
-          <Button
-            icon={<UndoOutlined aria-hidden="true" />}
-            disabled={isOff}
-            onClick={() => choose({ kind: 'restore' })}
-          >
-            {translate('Restore')}
-          </Button>
-        ) : null}
-      </div>
-    )
+  if (deleted)
+    return mayDelete
+      ? button(translate('Restore'), { kind: 'restore' }, <UndoOutlined aria-hidden="true" />)
+      : null
+  const fields = settableFields(resource)
+  const turns = fields.flatMap((field) =>
+    [true, false].flatMap((value) => {
+      const label = statusWord(field, value)
+      return label ? [{ label, action: { kind: 'set', field, value } as const }] : []
+    }),
+  )
+  const settable = fields.filter((field) => statusWord(field, true) === undefined)
+  const items = [
+    ...(isPhone ? turns : []),
+    ...settable.map((field) => ({
+      label: translate('Set {label}…', { label: translate(field.label) }),
+      action: { kind: 'set', field } as const,
+    })),
+  ].map(({ label, action }) => ({ key: label, label, choose: () => choose(action) }))
   return (
-    <div className={css.deeds}>
-      {status && !isPhone
-        ? turns(status).map(({ key, label, choose: turn }) => (
-            <Button key={key} disabled={isOff} onClick={turn}>
-              {label}
-            </Button>
-          ))
-        : null}
-      {others.length > 0 || (status && isPhone) ? (
-        <MoreMenu
-          words={translate('Set…')}
-          isDisabled={isOff}
-          items={[
-            ...(status && isPhone ? turns(status) : []),
-            ...others.map((field) => ({
-              key: field.path,
-              label: translate('Set {label}…', { label: translate(field.label) }),
-              choose: () => choose({ kind: 'set', field }),
-            })),
-          ]}
-        />
+    <Flex wrap align="center" gap={8}>
+      {isPhone ? null : turns.map(({ label, action }) => button(label, action))}
+      {items.length > 0 ? (
+        <MoreMenu words={translate('Set…')} isDisabled={isOff} items={items} />
       ) : null}
       <ExportMenu
         resource={resource}
         query={isAll ? { search, filters, sort } : { sort, ids: [...names.keys()] }}
       />
-      {mayDelete ? (
-        <Button
-          icon={<DeleteOutlined aria-hidden="true" />}
-          disabled={isOff}
-          onClick={() => choose({ kind: 'delete' })}
-        >
-          {translate('Delete')}
-        </Button>
-      ) : null}
-    </div>
+      {mayDelete
+        ? button(translate('Delete'), { kind: 'delete' }, <DeleteOutlined aria-hidden="true" />)
+        : null}
+    </Flex>
   )
 }

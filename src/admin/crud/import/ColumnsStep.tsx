@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Card, Flex, Select, Typography } from 'antd'
+import { Alert, Button, Flex, Form, Radio, Table, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
@@ -8,15 +8,11 @@ import { listInRow, listInSentence } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
-import { Field, FieldNotes } from '#admin/ui/Field.tsx'
-import { wrongWith } from '#admin/ui/wrong-with.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
   DATE_FORMS,
   type DateForm,
   type Import,
-  type ImportColumn,
-  type ImportField,
   type ImportForm,
   MASKED,
   NUMBER_FORMS,
@@ -24,162 +20,265 @@ import {
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { useSelectProps } from '../form/use-select-props.ts'
 import { failed } from '../notices.ts'
-import css from './ColumnsStep.module.css'
-import { FormQuestion } from './FormQuestion.tsx'
+import { Choice } from './Choice.tsx'
 import { dateWords, numberWords } from './forms.ts'
-import {
-  filledTwice,
-  isPassword,
-  keyAfter,
-  keysIn,
-  type Matched,
-  matchedAgain,
-  unfilled,
-} from './matching.ts'
+import css from './Import.module.css'
+import { fieldsOf, isPassword, keyAfter, keysIn, type Matched, unfilled } from './matching.ts'
 import { Reading } from './Reading.tsx'
-import { StepTitle } from './Steps.tsx'
-import { fileOf, noteFile } from './upload.ts'
 import { rowsOf, thing, things } from './words.ts'
+
+interface Values {
+  columns: Matched
+  by: string
+  numbers?: NumberForm
+  dates?: DateForm
+}
 
 /** The second step: how the file was read, which field each column fills, and by what rows find their records. */
 export function ColumnsStep({ resource, about }: { resource: Resource; about: Import }) {
   const mayBeNew = resource.actions.includes('create')
-  const before = useBefore(about.id)
-  const [matched, setMatched] = useState<Matched>(() =>
-    matchedAgain(about.columns, before?.columns ?? []),
-  )
-  const [by, setBy] = useState(() =>
-    before ? keyAfter(about, matched, before.by, mayBeNew) : about.by,
-  )
-  const [numbers, setNumbers] = useState(() => chosenOf(about.numbers))
-  const [dates, setDates] = useState(() => chosenOf(about.dates))
-  const { isBusy, errors, check } = useCheck(resource, about)
-  const twice = filledTwice(matched)
-  const columns = about.columns.map(({ header, sample }, at) => {
-    const field = matched[at] ?? null
-    // The server masks what it knows to be passwords: by the fields that were sent to it.
-    return { header, field, sample: isPassword(resource, field) ? [MASKED] : sample }
-  })
-  const isNothing = matched.every((field) => field === null)
-  const fill = (at: number, field: string | null) => {
-    const next = matched.map((one, index) => (index === at ? field : one))
-    setMatched(next)
-    setBy(keyAfter(about, next, by, mayBeNew))
+  const [form] = Form.useForm<Values>()
+  const initial: Values = {
+    columns: about.columns.map(({ field }) => field ?? ''),
+    by: about.by ?? '',
+    ...(about.numbers?.form && { numbers: about.numbers.form }),
+    ...(about.dates?.form && { dates: about.dates.form }),
   }
+  // Read in another way it is another import, on the same page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
+  useEffect(() => form.resetFields(), [about.id])
+  const matched = Form.useWatch('columns', form) ?? initial.columns
+  const by = Form.useWatch('by', form) ?? initial.by
+  const { isPending, errors, check } = useCheck(resource, about)
+  useEffect(() => {
+    const names = (['numbers', 'dates'] as const).filter((name) => errors[name])
+    form.setFields(names.map((name) => ({ name, errors: [translate(errors[name] ?? '')] })))
+    if (about.numbers || about.dates)
+      document.querySelector<HTMLElement>(`input[name="${names[0]}"]`)?.focus()
+  }, [errors, about.numbers, about.dates, form])
+
+  const change = (changed: Partial<Values>) => {
+    if (!changed.columns) return
+    const { columns, by: chosen } = form.getFieldsValue()
+    form.setFieldValue('by', keyAfter(about, columns, chosen ?? '', mayBeNew))
+    // Two that filled one field are right once one of them does not.
+    form.validateFields(columns.map((_, at) => ['columns', at])).catch(() => undefined)
+  }
+  const isNothing = matched.every((field) => !field)
+  const choices = [
+    { value: '', label: translate('Not imported') },
+    ...about.fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
+  ]
+  const keys = keysIn(about, matched).map(({ path, label }) => ({
+    value: path,
+    label: translate(label),
+  }))
+  if (mayBeNew)
+    keys.push({
+      value: '',
+      label: translate('Nothing: every row is a new {thing}', { thing: thing(resource) }),
+    })
   return (
-    <Card>
-      <Flex vertical gap={16} style={{ padding: 'clamp(16px, 3vw, 24px)' }}>
-        <div>
-          <StepTitle step="columns">{translate('What do its columns fill?')}</StepTitle>
-          <Typography.Text type="secondary" style={{ display: 'block', overflowWrap: 'anywhere' }}>
-            <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
-          </Typography.Text>
-        </div>
-        <Reading resource={resource} about={about} before={{ columns, by }} />
-        <form
-          className={css.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (twice.size === 0 && !isNothing)
-              check({
-                ...{ columns: [...matched], by },
-                ...(numbers && { numbers }),
-                ...(dates && { dates }),
-              })
-          }}
-        >
-          <ul className={css.list}>
-            {columns.map((column, at) => (
-              <ColumnLine
-                // biome-ignore lint/suspicious/noArrayIndexKey: heads may be equal, and their places are fixed
-                key={at}
-                id={`column-${at}`}
-                column={column}
-                about={about}
-                isTwice={twice.has(matched[at] ?? '')}
-                fill={(field) => fill(at, field)}
-              />
-            ))}
-          </ul>
-          {about.numbers ? (
-            <FormQuestion<NumberForm>
-              id="numbers"
-              label={translate('How does this file write numbers?')}
-              about={about.numbers}
-              choices={choicesOf(NUMBER_FORMS, about.numbers, numberWords)}
-              chosen={numbers}
-              choose={setNumbers}
-              error={errors.numbers}
-            />
+    <>
+      <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
+      </Typography.Text>
+      <Reading resource={resource} about={about} matched={matched} />
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        onValuesChange={change}
+        onFinish={({ columns, by: key = '', ...conventions }) =>
+          check({ columns: fieldsOf(columns), by: key || null, ...conventions })
+        }
+      >
+        <Table
+          size="small"
+          tableLayout="fixed"
+          pagination={false}
+          rowKey="at"
+          style={{ marginBlockEnd: 16 }}
+          dataSource={about.columns.map((column, at) => ({ ...column, at }))}
+          columns={[
+            {
+              title: translate('Column'),
+              rowScope: 'row',
+              render: (_, { header, sample, at }) => (
+                <div className={css.column}>
+                  <strong>
+                    <bdi>{header || translate('Without a head')}</bdi>
+                  </strong>
+                  <span className={css.text} dir="auto">
+                    {/* The server masks what it knows to be passwords: by the fields that were sent to it. */}
+                    {isPassword(resource, matched[at])
+                      ? MASKED
+                      : sample.filter(Boolean).join(' · ') || translate('no values')}
+                  </span>
+                </div>
+              ),
+            },
+            {
+              title: translate('Field'),
+              render: (_, { header, at }) => {
+                const hint = about.fields.find(({ path }) => path === matched[at])?.hint
+                return (
+                  <Form.Item
+                    name={['columns', at]}
+                    style={{ margin: 0 }}
+                    {...(hint && { extra: translate(hint) })}
+                    rules={[filledOnce]}
+                  >
+                    <Choice
+                      aria-label={translate('Field for the column {header}', {
+                        header: header || translate('Without a head'),
+                      })}
+                      options={choices}
+                    />
+                  </Form.Item>
+                )
+              },
+            },
+          ]}
+        />
+        {about.numbers ? (
+          <Convention
+            name="numbers"
+            label={translate('How does this file write numbers?')}
+            about={about.numbers}
+            forms={NUMBER_FORMS}
+            words={numberWords}
+          />
+        ) : null}
+        {about.dates ? (
+          <Convention
+            name="dates"
+            label={translate('How does this file write dates?')}
+            about={about.dates}
+            forms={DATE_FORMS}
+            words={dateWords}
+          />
+        ) : null}
+        {keys.length > 0 ? (
+          <Form.Item
+            name="by"
+            label={translate('Rows are matched by')}
+            extra={translate(byHint(by, mayBeNew))}
+            style={{ maxWidth: 480 }}
+          >
+            <Choice options={keys} />
+          </Form.Item>
+        ) : (
+          <Alert
+            type="error"
+            message={translate(
+              'No column says which of the {things} a row changes. Let one fill {keys}.',
+              {
+                things: things(resource),
+                keys: listInRow(about.keys.map(({ label }) => translate(label))),
+              },
+            )}
+          />
+        )}
+        {mayBeNew ? <Lacking {...{ resource, about, matched, by }} /> : null}
+        <Flex wrap align="center" justify="end" gap="8px 16px">
+          {isNothing ? (
+            <Typography.Text type="danger" role="alert">
+              {translate('No column fills a field: there is nothing to import.')}
+            </Typography.Text>
           ) : null}
-          {about.dates ? (
-            <FormQuestion<DateForm>
-              id="dates"
-              label={translate('How does this file write dates?')}
-              about={about.dates}
-              choices={choicesOf(DATE_FORMS, about.dates, dateWords)}
-              chosen={dates}
-              choose={setDates}
-              error={errors.dates}
-            />
-          ) : null}
-          <MatchedBy {...{ resource, about, matched, by, setBy, mayBeNew }} />
-          <Lacking {...{ resource, about, matched, by, mayBeNew }} />
-          <Flex component="footer" wrap align="center" justify="end" gap="8px 16px">
-            {isNothing ? (
-              <Typography.Text type="danger" role="alert">
-                {translate('No column fills a field: there is nothing to import.')}
-              </Typography.Text>
-            ) : null}
-            {twice.size > 0 ? (
-              <Typography.Text type="danger" role="alert">
-                {translate('Two columns fill one field. Leave one of them out.')}
-              </Typography.Text>
-            ) : null}
-            <Button
-              type="primary"
-              htmlType="submit"
-              loading={isBusy}
-              disabled={isNothing || twice.size > 0}
-            >
-              {translate('Check {rows}', { rows: rowsOf(about.rows) })}
-            </Button>
-          </Flex>
-        </form>
-      </Flex>
-    </Card>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={isNothing}>
+            {translate('Check {rows}', { rows: rowsOf(about.rows) })}
+          </Button>
+        </Flex>
+      </Form>
+    </>
   )
 }
 
-/** What was chosen before the file was read again; the control that asked for that has the focus again. */
-function useBefore(id: string) {
-  const [before] = useState(() => fileOf(id)?.before)
-  useEffect(() => {
-    const chosen = fileOf(id)
-    if (!chosen?.before) return
-    document.getElementById(chosen.before.focus)?.focus()
-    const { before: _, ...rest } = chosen
-    noteFile(rest)
-  }, [id])
-  return before
-}
+const filledOnce = ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
+  validator: (_: unknown, field: string) =>
+    field && (getFieldValue('columns') as Matched).filter((one) => one === field).length > 1
+      ? Promise.reject(new Error(translate('Another column fills this, too.')))
+      : Promise.resolve(),
+})
 
-/** What the person said of how numbers or dates are written. */
-function chosenOf<Form extends string>(about: ImportForm<Form> | undefined): Form | undefined {
-  return about?.isDetected ? undefined : (about?.form ?? undefined)
-}
-
-function choicesOf<Form extends string>(
-  forms: readonly Form[],
-  { example }: ImportForm<Form>,
-  words: (example: string, form: Form) => string,
-) {
-  return forms.map((value) => ({ value, label: words(example, value) }))
+function byHint(by: string, mayBeNew: boolean): string {
+  if (by === '') return 'No stored record is changed.'
+  return mayBeNew && by !== '_id'
+    ? 'A row whose value is not there yet is a new record.'
+    : 'A row without a value there is a new record.'
 }
 
 const UNANSWERED = 'Choose one: the file does not say which.'
+
+/** How the numbers or dates of the file are written: what was detected, or a question where that was not possible. */
+function Convention<Form_ extends string>({
+  name,
+  label,
+  about: { form, isDetected, example },
+  forms,
+  words,
+}: {
+  name: 'numbers' | 'dates'
+  /** Already translated. */
+  label: string
+  about: ImportForm<Form_>
+  forms: readonly Form_[]
+  words: (example: string, form: Form_) => string
+}) {
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      {...(isDetected && { extra: translate('Detected from the file.') })}
+      rules={[{ required: form === null, message: translate(UNANSWERED) }]}
+    >
+      <Radio.Group
+        {...{ role: 'radiogroup', 'aria-label': label }}
+        name={name}
+        style={{ rowGap: 8 }}
+        options={forms.map((value) => ({ value, label: words(example, value) }))}
+      />
+    </Form.Item>
+  )
+}
+
+/** What new records must have, and no column gives them. */
+function Lacking({
+  resource,
+  about,
+  matched,
+  by,
+}: {
+  resource: Resource
+  about: Import
+  matched: Matched
+  by: string
+}) {
+  const missing = unfilled(about, matched)
+  if (missing.length === 0) return null
+  const names = listInSentence(missing.map(({ label }) => translate(label)))
+  return (
+    <Alert
+      type="warning"
+      role="status"
+      style={{ marginBlockEnd: 16 }}
+      message={
+        <>
+          {translate('No column fills {names}, which every new {thing} must have.', {
+            names,
+            thing: thing(resource),
+          })}{' '}
+          {by === ''
+            ? translate('All rows will be refused.')
+            : translate('Rows that would be new will be refused; rows that change one do without.')}
+        </>
+      }
+    />
+  )
+}
 
 /**
  * Keeps what was chosen, and begins the dry run; what was planned just so already is not done again. What the server
@@ -192,35 +291,24 @@ function useCheck(resource: Resource, about: Import) {
   const navigate = useNavigate()
   const { state: from } = useLocation()
   const queryKey = importKey(resource, about.id)
-  useEffect(() => {
-    const [name] = ['numbers', 'dates'].filter((one) => Object.hasOwn(errors, one))
-    if (name) document.querySelector<HTMLElement>(`input[name="${name}"]`)?.focus()
-  }, [errors])
-  const checkRows = async (body: ColumnsBody) => {
-    const isSame =
-      about.state !== 'read' &&
-      about.by === body.by &&
-      about.columns.every(({ field }, at) => field === body.columns[at]) &&
-      chosenOf(about.numbers) === body.numbers &&
-      chosenOf(about.dates) === body.dates
-    setErrors({})
-    if (!isSame) {
-      const set = await setColumns(resource, about.id, body)
-      const open = {
-        ...(set.numbers?.form === null && { numbers: UNANSWERED }),
-        ...(set.dates?.form === null && { dates: UNANSWERED }),
-      }
-      if (Object.keys(open).length > 0) {
-        client.setQueryData(queryKey, set)
-        setErrors(open)
-        return
-      }
-      client.setQueryData(queryKey, await planNext(resource, about.id))
-    }
-    await navigate(importAddress(resource.page, about.id), { state: from })
-  }
   const { mutate: check, isPending } = useMutation<void, HttpError, ColumnsBody>({
-    mutationFn: checkRows,
+    mutationFn: async (body) => {
+      setErrors({})
+      if (!isPlannedSo(about, body)) {
+        const set = await setColumns(resource, about.id, body)
+        const open = {
+          ...(set.numbers?.form === null && { numbers: UNANSWERED }),
+          ...(set.dates?.form === null && { dates: UNANSWERED }),
+        }
+        if (Object.keys(open).length > 0) {
+          client.setQueryData(queryKey, set)
+          setErrors(open)
+          return
+        }
+        client.setQueryData(queryKey, await planNext(resource, about.id))
+      }
+      await navigate(importAddress(resource.page, about.id), { state: from })
+    },
     onError: async (error) => {
       const isAsked = error.errors.numbers ?? error.errors.dates
       if (isGone(error) || isAsked) await client.invalidateQueries({ queryKey })
@@ -228,176 +316,15 @@ function useCheck(resource: Resource, about: Import) {
       else if (!isGone(error)) notify?.(failed(error, 'The rows could not be checked.'))
     },
   })
-  return { isBusy: isPending, errors, check }
+  return { isPending, errors, check }
 }
 
-function ColumnLine({
-  id,
-  column: { header, field, sample },
-  about,
-  isTwice,
-  fill,
-}: {
-  id: string
-  column: ImportColumn
-  about: Import
-  isTwice: boolean
-  fill: (field: string | null) => void
-}) {
-  const hint = about.fields.find(({ path }) => path === field)?.hint
-  const error = isTwice ? 'Another column fills this, too.' : undefined
-  const name = header || translate('Without a head')
+function isPlannedSo(about: Import, { columns, by, numbers, dates }: ColumnsBody): boolean {
   return (
-    <li className={css.line} data-off={field === null}>
-      <div className={css.column}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <span className={css.sample} dir="auto">
-          {sample.filter(Boolean).join(' · ') || translate('no values')}
-        </span>
-      </div>
-      <div>
-        <FieldChoice
-          id={id}
-          header={name}
-          fields={about.fields}
-          value={field}
-          onChange={fill}
-          {...wrongWith(id, error)}
-          {...(!error && hint && { 'aria-describedby': `${id}_hint` })}
-        />
-        <FieldNotes id={id} error={error} hint={error ? undefined : hint} />
-      </div>
-    </li>
-  )
-}
-
-interface Matching {
-  resource: Resource
-  about: Import
-  matched: Matched
-  by: string | null
-  mayBeNew: boolean
-}
-
-/** No key's path. */
-const NO_KEY = ''
-
-function MatchedBy({
-  resource,
-  about,
-  matched,
-  by,
-  mayBeNew,
-  setBy,
-}: Matching & { setBy: (by: string | null) => void }) {
-  const select = useSelectProps({ id: 'matched-by', 'aria-describedby': 'matched-by_hint' })
-  const keys = keysIn(about, matched)
-  const choices = [
-    ...keys.map(({ path, label }) => ({ value: path, label })),
-    ...(mayBeNew
-      ? [
-          {
-            value: NO_KEY,
-            label: translate('Nothing: every row is a new {thing}', { thing: thing(resource) }),
-          },
-        ]
-      : []),
-  ]
-  if (choices.length === 0)
-    return (
-      <Alert
-        type="error"
-        role="alert"
-        message={translate(
-          'No column says which of the {things} a row changes. Let one fill {keys}.',
-          {
-            things: things(resource),
-            keys: listInRow(about.keys.map(({ label }) => translate(label))),
-          },
-        )}
-      />
-    )
-  return (
-    <div style={{ maxWidth: 480 }}>
-      <Field
-        id="matched-by"
-        label={translate('Rows are matched by')}
-        hint={
-          by === null
-            ? 'No stored record is changed.'
-            : mayBeNew && by !== '_id'
-              ? 'A row whose value is not there yet is a new record.'
-              : 'A row without a value there is a new record.'
-        }
-      >
-        <Select
-          {...select}
-          value={by ?? NO_KEY}
-          onChange={(next) => setBy(next === NO_KEY ? null : next)}
-          options={choices.map(({ value, label }) => ({ value, label: translate(label) }))}
-        />
-      </Field>
-    </div>
-  )
-}
-
-/** What new records must have, and no column gives them. */
-function Lacking({ resource, about, matched, by, mayBeNew }: Matching) {
-  const missing = mayBeNew ? unfilled(about, matched) : []
-  if (missing.length === 0) return null
-  const names = listInSentence(missing.map(({ label }) => translate(label)))
-  return (
-    <Alert
-      type="warning"
-      role="status"
-      message={
-        <>
-          {translate('No column fills {names}, which every new {thing} must have.', {
-            names,
-            thing: thing(resource),
-          })}{' '}
-          {by === null
-            ? translate('All rows will be refused.')
-            : translate('Rows that would be new will be refused; rows that change one do without.')}
-        </>
-      }
-    />
-  )
-}
-
-interface Props {
-  id: string
-  'aria-invalid'?: 'true' | undefined
-  'aria-describedby'?: string | undefined
-  /** What the head of the column says. */
-  header: string
-  fields: readonly ImportField[]
-  value: string | null
-  onChange: (field: string | null) => void
-}
-
-/** No field's path. */
-const NONE = ''
-
-/** Which field a column of a file fills, or none. */
-function FieldChoice({ header, fields, value, onChange, ...control }: Props) {
-  const select = useSelectProps({
-    ...control,
-    'aria-label': translate('Field for the column {header}', { header }),
-  })
-  return (
-    <Select
-      {...select}
-      showSearch
-      optionFilterProp="label"
-      value={value ?? NONE}
-      onChange={(next) => onChange(next === NONE ? null : next)}
-      options={[
-        { value: NONE, label: translate('Not imported') },
-        ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
-      ]}
-    />
+    about.state !== 'read' &&
+    about.by === by &&
+    about.columns.every(({ field }, at) => field === columns[at]) &&
+    (about.numbers?.form ?? undefined) === numbers &&
+    (about.dates?.form ?? undefined) === dates
   )
 }

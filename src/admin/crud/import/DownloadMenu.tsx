@@ -1,12 +1,11 @@
-import { type HttpError, useNotification } from '@refinedev/core'
-import { useMutation } from '@tanstack/react-query'
 import { translate } from '#admin/format/translate.ts'
-import { saveFailedRows } from '#admin/providers/imports.ts'
+import type { Wanted } from '#admin/http/download.ts'
+import { failedRowsFile } from '#admin/providers/imports.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { failed } from '../notices.ts'
+import { useDownload } from '../export/use-download.ts'
 
 const NAMES = { csv: 'CSV', xlsx: 'Excel', json: 'JSON' } as const
 
@@ -14,20 +13,13 @@ const NAMES = { csv: 'CSV', xlsx: 'Excel', json: 'JSON' } as const
 export function DownloadMenu({
   words,
   formats,
-  save,
-  failure,
+  fileOf,
 }: {
   words: string
   formats: readonly ExportFormat[]
-  /** Throws HttpError. */
-  save: (format: ExportFormat, signal: AbortSignal) => Promise<unknown>
-  failure: string
+  fileOf: (format: ExportFormat) => Wanted & { fileName: string }
 }) {
-  const { open: notify } = useNotification()
-  const { mutate: take, isPending } = useMutation<unknown, HttpError, ExportFormat>({
-    mutationFn: (format) => save(format, new AbortController().signal),
-    onError: (error) => notify?.(failed(error, failure)),
-  })
+  const { mutate: download, isPending } = useDownload()
   return (
     <MoreMenu
       words={translate(words)}
@@ -35,7 +27,7 @@ export function DownloadMenu({
       items={formats.map((format) => ({
         key: format,
         label: NAMES[format],
-        choose: () => take(format),
+        choose: () => download(fileOf(format)),
       }))}
     />
   )
@@ -47,8 +39,7 @@ export function FailedRows({ resource, about }: { resource: Resource; about: Imp
     <DownloadMenu
       words="Download rows with problems"
       formats={['csv', 'xlsx', 'json']}
-      save={(format, signal) => saveFailedRows(resource, about, format, signal)}
-      failure="The rows could not be downloaded."
+      fileOf={(format) => failedRowsFile(resource, about, format)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Empty } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, Card, Empty, Flex, Steps } from 'antd'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -17,53 +17,58 @@ import type { Resource } from '#model/resource.ts'
 import { BackLink } from '../BackLink.tsx'
 import { failed, succeeded } from '../notices.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { FileStep } from './FileStep.tsx'
-import { noteImport } from './last-import.ts'
+import { FileStep, Unfinished } from './FileStep.tsx'
 import { mayImport } from './may-import.ts'
 import { RehearsalStep } from './RehearsalStep.tsx'
 import { ReportStep } from './ReportStep.tsx'
-import { Steps } from './Steps.tsx'
-import { AT_COLUMNS, LastStep, type Step } from './step.ts'
+import { AT_COLUMNS, noteImport } from './upload.ts'
 import { doneWords, things } from './words.ts'
 
-/**
- * Brings a file into a list, in four steps: file, columns, rehearsal, report (IMP-01). Where it is stands in its
- * address and on the server, so that a reload, Back or another day goes on there.
- */
-export function ImportPage({ resource, id }: { resource: Resource; id: string | undefined }) {
-  const list = { to: pageAddress(resource.page), label: translate(resource.title) }
-  const last = useRef<Step>(undefined)
-  const title = translate('Import {things}', { things: things(resource) })
-  return (
-    <PageContext value={{ to: importAddress(resource.page), title }}>
-      <LastStep value={last}>
-        <section>
-          <BackLink otherwise={list} />
-          {id === undefined ? (
-            <>
-              <PageHead />
-              {mayImport(resource) ? <FileStep resource={resource} /> : <NoImport {...list} />}
-            </>
-          ) : (
-            <Begun key={id} resource={resource} id={id} />
-          )}
-        </section>
-      </LastStep>
-    </PageContext>
-  )
+const STEPS = ['file', 'columns', 'rehearsal', 'report'] as const
+type Step = (typeof STEPS)[number]
+
+const LABELS: Readonly<Record<Step, string>> = {
+  file: 'File',
+  columns: 'Columns',
+  rehearsal: 'Rehearsal',
+  report: 'Report',
 }
 
-/** One whose file was read. */
-function Begun({ resource, id }: { resource: Resource; id: string }) {
-  const { data, error, refetch } = useImport(resource, id)
+/**
+ * Brings a file into a list, in four steps: file, columns, rehearsal, report. Where it is stands in its address and
+ * on the server, so that a reload, Back or another day goes on there.
+ */
+export function ImportPage({ resource, id }: { resource: Resource; id: string | undefined }) {
   const { search } = useLocation()
+  const { data, error, refetch } = useImport(resource, id)
   useOutcome(resource, data)
+  const last = useRef<Step>(undefined)
   const begin = importAddress(resource.page)
-  if (isGone(error)) return <Expired to={begin} />
-  if (!data)
-    return (
-      <>
-        <PageHead />
+  const list = { to: pageAddress(resource.page), label: translate(resource.title) }
+  const title = translate('Import {things}', { things: things(resource) })
+  const step = id === undefined ? 'file' : data && stepOf(data, search)
+
+  function content() {
+    if (id === undefined && !mayImport(resource))
+      return (
+        <Nothing
+          text={translate('This backend takes no files here.')}
+          to={list.to}
+          label={translate('Back to {page}', { page: list.label })}
+        />
+      )
+    if (isGone(error))
+      return (
+        <Nothing
+          text={translate(
+            'This import is no longer there. What was read of a file is kept for a day.',
+          )}
+          to={begin}
+          label={translate('Import a file')}
+        />
+      )
+    if (step === undefined)
+      return (
         <Card>
           {error ? (
             <FailureNotice
@@ -75,22 +80,41 @@ function Begun({ resource, id }: { resource: Resource; id: string }) {
             <Spinner />
           )}
         </Card>
+      )
+    return (
+      <>
+        <Progress resource={resource} step={step} id={id} />
+        {data ? null : <Unfinished resource={resource} />}
+        <Card styles={{ body: { padding: 'clamp(16px, 3vw, 24px)' } }}>
+          <Flex vertical gap={16} style={{ minHeight: 208 }}>
+            <StepTitle
+              {...{ step, last }}
+              title={data ? titleOf(resource, data, step) : translate('Which file?')}
+            />
+            {data ? null : <FileStep resource={resource} />}
+            {data && step === 'columns' ? <ColumnsStep resource={resource} about={data} /> : null}
+            {data && step === 'rehearsal' ? (
+              <RehearsalStep resource={resource} about={data} />
+            ) : null}
+            {data && step === 'report' ? (
+              <ReportStep resource={resource} about={data} isUnanswered={error !== null} />
+            ) : null}
+          </Flex>
+        </Card>
       </>
     )
-  const step = stepOf(data, search)
-  const own = importAddress(resource.page, id)
-  const given = { resource, about: data }
+  }
+
   return (
-    <>
-      <PageHead>{step === 'report' ? null : <Discard {...given} to={begin} />}</PageHead>
-      <Steps
-        at={step}
-        to={step === 'report' ? {} : { file: begin, columns: `${own}${AT_COLUMNS}` }}
-      />
-      {step === 'columns' ? <ColumnsStep {...given} /> : null}
-      {step === 'rehearsal' ? <RehearsalStep {...given} /> : null}
-      {step === 'report' ? <ReportStep {...given} isUnanswered={error !== null} /> : null}
-    </>
+    <PageContext value={{ to: begin, title }}>
+      <section>
+        <BackLink otherwise={list} />
+        <PageHead>
+          {data && step !== 'report' ? <Discard resource={resource} about={data} /> : null}
+        </PageHead>
+        {content()}
+      </section>
+    </PageContext>
   )
 }
 
@@ -100,32 +124,77 @@ function stepOf({ state }: Import, search: string): Step {
   return state === 'read' || search === AT_COLUMNS ? 'columns' : 'rehearsal'
 }
 
-function Expired({ to }: { to: string }) {
+function titleOf(resource: Resource, { state, counts }: Import, step: Step): string {
+  if (step === 'columns') return translate('What do its columns fill?')
+  if (step === 'rehearsal')
+    return translate(state === 'planned' ? 'What would change' : 'Looking what would change…')
+  return state === 'applying' ? translate('Importing…') : doneWords(resource, counts)
+}
+
+/** The four steps. Until something is written, those before can be gone back to. */
+function Progress({
+  resource,
+  step,
+  id,
+}: {
+  resource: Resource
+  step: Step
+  id: string | undefined
+}) {
   const navigate = useNavigate()
+  const { state } = useLocation()
+  const place = STEPS.indexOf(step)
+  const goTo = (next: number) =>
+    void navigate(
+      next === 0 ? importAddress(resource.page) : importAddress(resource.page, id) + AT_COLUMNS,
+      { state },
+    )
   return (
-    <>
-      <PageHead />
-      <Card>
-        <Empty
-          description={translate(
-            'This import is no longer there. What was read of a file is kept for a day.',
-          )}
-        >
-          <Button onClick={() => void navigate(to)}>{translate('Import a file')}</Button>
-        </Empty>
-      </Card>
-    </>
+    <nav aria-label={translate('Steps of the import')}>
+      <Steps
+        size="small"
+        current={place}
+        style={{ marginBlockEnd: 16 }}
+        onChange={goTo}
+        items={STEPS.map((one, at) => ({
+          title: translate(LABELS[one]),
+          disabled: at >= place || step === 'report',
+          ...(one === step && { 'aria-current': 'step' as const }),
+        }))}
+      />
+    </nav>
   )
 }
 
-function NoImport({ to, label }: { to: string; label: string }) {
+/** The heading of a step. It takes the focus when one comes to it from another step. */
+function StepTitle({
+  step,
+  last,
+  title,
+}: {
+  step: Step
+  /** The step that was shown last. */
+  last: RefObject<Step | undefined>
+  title: string
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (last.current && last.current !== step) heading.current?.focus()
+    last.current = step
+  }, [step, last])
+  return (
+    <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+      {title}
+    </h2>
+  )
+}
+
+function Nothing({ text, to, label }: { text: string; to: string; label: string }) {
   const navigate = useNavigate()
   return (
     <Card>
-      <Empty description={translate('This backend takes no files here.')}>
-        <Button onClick={() => void navigate(to)}>
-          {translate('Back to {page}', { page: label })}
-        </Button>
+      <Empty description={text}>
+        <Button onClick={() => void navigate(to)}>{label}</Button>
       </Empty>
     </Card>
   )
@@ -133,38 +202,27 @@ function NoImport({ to, label }: { to: string; label: string }) {
 
 /**
  * Tells what came of an import that was being applied while the page was open: done, with Undo. What else shows these
- * records is made fresh; whatever state it is found in, an import that ended is not gone on with.
+ * records is made fresh.
  */
 function useOutcome(resource: Resource, about: Import | undefined): void {
   const { open: notify } = useNotification()
   const refresh = useRefresh()
   const before = useRef<ImportState>(undefined)
-  const state = about?.state
-  const tell = useEffectEvent(() => {
-    if (!about) return
-    noteImport(resource, about.state === 'applied' ? null : about.id)
-    if (about.state !== 'applied' || before.current !== 'applying') return
-    notify?.(succeeded(doneWords(resource, about.counts), about.change))
-    void refresh([resource.name])
+  const tell = useEffectEvent(({ id, state, counts, change }: Import) => {
+    noteImport(resource, state === 'applied' ? null : id)
+    if (state === 'applied' && before.current === 'applying') {
+      notify?.(succeeded(doneWords(resource, counts), change))
+      void refresh([resource.name])
+    }
+    before.current = state
   })
   useEffect(() => {
-    if (state === undefined) return
-    tell()
-    before.current = state
-  }, [state])
+    if (about) tell(about)
+  }, [about])
 }
 
-/** Forgets an import: what was read of its file, and what was mended in it. No record is touched. */
-function Discard({
-  resource,
-  about: { id, file },
-  to,
-}: {
-  resource: Resource
-  about: Import
-  /** Where one goes then. */
-  to: string
-}) {
+/** Forgets an import: what was read of its file, and what was fixed in it. No record is touched. */
+function Discard({ resource, about: { id, file } }: { resource: Resource; about: Import }) {
   const [isAsked, ask] = useState(false)
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -177,7 +235,7 @@ function Discard({
       }),
     onSuccess: async () => {
       noteImport(resource, null)
-      await navigate(to, { replace: true, state })
+      await navigate(importAddress(resource.page), { replace: true, state })
       client.removeQueries({ queryKey: importKey(resource, id) })
     },
     onError: (error) => {
@@ -192,7 +250,7 @@ function Discard({
         isOpen={isAsked}
         title={translate('Discard this import?')}
         text={translate(
-          'What was read of {file} is forgotten, with what you mended in it. Nothing that is stored changes.',
+          'What was read of {file} is forgotten, with what you changed in its rows. Nothing that is stored changes.',
           { file },
         )}
         no="Cancel"

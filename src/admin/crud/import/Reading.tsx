@@ -1,143 +1,114 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Flex, Radio, Select, Spin, Table, Typography } from 'antd'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Button, Flex, Form, Radio, Spin, Table, Typography } from 'antd'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { discardImport, importKey, type ReadingChoice } from '#admin/providers/imports.ts'
-import { Field } from '#admin/ui/Field.tsx'
-import { wrongWith } from '#admin/ui/wrong-with.ts'
+import type { ReadingChoice } from '#admin/providers/imports.ts'
 import { type Import, type ImportReading, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { DropArea } from './DropArea.tsx'
-import { noteImport } from './last-import.ts'
-import { isPassword } from './matching.ts'
-import { AT_COLUMNS } from './step.ts'
-import { type Before, fileOf, noteFile, useUpload } from './upload.ts'
+import { Choice } from './Choice.tsx'
+import css from './Import.module.css'
+import { isPassword, type Matched } from './matching.ts'
+import { UploadFailure } from './UploadFailure.tsx'
+import { fileOf, useUpload } from './upload.ts'
 import { encodings, separators } from './words.ts'
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
 export function Reading({
   resource,
   about,
-  before,
+  matched,
 }: {
   resource: Resource
   about: Import
-  /** What is chosen for the columns so far. */
-  before: Pick<Before, 'columns' | 'by'>
+  matched: Matched
 }) {
-  const again = useReadAgain(resource, about, before)
-  const { isSending, refused, reading } = again
-  const { encoding, separator, sheet, sheets = [], hiddenSheets = [], headLine, preview } = reading
-  const errors = refused?.errors ?? {}
-  const isToldAtControl = [
-    encoding && errors.encoding,
-    separator && errors.separator,
-    sheet && errors.sheet,
-  ].some(Boolean)
+  const upload = useUpload(resource, about.id)
+  const { send, isPending, chosen, cancel } = upload
+  const file = fileOf(about.id)
+  // Once it is read, the file belongs to the next import already: what has the focus keeps it.
+  const canRead = file !== undefined || isPending
+  // What asked for this reading has the focus again.
+  useEffect(() => document.getElementById(fileOf(about.id)?.control ?? '')?.focus(), [about.id])
+  const reading = { ...about.reading, ...(isPending && chosen?.choice) }
+  const { headLine, preview, sheets = [], hiddenSheets = [] } = reading
+  const controls = [
+    { id: 'encoding', label: 'Encoding', value: reading.encoding, options: encodings() },
+    { id: 'separator', label: 'Separator', value: reading.separator, options: separators() },
+    {
+      ...{ id: 'sheet', label: 'Sheet', value: reading.sheet },
+      options: sheets.map((name) => ({
+        value: name,
+        label: hiddenSheets.includes(name) ? translate('{sheet} (hidden)', { sheet: name }) : name,
+      })),
+    },
+  ]
+  const read = (choice: ReadingChoice, control: string) => {
+    if (!file || isPending) return
+    const next = { ...file.choice, ...choice }
+    // Another sheet has its names in another line.
+    if (choice.sheet !== undefined) delete next.headLine
+    send({ file: file.file, choice: next, control })
+  }
   return (
-    <Flex aria-labelledby="reading" aria-busy={isSending} component="section" vertical gap={8}>
+    <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
       <Flex wrap align="center" gap="4px 16px" style={{ minHeight: 32 }}>
         <h3 id="reading">{translate('How the file was read')}</h3>
-        <Typography.Text role="status" type="secondary" style={{ display: 'block' }}>
-          {isSending ? translate('Reading the file again…') : ''}
+        <Typography.Text role="status" type="secondary">
+          {isPending ? translate('Reading the file again…') : ''}
         </Typography.Text>
-        {isSending ? (
-          <Button size="small" onClick={again.cancel}>
+        {isPending ? (
+          <Button size="small" onClick={cancel}>
             {translate('Cancel')}
           </Button>
         ) : null}
       </Flex>
-      <Flex wrap gap="8px 16px">
-        {encoding === undefined ? null : (
-          <ReadingControl
-            id="encoding"
-            label="Encoding"
-            choices={encodings()}
-            value={encoding}
-            error={errors.encoding}
-            onChange={(next) => again.read({ encoding: next }, 'encoding')}
-          />
-        )}
-        {separator === undefined ? null : (
-          <ReadingControl
-            id="separator"
-            label="Separator"
-            choices={separators()}
-            value={separator}
-            error={errors.separator}
-            onChange={(next) => again.read({ separator: next }, 'separator')}
-          />
-        )}
-        {sheet === undefined ? null : (
-          <ReadingControl
-            id="sheet"
-            label="Sheet"
-            choices={sheets.map((name) => ({
-              value: name,
-              label: hiddenSheets.includes(name)
-                ? translate('{sheet} (hidden)', { sheet: name })
-                : name,
-            }))}
-            value={sheet}
-            error={errors.sheet}
-            onChange={(next) => again.read({ sheet: next }, 'sheet')}
-          />
-        )}
-      </Flex>
-      <div role="alert">
-        {refused && !isToldAtControl ? (
-          <Alert
-            type="error"
-            message={errors.headLine ?? refused.text}
-            action={
-              refused.again ? (
-                <Button onClick={refused.again}>{translate('Retry')}</Button>
-              ) : undefined
-            }
-          />
-        ) : null}
-      </div>
-      {again.isFileAsked ? <FileAgain file={about.file} {...again} /> : null}
-      <Spin spinning={isSending}>
-        <ReadingPreview
-          lines={preview}
-          secrets={before.columns.map(({ field }) => isPassword(resource, field))}
-          headLine={headLine}
-          choose={(line, control) => again.read({ headLine: line }, control)}
-        />
-      </Spin>
-      {about.state === 'read' ? null : (
-        <Typography.Text type="secondary" style={{ display: 'block' }}>
-          {translate('Reading the file in another way discards what you changed in its cells.')}
+      <Form component={false} layout="vertical">
+        <Flex wrap gap="0 16px">
+          {controls.map(({ id, label, value, options }) =>
+            value === undefined ? null : (
+              <Form.Item key={id} label={translate(label)} htmlFor={id}>
+                <Choice
+                  id={id}
+                  value={value}
+                  options={options}
+                  disabled={!canRead}
+                  onChange={(next) => read({ [id]: next } as ReadingChoice, id)}
+                />
+              </Form.Item>
+            ),
+          )}
+        </Flex>
+      </Form>
+      <UploadFailure {...upload} />
+      {canRead ? null : (
+        <Typography.Text type="secondary">
+          {translate('To read it in another way, choose the file again.')}{' '}
+          <Link style={{ textDecoration: 'underline' }} to={importAddress(resource.page)}>
+            {translate('Choose a file')}
+          </Link>
         </Typography.Text>
       )}
-    </Flex>
-  )
-}
-
-/** Asks for a file that the page has lost. */
-function FileAgain({
-  file,
-  take,
-  cancel,
-}: {
-  file: string
-  take: (file: File) => void
-  cancel: () => void
-}) {
-  const area = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The select that was chosen from takes the focus once more when it closes.
-    const frame = requestAnimationFrame(() => area.current?.querySelector('input')?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return (
-    <Flex ref={area} vertical align="start" gap={8}>
-      <p>{translate('Choose {file} again to read it in this way.', { file })}</p>
-      <DropArea onFile={take} />
-      <Button onClick={cancel}>{translate('Cancel')}</Button>
+      {headLine === undefined ? null : (
+        <Typography.Text type="secondary">
+          {translate('Line {line} names the columns. If that is wrong, choose another line.', {
+            line: headLine,
+          })}
+        </Typography.Text>
+      )}
+      <Spin spinning={isPending}>
+        <Preview
+          lines={preview}
+          secrets={matched.map((field) => isPassword(resource, field))}
+          headLine={headLine}
+          {...(canRead && { choose: (line: number) => read({ headLine: line }, `head-${line}`) })}
+        />
+      </Spin>
+      {about.state === 'read' || !canRead ? null : (
+        <Typography.Text type="secondary">
+          {translate('Reading the file in another way discards what you changed in its rows.')}
+        </Typography.Text>
+      )}
     </Flex>
   )
 }
@@ -147,15 +118,8 @@ type Line = ImportReading['preview'][number]
 /** So many columns show how a file was read. */
 const MOST = 20
 
-const PREVIEW: CSSProperties = {
-  maxHeight: 200,
-  overflow: 'auto',
-  border: '1px solid var(--edge)',
-  borderRadius: 8,
-}
-
 /** The first lines of the file as they were read. Where one of them names the columns, another can be chosen for that. */
-function ReadingPreview({
+function Preview({
   lines,
   secrets,
   headLine,
@@ -165,160 +129,51 @@ function ReadingPreview({
   /** By the columns' places, those of passwords. */
   secrets: readonly boolean[]
   headLine: number | undefined
-  choose: (line: number, control: string) => void
+  choose?: (line: number) => void
 }) {
   const width = Math.min(MOST, Math.max(0, ...lines.map(({ cells }) => cells.length)))
   return (
-    <>
-      {headLine === undefined ? null : (
-        <Typography.Text type="secondary" style={{ display: 'block' }}>
-          {translate('Line {line} names the columns. If that is wrong, choose another line.', {
-            line: headLine,
-          })}
-        </Typography.Text>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too */}
-      <section style={PREVIEW} tabIndex={0} aria-label={translate('First lines')}>
-        <Table<Line>
-          size="small"
-          rowKey="line"
-          dataSource={lines}
-          pagination={false}
-          showHeader={false}
-          rowClassName={({ line }) => (line === headLine ? 'ant-table-row-selected' : '')}
-        >
-          <Table.Column<Line>
-            key="line"
-            rowScope="row"
-            render={(_, { line }) =>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
+    <section className={css.preview} tabIndex={0} aria-label={translate('First lines')}>
+      <Table<Line>
+        size="small"
+        rowKey="line"
+        dataSource={lines}
+        pagination={false}
+        showHeader={false}
+        rowClassName={({ line }) => (line === headLine ? 'ant-table-row-selected' : '')}
+        columns={[
+          {
+            key: 'line',
+            rowScope: 'row',
+            render: (_, { line }) =>
               headLine === undefined ? (
                 line
               ) : (
                 <Radio
                   id={`head-${line}`}
                   checked={line === headLine}
-                  onChange={() => choose(line, `head-${line}`)}
+                  disabled={!choose}
+                  onChange={() => choose?.(line)}
                 >
                   <span className="sr-only">{translate('Line')} </span>
                   {line}
                 </Radio>
+              ),
+          },
+          ...Array.from({ length: width }, (_empty, at) => ({
+            key: at,
+            render: (_: unknown, { line, cells }: Line) => {
+              const text = secrets[at] && line !== headLine && cells[at] ? MASKED : cells[at]
+              return (
+                <Typography.Text ellipsis style={{ maxWidth: 240 }} dir="auto" title={text ?? ''}>
+                  {text}
+                </Typography.Text>
               )
-            }
-          />
-          {Array.from({ length: width }, (_, at) => (
-            <Table.Column<Line>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file have nothing but their places
-              key={at}
-              render={(_, { line, cells }) => {
-                const isMasked = secrets[at] && line !== headLine && cells[at]
-                const text = isMasked ? MASKED : cells[at]
-                return (
-                  <Typography.Text ellipsis style={{ maxWidth: 240 }} dir="auto" title={text ?? ''}>
-                    {text}
-                  </Typography.Text>
-                )
-              }}
-            />
-          ))}
-        </Table>
-      </section>
-    </>
-  )
-}
-
-/** Reads the file in another way: sends it again, and goes on with the new import in place of this one. */
-function useReadAgain(resource: Resource, about: Import, before: Pick<Before, 'columns' | 'by'>) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { state: from } = useLocation()
-  /** What was chosen, until the file is read so. */
-  const [wanted, want] = useState<ReadingChoice>()
-  const focus = useRef('')
-  const focusBack = () => document.getElementById(focus.current)?.focus()
-
-  const goOn = async (next: Import) => {
-    const chosen = fileOf(next.id)
-    if (chosen) noteFile({ ...chosen, before: { ...before, focus: focus.current } })
-    client.setQueryData(importKey(resource, next.id), next)
-    noteImport(resource, next.id)
-    // One that stays is removed by the server after a day.
-    discardImport(resource, about.id).catch(() => undefined)
-    await navigate(`${importAddress(resource.page, next.id)}${AT_COLUMNS}`, {
-      replace: true,
-      state: from,
-    })
-    client.removeQueries({ queryKey: importKey(resource, about.id) })
-  }
-  const { state, start, cancel } = useUpload(resource, (next) => void goOn(next))
-  const isSending = state.phase === 'sending'
-  const refused = state.phase === 'refused' ? state : undefined
-
-  return {
-    isSending,
-    refused,
-    /** What is shown as chosen: what it is being read by, or was. */
-    reading: { ...about.reading, ...(isSending && wanted) },
-    /** The file is to be chosen again: it is not there any more. */
-    isFileAsked: wanted !== undefined && state.phase === 'none',
-    read: (choice: ReadingChoice, control: string) => {
-      if (isSending) return
-      const chosen = fileOf(about.id)
-      const next = { ...(chosen?.choice ?? choiceOf(about)), ...choice }
-      // Another sheet has its names in another line.
-      if (choice.sheet !== undefined) delete next.headLine
-      focus.current = control
-      want(next)
-      if (chosen) void start(chosen.file, next)
-    },
-    take: (file: File) => void start(file, wanted),
-    cancel: () => {
-      cancel()
-      want(undefined)
-      focusBack()
-    },
-  }
-}
-
-function choiceOf({ reading }: Import): ReadingChoice {
-  const { preview: _, sheets: __, hiddenSheets: ___, ...choice } = reading
-  return choice
-}
-
-interface Choice<Value extends string> {
-  value: Value
-  /** Already translated. */
-  label: string
-}
-
-/** One choice of how a file is read. */
-export function ReadingControl<Value extends string>({
-  id,
-  label,
-  choices,
-  value,
-  error,
-  onChange,
-}: {
-  id: string
-  label: string
-  choices: readonly Choice<Value>[]
-  value: Value | undefined
-  error?: string | undefined
-  onChange: (value: Value) => void
-}) {
-  return (
-    <Field id={id} label={translate(label)} error={error}>
-      <Select<Value>
-        id={id}
-        {...(value !== undefined && { value })}
-        placeholder={translate('Choose…')}
-        options={[...choices]}
-        virtual={false}
-        popupMatchSelectWidth={false}
-        {...wrongWith(id, error)}
-        {...(error && { status: 'error' as const })}
-        onChange={onChange}
+            },
+          })),
+        ]}
       />
-    </Field>
+    </section>
   )
 }

@@ -25,7 +25,7 @@ export function NewDashboard({
   onCreated: (id: string | undefined) => Promise<void>
   onClosed: () => void
 }) {
-  const { form, formProps, modalProps, onFinish, close, mutation } = useModalForm<
+  const { form, formProps, modalProps, onFinish, open, show, close, mutation } = useModalForm<
     Row,
     HttpError,
     { title?: string }
@@ -33,7 +33,6 @@ export function NewDashboard({
     ...CREATED,
     action: 'create',
     redirect: false,
-    defaultVisible: true,
     warnWhenUnsavedChanges: false,
     errorNotification: (error) =>
       outcomeOf(error) === 'unknown' ? false : CREATED.errorNotification(error),
@@ -47,8 +46,11 @@ export function NewDashboard({
   })
   const { isPending, isSuccess, error } = mutation
 
+  useEffect(show, [show])
   // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
-  useEffect(() => form.focusField('title'), [form])
+  useEffect(() => {
+    if (open) form.focusField('title')
+  }, [open, form])
 
   const create = ({ title = '' }: { title?: string }) => {
     if (isPending || isSuccess) return

@@ -15,7 +15,7 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 export type SettableField = Field
 
 /** What can be done with many records. */
-export type Deed =
+export type BulkAction =
   /** `isNone`: it is to have no value from then on. */
   | { kind: 'set'; field: SettableField; value?: unknown; isNone?: boolean }
   | { kind: 'delete' }
@@ -46,12 +46,12 @@ export function isShared({ recordName, unique }: Resource, { path }: SettableFie
   return !recordName.includes(path) && !unique.some((rule) => rule.path === path && !rule.only)
 }
 
-/** What a deed asks of the records; undefined until it is known what is to be set. */
-export function changeOf({ update }: Resource, deed: Deed): Change | undefined {
-  if (deed.kind !== 'set') return { action: deed.kind }
-  const value = deed.isNone ? clearedOf(update, deed.field) : deed.value
-  if (value === undefined || (value === '' && !deed.isNone)) return undefined
-  return { action: 'update', values: setAt({}, deed.field.path, value) }
+/** What an action asks of the records; undefined until it is known what is to be set. */
+export function changeOf({ update }: Resource, action: BulkAction): Change | undefined {
+  if (action.kind !== 'set') return { action: action.kind }
+  const value = action.isNone ? clearedOf(update, action.field) : action.value
+  if (value === undefined || (value === '' && !action.isNone)) return undefined
+  return { action: 'update', values: setAt({}, action.field.path, value) }
 }
 
 /** A control's text as the value it stands for. */
@@ -62,11 +62,6 @@ export function fromControl({ update }: Resource, field: SettableField, given: u
   if (kind === 'boolean' || describe(update, path)?.kind === 'boolean')
     return given === 'true' ? true : given === 'false' ? false : undefined
   return typedValue(update, field, given)
-}
-
-/** What is typed, and not chosen: it is looked at when the typing pauses. */
-export function isTyped({ kind }: SettableField): boolean {
-  return kind !== 'select' && kind !== 'boolean' && kind !== 'reference'
 }
 
 /** More than one change may hold: a bounded count says only that there are at least so many. */
@@ -87,30 +82,29 @@ export function statusWord(field: SettableField, value: unknown): string | undef
 }
 
 /** 'Deactivate 15 users', 'Set Role of 15 users', 'Delete 3 users'. */
-export function titleOf(resource: Resource, deed: Deed, count: number): string {
+export function titleOf(resource: Resource, action: BulkAction, count: number): string {
   const records = countedRecords(resource, count)
-  if (deed.kind === 'delete') return translate('Delete {records}', { records })
-  if (deed.kind === 'restore') return translate('Restore {records}', { records })
-  const words = statusWord(deed.field, deed.value)
+  if (action.kind === 'delete') return translate('Delete {records}', { records })
+  if (action.kind === 'restore') return translate('Restore {records}', { records })
+  const words = statusWord(action.field, action.value)
   if (words) return translate('{words} {records}', { words, records })
-  return translate('Set {label} of {records}', { label: translate(deed.field.label), records })
+  return translate('Set {label} of {records}', { label: translate(action.field.label), records })
 }
 
 /** What the button that does it says: 'Deactivate 15', or '13 of 15' when some stay as they are. */
-export function doWords(deed: Deed, changed: number, all: number): string {
+export function doWords(action: BulkAction, changed: number, all: number): string {
   const word =
-    deed.kind === 'set'
-      ? (statusWord(deed.field, deed.value) ?? translate('Change'))
-      : translate(deed.kind === 'delete' ? 'Delete' : 'Restore')
-  const count = changed
-  if (count === all) return translate('{word} {count}', { word, count })
-  return translate('{word} {count} of {all}', { word, count, all })
+    action.kind === 'set'
+      ? (statusWord(action.field, action.value) ?? translate('Change'))
+      : translate(action.kind === 'delete' ? 'Delete' : 'Restore')
+  if (changed === all) return translate('{word} {count}', { word, count: changed })
+  return translate('{word} {count} of {all}', { word, count: changed, all })
 }
 
 /** What is said once it is done: '13 users changed.' */
-export function doneWords(resource: Resource, deed: Deed, count: number): string {
+export function doneWords(resource: Resource, action: BulkAction, count: number): string {
   const records = countedRecords(resource, count)
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'set':
       return translate('{records} changed.', { records })
     case 'delete':

@@ -1,0 +1,256 @@
+import { WarningOutlined } from '@ant-design/icons'
+import type { HttpError } from '@refinedev/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Flex, Table, Tabs, Tag, Typography } from 'antd'
+import { useRef, useState } from 'react'
+import { pageAddress } from '#admin/format/addresses.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { importKey, ROWS, type RowPage, readImportRows } from '#admin/providers/imports.ts'
+import { PageNav } from '#admin/resource/list/PageNav.tsx'
+import { Absent } from '#admin/ui/Absent.tsx'
+import { useKeptFocus } from '#admin/ui/focus.ts'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Import, ImportRow, RowFault, RowState } from '#contract/imports.ts'
+import { splitAtCommas } from '#model/comma-list.ts'
+import type { Resource } from '#model/resource.ts'
+import { FieldValue } from '../changes/FieldTable.tsx'
+import { isNothing } from '../changes/lines-of.ts'
+import { FixDrawer } from './FixDrawer.tsx'
+import css from './Import.module.css'
+import { type FilledColumn, filledColumns, ownFaults } from './matching.ts'
+
+const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
+type Shown = (typeof SHOWN)[number]
+
+const WORDS: Readonly<Record<Shown, string>> = {
+  all: 'All',
+  create: 'New',
+  update: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'With problems',
+}
+
+const STATES: Readonly<Record<RowState, [word: string, color: string]>> = {
+  waiting: ['Waiting', 'default'],
+  create: ['New', 'blue'],
+  update: ['Changed', 'green'],
+  unchanged: ['Unchanged', 'default'],
+  refused: ['Problem', 'red'],
+}
+
+/** The rows of the file beside the values of the stored records, by what would become of them. */
+export function Rows({ resource, about }: { resource: Resource; about: Import }) {
+  const { rows: all, counts } = about
+  const [{ shown, page }, show] = useState<{ shown: Shown; page: number }>(() => ({
+    shown: counts.refused > 0 ? 'refused' : 'all',
+    page: 1,
+  }))
+  const [fixed, fix] = useState<ImportRow>()
+  const area = useRef<HTMLDivElement>(null)
+  // A row that was fixed may leave the table, with the button that had the focus.
+  useKeptFocus(area, { fallback: '[role=tab][aria-selected=true]' })
+  const { data, error, isPlaceholderData, refetch } = useQuery<RowPage, HttpError>({
+    queryKey: [...importKey(resource, about.id), 'rows', shown, page],
+    queryFn: ({ signal }) =>
+      readImportRows(
+        resource,
+        about.id,
+        { state: shown === 'all' ? undefined : shown, page },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS))
+  // Fewer have a problem, once some were fixed.
+  if (data && !isPlaceholderData && page > pages) show({ shown, page: pages })
+  const filled = filledColumns(resource, about)
+  return (
+    <div ref={area}>
+      <Tabs
+        activeKey={shown}
+        onChange={(next) => show({ shown: next as Shown, page: 1 })}
+        items={SHOWN.map((key) => ({
+          key,
+          label: (
+            <>
+              {translate(WORDS[key])}
+              <Typography.Text
+                strong
+                {...(key === 'refused' && counts.refused > 0 && { type: 'danger' as const })}
+                style={{ marginInlineStart: 6 }}
+              >
+                {formatNumber(key === 'all' ? all : counts[key])}
+              </Typography.Text>
+            </>
+          ),
+          children:
+            key !== shown ? null : error ? (
+              <FailureNotice
+                text={error.message || translate('Failed to load the rows.')}
+                retry={() => void refetch()}
+              />
+            ) : (
+              <RowTable
+                {...{ resource, filled, fix }}
+                rows={data?.rows ?? []}
+                isLoading={!data || isPlaceholderData}
+              />
+            ),
+        }))}
+      />
+      {pages > 1 ? (
+        <Flex justify="end" style={{ paddingBlockStart: 12 }}>
+          <PageNav page={page} pages={pages} goTo={(next) => show({ shown, page: next })} />
+        </Flex>
+      ) : null}
+      {fixed ? (
+        <FixDrawer {...{ resource, about, filled }} row={fixed} onClosed={() => fix(undefined)} />
+      ) : null}
+    </div>
+  )
+}
+
+function RowTable({
+  resource,
+  filled,
+  rows,
+  isLoading,
+  fix,
+}: {
+  resource: Resource
+  filled: readonly FilledColumn[]
+  rows: readonly ImportRow[]
+  isLoading: boolean
+  fix: (row: ImportRow) => void
+}) {
+  const isPhone = useIsPhone()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
+    <section className={css.rows} tabIndex={0} aria-label={translate('Rows of the file')}>
+      <Table<ImportRow>
+        rowKey="line"
+        dataSource={rows}
+        loading={isLoading}
+        pagination={false}
+        locale={{ emptyText: translate('There are no rows.') }}
+        onRow={({ line }) => ({ 'data-row': line }) as object}
+        columns={[
+          {
+            title: translate('Row'),
+            rowScope: 'row',
+            // The first column would leave no room for the others.
+            ...(!isPhone && { fixed: 'left' }),
+            render: (_, row) => <RowHead {...{ resource, row, filled, fix }} />,
+          },
+          ...filled.map((one) => ({
+            key: one.at,
+            title: one.label,
+            render: (_: unknown, row: ImportRow) => <RowCell {...{ resource, row, filled: one }} />,
+          })),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The line of a row, its state, the record that it changes, and the way to fix it. */
+function RowHead({
+  resource,
+  row,
+  filled,
+  fix,
+}: {
+  resource: Resource
+  row: ImportRow
+  filled: readonly FilledColumn[]
+  fix: (row: ImportRow) => void
+}) {
+  const [word, color] = STATES[row.state]
+  return (
+    <div className={css.cell}>
+      <Flex align="center" gap={8}>
+        <Typography.Text type="secondary">{row.line}</Typography.Text>
+        <Tag color={color}>{translate(word)}</Tag>
+        {row.state === 'refused' ? (
+          <Button
+            size="small"
+            aria-label={translate('Fix row {line}', { line: row.line })}
+            onClick={() => fix(row)}
+          >
+            {translate('Fix')}
+          </Button>
+        ) : null}
+      </Flex>
+      {row.id === undefined || !row.name ? null : (
+        <Typography.Link
+          ellipsis
+          underline
+          href={pageAddress(resource.page, row.id)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <bdi>{row.name}</bdi>
+        </Typography.Link>
+      )}
+      <Faults faults={ownFaults(row, filled)} />
+    </div>
+  )
+}
+
+function Faults({ faults }: { faults: readonly RowFault[] }) {
+  return faults.map(({ message }) => (
+    <Typography.Text
+      key={message}
+      type="danger"
+      style={{ display: 'block', fontSize: 12, fontWeight: 400 }}
+      dir="auto"
+    >
+      <WarningOutlined aria-hidden="true" /> {message}
+    </Typography.Text>
+  ))
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A cell as the file has it, after what is stored. Records that are given by their ids are named. */
+function RowCell({
+  resource,
+  row,
+  filled: { at, path, column },
+}: {
+  resource: Resource
+  row: ImportRow
+  filled: FilledColumn
+}) {
+  const change = row.fields?.[path]
+  const text = row.cells[at] ?? ''
+  const shared = { resource, path, column }
+  const parts = splitAtCommas(text)
+  const isNamed =
+    column?.kind === 'reference' && parts.length > 0 && parts.every((one) => ID.test(one))
+  const words = isNamed ? <FieldValue {...shared} is={parts} /> : text || <Absent text="–" />
+  return (
+    <div className={css.cell}>
+      {change && !isNothing(change.was) ? (
+        <Typography.Text delete type="secondary">
+          <span className="sr-only">{translate('Now:')} </span>
+          <FieldValue {...shared} is={change.was} />
+        </Typography.Text>
+      ) : null}
+      {change ? (
+        <ins className={css.text} data-tint="green" dir="auto">
+          <span className="sr-only">{translate('Then:')} </span>
+          {words}
+        </ins>
+      ) : (
+        <span className={css.text} dir="auto" title={isNamed ? undefined : text}>
+          {words}
+        </span>
+      )}
+      <Faults faults={row.faults.filter((fault) => fault.column === at)} />
+    </div>
+  )
+}
