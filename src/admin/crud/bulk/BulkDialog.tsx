@@ -125,9 +125,7 @@ export function BulkDialog({
       closable={!isApplying}
       keyboard={!isApplying}
       onCancel={() => setOpen(false)}
-      afterOpenChange={(opened) =>
-        opened ? body.current?.querySelector<HTMLElement>('input, textarea')?.focus() : onClosed()
-      }
+      afterOpenChange={(opened) => (opened ? focusFirst(body.current) : onClosed())}
       {...button()}
       confirmLoading={isApplying}
       okButtonProps={{
@@ -136,7 +134,6 @@ export function BulkDialog({
       }}
       cancelText={translate('Cancel')}
       cancelButtonProps={{
-        autoFocus: true,
         disabled: isApplying,
         ...(applied && { style: { display: 'none' } }),
       }}
@@ -207,6 +204,14 @@ export function BulkDialog({
       </Flex>
     </Modal>
   )
+}
+
+/** What is to be typed or chosen; without such, Cancel. */
+function focusFirst(body: HTMLElement | null) {
+  const cancel = body
+    ?.closest('[role=dialog]')
+    ?.querySelector<HTMLElement>('.ant-modal-footer button')
+  ;(body?.querySelector<HTMLElement>('input, textarea') ?? cancel)?.focus()
 }
 
 const APPLYING = {

@@ -1,7 +1,7 @@
 import { useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Radio, Table, Typography } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { listInRow, listInSentence } from '#admin/format/lists.ts'
@@ -24,7 +24,15 @@ import { failed } from '../notices.ts'
 import { Choice } from './Choice.tsx'
 import { dateWords, numberWords } from './forms.ts'
 import css from './Import.module.css'
-import { fieldsOf, isPassword, keyAfter, keysIn, type Matched, unfilled } from './matching.ts'
+import {
+  fieldsOf,
+  isPassword,
+  keyAfter,
+  keysIn,
+  type Matched,
+  matchedAgain,
+  unfilled,
+} from './matching.ts'
 import { Reading } from './Reading.tsx'
 import { rowsOf, thing, things } from './words.ts'
 
@@ -45,9 +53,25 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
     ...(about.numbers?.form && { numbers: about.numbers.form }),
     ...(about.dates?.form && { dates: about.dates.form }),
   }
-  // Read in another way it is another import, on the same page.
+  /** What was detected is not said: other columns may be written in another way. */
+  const isSaid = (name: 'numbers' | 'dates') =>
+    !about[name]?.isDetected || form.isFieldTouched(name)
+  // Read in another way it is another import, on the same page: columns of the same name fill what they filled.
+  const last = useRef(about)
+  const begin = useEffectEvent(() => {
+    const before = last.current
+    last.current = about
+    if (before.id === about.id) return
+    const were = form.getFieldsValue(true) as Values
+    const columns = matchedAgain(
+      about.columns,
+      before.columns.map((one, at) => ({ ...one, field: were.columns[at] || null })),
+    )
+    form.resetFields()
+    form.setFieldsValue({ columns, by: keyAfter(about, columns, were.by, mayBeNew) })
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
-  useEffect(() => form.resetFields(), [about.id])
+  useEffect(() => begin(), [about.id])
   const matched = Form.useWatch('columns', form) ?? initial.columns
   const by = Form.useWatch('by', form) ?? initial.by
   const { isPending, errors, check } = useCheck(resource, about)
@@ -90,8 +114,14 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
         layout="vertical"
         initialValues={initial}
         onValuesChange={change}
-        onFinish={({ columns, by: key = '', ...conventions }) =>
-          check({ columns: fieldsOf(columns), by: key || null, ...conventions })
+        scrollToFirstError={{ focus: true }}
+        onFinish={({ columns, by: key = '', numbers, dates }) =>
+          check({
+            columns: fieldsOf(columns),
+            by: key || null,
+            ...(numbers && isSaid('numbers') && { numbers }),
+            ...(dates && isSaid('dates') && { dates }),
+          })
         }
       >
         <Table
@@ -285,13 +315,14 @@ function Lacking({
  * has to ask first is told at its question.
  */
 function useCheck(resource: Resource, about: Import) {
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [told, setTold] = useState<{ id: string; errors: FieldErrors }>()
+  const setErrors = (errors: FieldErrors) => setTold({ id: about.id, errors })
   const { open: notify } = useNotification()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { state: from } = useLocation()
   const queryKey = importKey(resource, about.id)
-  const { mutate: check, isPending } = useMutation<void, HttpError, ColumnsBody>({
+  const { mutate, isPending } = useMutation<FieldErrors, HttpError, ColumnsBody>({
     mutationFn: async (body) => {
       setErrors({})
       if (!isPlannedSo(about, body)) {
@@ -302,13 +333,13 @@ function useCheck(resource: Resource, about: Import) {
         }
         if (Object.keys(open).length > 0) {
           client.setQueryData(queryKey, set)
-          setErrors(open)
-          return
+          return open
         }
         client.setQueryData(queryKey, await planNext(resource, about.id))
       }
-      await navigate(importAddress(resource.page, about.id), { state: from })
+      return {}
     },
+    onSuccess: setErrors,
     onError: async (error) => {
       const isAsked = error.errors.numbers ?? error.errors.dates
       if (isGone(error) || isAsked) await client.invalidateQueries({ queryKey })
@@ -316,15 +347,30 @@ function useCheck(resource: Resource, about: Import) {
       else if (!isGone(error)) notify?.(failed(error, 'The rows could not be checked.'))
     },
   })
-  return { isPending, errors, check }
+  const check = (body: ColumnsBody) =>
+    mutate(body, {
+      // Not where the page was left meanwhile.
+      onSuccess: (open) => {
+        if (Object.keys(open).length === 0)
+          void navigate(importAddress(resource.page, about.id), { state: from })
+      },
+    })
+  return { isPending, errors: told?.id === about.id ? told.errors : NO_ERRORS, check }
 }
+
+const NO_ERRORS: FieldErrors = {}
 
 function isPlannedSo(about: Import, { columns, by, numbers, dates }: ColumnsBody): boolean {
   return (
     about.state !== 'read' &&
     about.by === by &&
     about.columns.every(({ field }, at) => field === columns[at]) &&
-    (about.numbers?.form ?? undefined) === numbers &&
-    (about.dates?.form ?? undefined) === dates
+    saidIn(about.numbers) === numbers &&
+    saidIn(about.dates) === dates
   )
+}
+
+/** The form that somebody chose; undefined of one that was detected. */
+function saidIn<Form_ extends string>(about: ImportForm<Form_> | undefined): Form_ | undefined {
+  return about && !about.isDetected ? (about.form ?? undefined) : undefined
 }

@@ -4,6 +4,7 @@ import { Alert, Button, Drawer, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { importKey, mendRow } from '#admin/providers/imports.ts'
+import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import type { Import, ImportRow } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, succeeded } from '../notices.ts'
@@ -27,6 +28,8 @@ export function FixDrawer({
   onClosed: () => void
 }) {
   const [isOpen, setOpen] = useState(true)
+  const [asksDiscard, setAsksDiscard] = useState(false)
+  const [form] = Form.useForm<Record<string, string>>()
   const first = useRef<InputRef>(null)
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -47,9 +50,13 @@ export function FixDrawer({
   const faultsAt = (at: number) => now.faults.filter(({ column }) => column === at)
   const start = filled.find(({ at }) => faultsAt(at).length > 0) ?? filled[0]
   const textOf = ({ at, isSecret }: FilledColumn) => (isSecret ? '' : (now.cells[at] ?? ''))
+  // The password of the file is never shown: a new one is typed, or it stays.
+  const changedIn = (values: Readonly<Record<string, string>>) =>
+    filled.filter((one) => values[one.at] !== textOf(one))
+  const close = () =>
+    changedIn(form.getFieldsValue()).length > 0 ? setAsksDiscard(true) : setOpen(false)
   const save = (values: Readonly<Record<string, string>>) => {
-    // The password of the file is never shown: a new one is typed, or it stays.
-    const changed = filled.filter((one) => values[one.at] !== textOf(one))
+    const changed = changedIn(values)
     if (changed.length === 0) setOpen(false)
     else mutate(Object.fromEntries(changed.map(({ at }) => [at, values[at] ?? ''])))
   }
@@ -60,7 +67,10 @@ export function FixDrawer({
       width="min(480px, 100vw)"
       title={translate('Fix row {line}', { line })}
       autoFocus={false}
-      onClose={() => setOpen(false)}
+      maskClosable={!isPending}
+      keyboard={!isPending}
+      closable={!isPending}
+      onClose={close}
       afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed())}
       extra={
         <Button type="primary" htmlType="submit" form="fix" loading={isPending}>
@@ -76,6 +86,7 @@ export function FixDrawer({
         />
       ) : null}
       <Form
+        form={form}
         name="fix"
         layout="vertical"
         initialValues={Object.fromEntries(filled.map((one) => [one.at, textOf(one)]))}
@@ -109,6 +120,15 @@ export function FixDrawer({
           )
         })}
       </Form>
+      <DiscardDialog
+        isOpen={asksDiscard}
+        isSaving={false}
+        keep={() => setAsksDiscard(false)}
+        discard={() => {
+          setAsksDiscard(false)
+          setOpen(false)
+        }}
+      />
     </Drawer>
   )
 }

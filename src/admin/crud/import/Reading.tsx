@@ -10,7 +10,7 @@ import { Choice } from './Choice.tsx'
 import css from './Import.module.css'
 import { isPassword, type Matched } from './matching.ts'
 import { UploadFailure } from './UploadFailure.tsx'
-import { fileOf, useUpload } from './upload.ts'
+import { fileOf, takeControl, useUpload } from './upload.ts'
 import { encodings, separators } from './words.ts'
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
@@ -29,7 +29,7 @@ export function Reading({
   // Once it is read, the file belongs to the next import already: what has the focus keeps it.
   const canRead = file !== undefined || isPending
   // What asked for this reading has the focus again.
-  useEffect(() => document.getElementById(fileOf(about.id)?.control ?? '')?.focus(), [about.id])
+  useEffect(() => document.getElementById(takeControl(about.id) ?? '')?.focus(), [about.id])
   const reading = { ...about.reading, ...(isPending && chosen?.choice) }
   const { headLine, preview, sheets = [], hiddenSheets = [] } = reading
   const controls = [

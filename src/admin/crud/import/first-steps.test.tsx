@@ -168,6 +168,14 @@ describe('IMP-01 its columns', () => {
     expect(now.server.asked.join()).toContain('"by":"email","numbers":"comma"}')
   })
 
+  test('what was detected is not said: other columns may be written in another way', async () => {
+    now.server.become({ numbers: { form: 'point', isDetected: true, example: '1.000' } })
+    open('i1')
+    await press('Check 5 rows')
+    await step('What would change')
+    expect(now.server.asked.join()).toContain('"by":"email"}')
+  })
+
   test("what the server refuses of it is told at the question, in the server's words", async () => {
     now.server.become({ dates: { form: 'dayFirst', isDetected: true, example: '03/04/2026' } })
     open('i1')

@@ -1,5 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
-import type { Import, ImportField, ImportRow, RowFault } from '#contract/imports.ts'
+import type { Import, ImportColumn, ImportField, ImportRow, RowFault } from '#contract/imports.ts'
 import type { Column } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { columnAt } from '../changes/column-at.ts'
@@ -37,6 +37,18 @@ export function keyAfter(
   const keys = keysIn(about, matched)
   if (chosen === '' && mayBeNew) return ''
   return (keys.find(({ path }) => path === chosen) ?? keys[0])?.path ?? ''
+}
+
+/** The fields of a file's columns when it was read again: as they were before, where one column has the same name. */
+export function matchedAgain(
+  columns: readonly ImportColumn[],
+  before: readonly ImportColumn[],
+): Matched {
+  return columns.map(({ header, field }) => {
+    const named = (all: readonly ImportColumn[]) => all.filter((one) => one.header === header)
+    const [same, ...more] = named(before)
+    return (same && more.length === 0 && named(columns).length === 1 ? same.field : field) ?? ''
+  })
 }
 
 /** A column of the file that fills a field. */

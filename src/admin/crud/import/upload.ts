@@ -37,6 +37,13 @@ export function fileOf(id: string): ChosenFile | undefined {
   return last?.id === id ? last : undefined
 }
 
+/** The id of the control that asked for this reading of the file; once. */
+export function takeControl(id: string): string | undefined {
+  const { control } = fileOf(id) ?? {}
+  if (last) delete last.control
+  return control
+}
+
 /**
  * Sends a file, and goes on with the columns of what was read of it, in place of an import that was `replaced` by
  * that. Leaving the page gives it up.

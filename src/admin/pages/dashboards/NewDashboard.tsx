@@ -1,7 +1,7 @@
 import { useModalForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Form, Input, Modal } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { outcomeOf } from '#admin/providers/versioned-write.ts'
@@ -25,7 +25,7 @@ export function NewDashboard({
   onCreated: (id: string | undefined) => Promise<void>
   onClosed: () => void
 }) {
-  const { form, formProps, modalProps, onFinish, open, show, close, mutation } = useModalForm<
+  const { form, formProps, modalProps, onFinish, close, mutation } = useModalForm<
     Row,
     HttpError,
     { title?: string }
@@ -33,31 +33,34 @@ export function NewDashboard({
     ...CREATED,
     action: 'create',
     redirect: false,
+    defaultVisible: true,
     warnWhenUnsavedChanges: false,
     errorNotification: (error) =>
       outcomeOf(error) === 'unknown' ? false : CREATED.errorNotification(error),
-    onMutationSuccess: ({ data }) => {
-      close()
-      void onCreated(data.id)
-    },
-    onMutationError: (error) => {
-      if (outcomeOf(error) === 'unknown') reload()
-    },
   })
   const { isPending, isSuccess, error } = mutation
 
-  useEffect(show, [show])
-  // At once, not after the opening: what is typed meanwhile would be lost. The dialog has noted its opener.
+  // Before the opening has ended: what is typed meanwhile would be lost. `useForm` mounts the fields anew once.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   useEffect(() => {
-    if (open) form.focusField('title')
-  }, [open, form])
+    if (isMounted) form.focusField('title')
+  }, [isMounted, form])
 
   const create = ({ title = '' }: { title?: string }) => {
     if (isPending || isSuccess) return
     if (title.trim() === '') return close()
     const values = { description: '', layout: 'grid', widgets: [], isDefault: isFirst }
-    // A failure has been told by then.
-    onFinish({ ...values, title: title.trim() }).catch(() => undefined)
+    // Whether the dialog is still open or not.
+    onFinish({ ...values, title: title.trim() }).then(
+      (answer) => {
+        close()
+        void onCreated((answer as { data: Row }).data.id)
+      },
+      (failure) => {
+        if (outcomeOf(failure) === 'unknown') reload()
+      },
+    )
   }
 
   return (
