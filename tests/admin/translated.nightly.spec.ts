@@ -46,8 +46,8 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
     })
   },
   Analytics: async ({ page, step }) => {
-    for (const range of ['Last month', 'Last 7 days'])
-      await step(range, () => pick(page.getByRole('combobox', { name: 'Date range' }), range))
+    for (const range of ['lastMonth', 'last7days'])
+      await step(range, () => page.getByLabel('Date range').selectOption(range))
     for (const tab of ['Missions', 'Protocols', 'User Growth'])
       await step(tab, () => page.getByRole('tab', { name: tab }).click())
     await step('a table', () =>

@@ -30,9 +30,9 @@ interface Props {
 }
 
 /**
- * The two dates and the stretches beside them (ANA-01), for the line that the page puts them in. A range that is none is refused here, in a sentence:
- * it stays in the fields, and nothing is asked for. A date that is being typed is judged at its end only: on
- * Enter, when the field is left, or after a pause with all of both years there.
+ * The two dates and the stretches beside them (ANA-01), for the line that the page puts them in. A range that is
+ * none is refused here, in a sentence: it stays in the fields, and nothing is asked for. A date that is being typed
+ * is judged at its end only: on Enter, when the field is left, or after a pause with all of both years there.
  */
 export function RangePicker({ range, name, today, zone, onChange }: Props) {
   const id = useId()
