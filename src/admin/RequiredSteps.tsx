@@ -13,7 +13,7 @@ import { ShownCodes } from './pages/account/RecoveryCodes.tsx'
 import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
 import { Card } from './sign-in/Card.tsx'
-import { OtherWay } from './sign-in/Controls.tsx'
+import { OtherWay } from './sign-in/controls.tsx'
 import { signOutForGood } from './sign-in/sign-out.ts'
 
 /**

@@ -1,10 +1,12 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { LOGIN } from './format/addresses.ts'
 import { restore, watch } from './http/authenticate.ts'
 import { currentSession, onSession, storedToken } from './http/session.ts'
 import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard, isSetPassword } from './sign-in/guard.ts'
 import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
+import { ArrivalContext } from './ui/arrival.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { leaveCompositionAlone } from './ui/composition.ts'
 import { loadable } from './ui/loadable.tsx'
@@ -35,6 +37,11 @@ const SetPassword = loadable(
 function Entry() {
   const session = useSyncExternalStore(onSession, currentSession)
   const isByLink = isSetPassword(location)
+  const arrival = useRef<{ to: string; isFocused: boolean }>(undefined)
+  useEffect(() => {
+    // The heading of the first page after the sign-in takes the focus.
+    if (session.status === 'out') arrival.current = { to: LOGIN, isFocused: false }
+  }, [session.status])
   if (!isByLink) {
     if (session.status === 'out') return <SignIn notice={session.message} preload={preloadApp} />
     if (session.status === 'unanswered') return <NoAnswer message={session.message} />
@@ -46,13 +53,15 @@ function Entry() {
         {isByLink || session.status !== 'in' ? (
           <SetPassword />
         ) : (
-          <App
-            // Other permissions need new pages; drafts of forms are kept.
-            key={JSON.stringify([session.user.access, session.user.must])}
-            user={session.user}
-            isStored={session.stored}
-            isChanged={session.isChanged === true}
-          />
+          <ArrivalContext value={arrival}>
+            <App
+              // Other permissions need new pages; drafts of forms are kept.
+              key={JSON.stringify([session.user.access, session.user.must])}
+              user={session.user}
+              isStored={session.stored}
+              isChanged={session.isChanged === true}
+            />
+          </ArrivalContext>
         )}
       </Suspense>
     </Boundary>

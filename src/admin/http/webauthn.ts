@@ -1,11 +1,11 @@
 import type { PasskeyAnswer } from '#contract/account.ts'
 
-/** Whether this browser can do it here: only on https, and in versions that read and write JSON of it. */
+/** Whether this browser supports passkeys here: only on https, and with their JSON functions. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** Has the browser make a passkey; undefined when its person thought better of it. */
+/** Asks the browser to create a passkey; undefined if the user cancels. */
 export function createPasskey(options: unknown): Promise<PasskeyAnswer | undefined> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
@@ -13,8 +13,9 @@ export function createPasskey(options: unknown): Promise<PasskeyAnswer | undefin
   return answerOf(navigator.credentials.create({ publicKey }))
 }
 
-/** Has the browser prove that its person holds one of the known passkeys; undefined as above. */
+/** Asks the browser to prove one of the known passkeys; undefined if the user cancels. */
 export function provePasskey(options: unknown): Promise<PasskeyAnswer | undefined> {
+  if (!hasPasskeys()) return Promise.reject(new Error('This browser is too old for passkeys.'))
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   )

@@ -1,13 +1,13 @@
-import { Modal } from 'antd'
-import { lazy, useEffect, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Typography } from 'antd'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { asking, offerDialog } from '#admin/http/confirm.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
-import { Spinner } from '#admin/ui/Spinner.tsx'
-
-const ConfirmForm = lazy(() =>
-  import('./ConfirmForm.tsx').then(({ ConfirmForm }) => ({ default: ConfirmForm })),
-)
+import { type Asking, asking, offerDialog } from '#admin/http/confirm.ts'
+import { currentSession } from '#admin/http/session.ts'
+import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
+import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
+import { Factors } from '#admin/sign-in/Factors.tsx'
+import type { Confirmation } from '#contract/account.ts'
 
 /** Above every other dialog: the palette's actions may need it as well. */
 const TOP = 1700
@@ -18,6 +18,7 @@ const TOP = 1700
  */
 export function Confirming() {
   const asked = useSyncExternalStore(asking.watch, asking.now)
+  const form = useRef<HTMLDivElement>(null)
   useEffect(offerDialog, [])
   return (
     <Modal
@@ -28,12 +29,51 @@ export function Confirming() {
       footer={null}
       destroyOnHidden
       onCancel={() => asked?.settle(false)}
+      afterOpenChange={() => form.current?.querySelector<HTMLElement>('[name=proof]')?.focus()}
     >
-      {asked ? (
-        <Part waiting={<Spinner />}>
-          <ConfirmForm settle={asked.settle} />
-        </Part>
-      ) : null}
+      <div ref={form}>{asked ? <ConfirmForm settle={asked.settle} /> : null}</div>
     </Modal>
+  )
+}
+
+function ConfirmForm({ settle }: Asking) {
+  const { data: account } = useQuery({
+    queryKey: ACCOUNT_KEY,
+    queryFn: ({ signal }) => readAccount(signal),
+  })
+  const { totp = false, passkeys = [] } = account?.factors ?? {}
+  const session = currentSession()
+  const confirm = async (proof: Confirmation) => {
+    await confirmAccount(proof)
+    settle(true)
+  }
+  const byPasskey = async () => {
+    const { ticket, options } = await askForProof()
+    const passkey = await provePasskey(options)
+    if (passkey) await confirm({ ticket, passkey })
+  }
+  return (
+    <>
+      <Typography.Paragraph type="secondary">
+        {translate('You signed in a while ago. Confirm your identity to continue.')}
+      </Typography.Paragraph>
+      <input
+        type="text"
+        autoComplete="username"
+        value={session.status === 'in' ? session.user.email : ''}
+        readOnly
+        hidden
+      />
+      <Factors
+        factors={[
+          'password',
+          ...(totp ? (['totp'] as const) : []),
+          ...(passkeys.length > 0 && hasPasskeys() ? (['passkey'] as const) : []),
+        ]}
+        submit="Confirm"
+        prove={(proof) => confirm(proof as Confirmation)}
+        byPasskey={byPasskey}
+      />
+    </>
   )
 }

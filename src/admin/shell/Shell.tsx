@@ -9,14 +9,14 @@ import {
   SunOutlined,
 } from '@ant-design/icons'
 import { Breadcrumb, Button, Drawer, Layout, Typography } from 'antd'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { readCameFrom } from '#admin/crud/came-from.ts'
 import { FORM_STEP } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
 import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
-import { ArrivalContext, PageContext, useShownPage } from '#admin/ui/arrival.ts'
+import { PageContext, useShownPage } from '#admin/ui/arrival.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -49,7 +49,6 @@ export function Shell({
   resources: readonly Resource[]
   children: ReactNode
 }) {
-  const arrival = useRef(undefined)
   const isPhone = useIsPhone()
   const [overlay, setOverlay] = useState<Overlay>()
   // Toasts of one session are not shown in the next.
@@ -95,7 +94,7 @@ export function Shell({
             <ThemeMenu />
           </Layout.Header>
           <Layout.Content id="main" className={css.page} tabIndex={-1}>
-            <ArrivalContext value={arrival}>{children}</ArrivalContext>
+            {children}
           </Layout.Content>
           <Layout.Footer className={css.footer}>
             <bdi>

@@ -1,15 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { brand } from '#brand'
-import css from './Card.module.css'
-
-/** Of those who are in, nobody sees it; and nobody misses it where it cannot be fetched. */
-const Contours = lazy<ComponentType>(() =>
-  import('#admin/ui/Contours.tsx').then(
-    ({ Contours }) => ({ default: Contours }),
-    () => ({ default: () => null }),
-  ),
-)
+import css from './SignIn.module.css'
 
 /** The one card of a page without the console. */
 export function Card({
@@ -24,9 +16,20 @@ export function Card({
   return (
     <main className={css.page}>
       <title>{`${translate(title)} · ${brand.panel}`}</title>
-      <Suspense>
-        <Contours />
-      </Suspense>
+      <svg
+        viewBox="0 0 560 360"
+        preserveAspectRatio="xMidYMid slice"
+        data-motif=""
+        aria-hidden="true"
+      >
+        {[1, 0.8, 0.61, 0.43, 0.26, 0.11].map((scale) => (
+          <path
+            key={scale}
+            transform={`translate(${254 + 26 * scale} ${190 - 16 * scale}) scale(${scale})`}
+            d={brand.contour}
+          />
+        ))}
+      </svg>
       <div className={css.card}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={brand.mark} />

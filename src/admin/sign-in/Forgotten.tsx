@@ -3,31 +3,26 @@ import { translate } from '#admin/format/translate.ts'
 import { ask } from '#admin/http/session-calls.ts'
 import { FORGOTTEN_PATH } from '#contract/account.ts'
 import { Card } from './Card.tsx'
-import { Banner, EmailField, OtherWay, Submit } from './Controls.tsx'
+import { Banner, EmailField, OtherWay, Submit } from './controls.tsx'
+import { useAttempt } from './use-attempt.ts'
 
-/** Asks for a link to a new password. It says the same whether there is such an account or not. */
+/** Asks for a link to a new password. The answer is the same whether the account exists or not. */
 export function Forgotten({ again }: { again: () => void }) {
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    void attempt(async () => {
       await ask({ method: 'POST', path: FORGOTTEN_PATH, body: { email } })
       setSent(true)
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || 'Nothing could be sent.')
-    }
-    setBusy(false)
+    }, 'The link could not be sent.')
   }
 
   if (isSent)
     return (
-      <Card title="Look into your mail" prompt="Look into your mail">
+      <Card title="Check your email" prompt="Check your email">
         <p role="status">
           {translate(
             'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
@@ -38,8 +33,8 @@ export function Forgotten({ again }: { again: () => void }) {
     )
   return (
     <Card title="Forgotten password" prompt="We send you a link to a new password">
-      <form onSubmit={(event) => void submit(event)}>
-        <Banner text={failure} />
+      <form onSubmit={submit}>
+        <Banner error={error} />
         <EmailField />
         <Submit label="Send the link" isBusy={isBusy} />
       </form>

@@ -1,23 +1,12 @@
-import { type SubmitEvent, useState } from 'react'
 import { signInBy } from '#admin/http/authenticate.ts'
-import type { FactorKind, SecondStep as Step } from '#contract/account.ts'
-import { LOGIN_FAILED } from '#contract/session.ts'
-import { answerByPasskey } from './by-passkey.ts'
+import { ask } from '#admin/http/session-calls.ts'
+import { provePasskey } from '#admin/http/webauthn.ts'
+import type { PasskeyAsking, SecondStep as Step } from '#contract/account.ts'
 import { Card } from './Card.tsx'
-import { Banner, OtherWay, Submit, TextField } from './Controls.tsx'
+import { OtherWay } from './controls.tsx'
+import { Factors } from './Factors.tsx'
 
-const PROMPTS: Readonly<Record<FactorKind, string>> = {
-  passkey: 'One more step: show your passkey',
-  totp: 'One more step: the code of your authenticator app',
-  recovery: 'One more step: one of your recovery codes',
-}
-const WAYS: Readonly<Record<FactorKind, string>> = {
-  passkey: 'Use a passkey',
-  totp: 'Use the authenticator app',
-  recovery: 'Use a recovery code',
-}
-
-/** What is asked for after the password (ACC-05): a code, a passkey, or what was kept for a lost phone. */
+/** Asks for a second factor after the password. */
 export function SecondStep({
   step: { ticket, factors },
   again,
@@ -26,71 +15,20 @@ export function SecondStep({
   /** Back to the password. */
   again: () => void
 }) {
-  const [kind, setKind] = useState(() => factors[0] ?? 'recovery')
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function attempt(proof: () => Promise<unknown>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await proof()
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || LOGIN_FAILED)
-    }
-    setBusy(false)
+  const byPasskey = async () => {
+    const asking = await ask({ method: 'POST', path: '/auth/factor/passkey', body: { ticket } })
+    const { options = asking } = Object(asking) as Partial<PasskeyAsking>
+    const passkey = await provePasskey(options)
+    if (passkey) await signInBy('/auth/factor', { ticket, passkey })
   }
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (kind === 'passkey') return void attempt(() => answerByPasskey(ticket))
-    const typed = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '')
-    const proof = kind === 'totp' ? { ticket, code: typed } : { ticket, recovery: typed }
-    void attempt(() => signInBy('/auth/factor', proof))
-  }
-
   return (
-    <Card title="Second step" prompt={PROMPTS[kind]}>
-      <form onSubmit={submit}>
-        <Banner text={failure} />
-        {kind === 'totp' ? (
-          <TextField
-            key={kind}
-            name="code"
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="\s*\d{3}\s*\d{3}\s*"
-            title="Six digits"
-            maxLength={9}
-            autoFocus
-          />
-        ) : null}
-        {kind === 'recovery' ? (
-          <TextField
-            key={kind}
-            name="code"
-            label="Recovery code"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={40}
-            autoFocus
-          />
-        ) : null}
-        <Submit label={kind === 'passkey' ? WAYS.passkey : 'Continue'} isBusy={isBusy} />
-      </form>
-      {factors
-        .filter((other) => other !== kind)
-        .map((other) => (
-          <OtherWay
-            key={other}
-            label={WAYS[other]}
-            go={() => {
-              setFailure(undefined)
-              setKind(other)
-            }}
-          />
-        ))}
+    <Card title="Second step" prompt="One more step: confirm that it is you">
+      <Factors
+        factors={factors}
+        submit="Continue"
+        prove={(proof) => signInBy('/auth/factor', { ticket, ...proof })}
+        byPasskey={byPasskey}
+      />
       <OtherWay label="Back" go={again} />
     </Card>
   )

@@ -1,51 +1,45 @@
 import { type SubmitEvent, useState } from 'react'
 import { LOGIN } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { HttpError, send } from '#admin/providers/http-client.ts'
+import { send } from '#admin/providers/http-client.ts'
 import { SET_PASSWORD_PATH } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
 import { Card } from './Card.tsx'
-import { Banner, PasswordField, Submit } from './Controls.tsx'
-import css from './SetPassword.module.css'
+import { Banner, PasswordField, Submit } from './controls.tsx'
+import css from './SignIn.module.css'
+import { useAttempt } from './use-attempt.ts'
 
-/** The page that a one-time link leads to (ACC-08): a password of one's own, whoever is signed in here. */
+/** The page of a one-time link: sets a password for the link's account. */
 export function SetPassword() {
   const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
-  const [failure, setFailure] = useState(
+  const [isSet, set] = useState(false)
+  const { error, isBusy, attempt } = useAttempt(
     token ? undefined : 'This link is not complete. Open it again from where you got it.',
   )
-  const [isBusy, setBusy] = useState(false)
-  const [isSet, set] = useState(false)
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password'))
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    void attempt(async () => {
       await send({ method: 'POST', path: SET_PASSWORD_PATH, body: { token, password } })
-      // It opens nothing any more, and need not stay in the browser's history.
+      // The used link need not stay in the browser's history.
       history.replaceState(null, '', location.pathname)
       set(true)
-    } catch (error) {
-      const { errors = {}, message = '' } = error instanceof HttpError ? error : {}
-      setFailure(errors.password || message || 'Your password could not be set. Please try again.')
-    }
-    setBusy(false)
+    }, 'Your password could not be set. Please try again.')
   }
 
   if (isSet)
     return (
       <Card title="Password set" prompt="Your password is set">
-        <a className={css.on} href={LOGIN}>
+        <a className={css.button} data-primary="" href={LOGIN}>
           {translate('Go to the sign-in page')}
         </a>
       </Card>
     )
   return (
     <Card title="Set a password" prompt="Choose a password that only you know">
-      <form onSubmit={(event) => void submit(event)}>
-        <Banner text={failure} />
+      <form onSubmit={submit}>
+        <Banner error={error} />
         {token ? (
           <>
             <PasswordField

@@ -1,54 +1,50 @@
 import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signInBy } from '#admin/http/authenticate.ts'
+import { API_URL } from '#admin/http/backend.ts'
+import { ask } from '#admin/http/session-calls.ts'
+import { provePasskey } from '#admin/http/webauthn.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import type { SecondStep as Step } from '#contract/account.ts'
-import { LOGIN_FAILED } from '#contract/session.ts'
+import type { AuthMethods, PasskeyAsking, SecondStep as Step } from '#contract/account.ts'
 import { Card } from './Card.tsx'
-import css from './Controls.module.css'
-import { Banner, EmailField, Note, OtherWay, PasswordField, Submit } from './Controls.tsx'
+import { Banner, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
 import { mayHavePasskeys, useMethods } from './methods.ts'
+import css from './SignIn.module.css'
 import { signOutForGood } from './sign-out.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const load = () => import('./more.ts')
 const SecondStep = loadable(load, ({ more }) => more.SecondStep)
 const Forgotten = loadable(load, ({ more }) => more.Forgotten)
-const OtherWays = loadable(load, ({ more }) => more.OtherWays)
 
-/**
- * The sign-in page (AUTH-01, AUTH-05): plain React, so that it stands long before the console does. What comes after
- * the password, or in its place, is fetched when it is needed. `preload` loads the console while the visitor types.
- */
+/** The sign-in page. `preload` loads the console while the visitor types. */
 export function SignIn({ notice, preload }: { notice: string | undefined; preload: () => void }) {
-  const [failure, setFailure] = useState(notice)
   const [link, setLink] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState<Step | 'forgotten'>()
+  const { error, isBusy, attempt } = useAttempt(notice)
   const methods = useMethods()
   const password = useRef<HTMLInputElement>(null)
 
-  async function attempt(proof: () => Promise<Step | '' | undefined>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const next = await proof()
-      if (next) {
+  /** Signs in, or goes on to the second step. */
+  const enter = (proof: () => Promise<Step | '' | undefined>) =>
+    attempt(async () => {
+      try {
+        const next = await proof()
+        if (!next) return
         await SecondStep.ahead()
         setStep(next)
+      } catch (reason) {
+        // The disabled button has lost the focus.
+        if (!document.activeElement?.matches('input')) password.current?.focus()
+        throw reason
       }
-    } catch (error) {
-      setFailure((error instanceof Error && error.message) || LOGIN_FAILED)
-      // Whoever pressed the button lost their place with it while it was off.
-      if (!document.activeElement?.matches('input')) password.current?.focus()
-    }
-    setBusy(false)
-  }
+    })
 
-  /** Back from single sign-on: what it says stands in the fragment, and is nobody's once it was read. */
-  const takeUp = useEffectEvent((hash: string) =>
-    attempt(async () => {
+  /** Back from single sign-on: the fragment holds a ticket, a link to confirm, or the problem. */
+  const takeReturn = useEffectEvent((hash: string) =>
+    enter(async () => {
       const { ticket, link: linked, problem } = (await load()).more.readReturn(hash)
       if (problem) throw new Error(problem)
       setLink(linked)
@@ -59,13 +55,21 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
     const { hash, pathname, search } = location
     if (hash.length < 2) return
     history.replaceState(history.state, '', pathname + search)
-    void takeUp(hash)
+    void takeReturn(hash)
   }, [])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    void attempt(() => signIn(String(form.get('email')), String(form.get('password')), link))
+    void enter(() => signIn(String(form.get('email')), String(form.get('password')), link))
+  }
+
+  const byPasskey = async () => {
+    preload()
+    const asking = await ask({ method: 'POST', path: '/auth/passkey/options', body: {} })
+    const { ticket, options } = asking as PasskeyAsking
+    const answer = await provePasskey(options)
+    return answer && signInBy('/auth/passkey', { ticket, answer })
   }
 
   const again = () => setStep(undefined)
@@ -81,63 +85,90 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         </Suspense>
       </Boundary>
     )
-  const offered = methods === 'asked' ? undefined : methods
-  const hasPlace = methods === 'asked' ? mayHavePasskeys() : hasOthers(methods)
+  const offered = methods === 'loading' ? undefined : methods
   return (
     <Card title="Sign in" prompt="Sign in to access the admin panel">
       <form onSubmit={submit} onInput={preload}>
-        <Banner text={failure} />
+        <Banner error={error} />
         {link ? (
-          <Note text="There is an account with your email. Sign in with its password once, and from then on the other account lets you in." />
+          <p className={css.banner} data-tint="blue">
+            {translate(
+              'There is an account with your email. Sign in with its password once to link the other account to it.',
+            )}
+          </p>
         ) : null}
         <EmailField />
-        <div className={css.forgetful}>
-          <PasswordField
-            name="password"
-            label="Password"
-            ref={password}
-            autoComplete="current-password"
-            maxLength={1024}
-          />
+        <PasswordField
+          name="password"
+          label="Password"
+          ref={password}
+          autoComplete="current-password"
+          maxLength={1024}
+        >
           {offered?.forgotten ? (
             <button type="button" className={css.forgotten} onClick={() => setStep('forgotten')}>
               {translate('Forgotten?')}
             </button>
           ) : null}
-        </div>
+        </PasswordField>
         <Submit label="Sign in" isBusy={isBusy} />
       </form>
-      {/* Kept while nobody knows what the server offers: nothing moves. */}
-      {hasPlace ? (
-        <div className={css.place}>
-          {offered && hasOthers(offered) ? (
-            <Boundary fallback={() => null}>
-              <Suspense>
-                <OtherWays
-                  methods={offered}
-                  byPasskey={() => {
-                    preload()
-                    void attempt(async () => (await load()).more.signInByPasskey())
-                  }}
-                />
-              </Suspense>
-            </Boundary>
-          ) : null}
-        </div>
-      ) : null}
+      <OtherWays
+        methods={offered}
+        isLoading={methods === 'loading'}
+        byPasskey={() => void enter(byPasskey)}
+      />
     </Card>
   )
 }
 
-function hasOthers(methods: ReturnType<typeof useMethods>): boolean {
-  return typeof methods === 'object' && (methods.passkeys || methods.signOn !== null)
+/** Ways to sign in without the password. Their place is kept while the server has not answered. */
+function OtherWays({
+  methods,
+  isLoading,
+  byPasskey,
+}: {
+  methods: AuthMethods | undefined
+  isLoading: boolean
+  byPasskey: () => void
+}) {
+  const { passkeys = false, signOn = null } = methods ?? {}
+  const hasPlace = isLoading && mayHavePasskeys()
+  if (!(passkeys || signOn)) return hasPlace ? <div className={css.others} /> : null
+  const to = new URLSearchParams(location.search).get('to') ?? '/admin'
+  return (
+    <div className={css.others}>
+      {translate('or continue with')}
+      <div>
+        {passkeys ? (
+          <button
+            type="button"
+            className={css.button}
+            aria-label={translate('Use a passkey')}
+            onClick={byPasskey}
+          >
+            {translate('Passkey')}
+          </button>
+        ) : null}
+        {signOn ? (
+          <a
+            className={css.button}
+            href={`${API_URL}/auth/oidc/start?${new URLSearchParams({ to })}`}
+          >
+            <span className="sr-only">{translate('Sign in with')} </span>
+            <span dir="auto">{signOn.name}</span>
+          </a>
+        ) : null}
+      </div>
+    </div>
+  )
 }
 
 const retry = () => void restore()
 
 /**
- * In the place of the console while the server cannot say whose token this is (AUTH-06). The session is kept; it
- * is tried again by the button, and by itself when the browser is online again.
+ * Shown while the server cannot say whose token this is. The session is kept; it is tried again by the button, and by
+ * itself when the browser is online again.
  */
 export function NoAnswer({ message }: { message: string }) {
   useEffect(() => {
@@ -149,12 +180,11 @@ export function NoAnswer({ message }: { message: string }) {
       title="No answer"
       prompt="You are still signed in, but your session could not be checked."
     >
-      <p className={css.banner} data-tint="red" role="alert">
-        {translate(message)}
-      </p>
+      <Banner error={message} />
       <button
         type="button"
-        className={css.submit}
+        className={css.button}
+        data-primary=""
         // biome-ignore lint/a11y/noAutofocus: trying again is all this page is for
         autoFocus
         onClick={retry}

@@ -52,7 +52,7 @@ test('ACC-05 after the password the code of the app is asked for; a wrong one sa
   answers['/auth/login'] = { body: { ticket: 't', factors: ['totp', 'recovery'] } }
   const { currentSession } = await open()
   await typePassword()
-  const code = await screen.findByLabelText('Code')
+  const code = await screen.findByLabelText('Code of the app')
   expect(code).toHaveProperty('autocomplete', 'one-time-code')
   expect(code).toHaveProperty('inputMode', 'numeric')
   expect(localStorage.getItem('admin_token')).toBeNull()

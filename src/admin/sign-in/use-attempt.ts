@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { LOGIN_FAILED } from '#contract/session.ts'
+
+/** Runs the call of a form: whether it is busy, and the error's text, `notice` before the first call. */
+export function useAttempt(notice?: string) {
+  const [error, setError] = useState(notice)
+  const [isBusy, setBusy] = useState(false)
+  const attempt = async (call: () => Promise<unknown>, fallback = LOGIN_FAILED) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await call()
+    } catch (reason) {
+      const { errors = {}, message = '' }: { errors?: object; message?: string } = Object(reason)
+      setError(Object.values(errors)[0] || message || fallback)
+    }
+    setBusy(false)
+  }
+  return { error, isBusy, attempt }
+}
