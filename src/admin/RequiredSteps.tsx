@@ -1,20 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { type ComponentProps, useState } from 'react'
+import { Flex } from 'antd'
+import type { ComponentProps } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from './format/translate.ts'
 import { renewSession } from './http/authenticate.ts'
-import { AppCodes } from './pages/account/AuthenticatorApp.tsx'
-import { Trouble } from './pages/account/Form.tsx'
-import { Stack } from './pages/account/Lines.tsx'
-import { PasskeyList } from './pages/account/Passkeys.tsx'
+import { AuthenticatorApp } from './pages/account/AuthenticatorApp.tsx'
+import { Passkeys } from './pages/account/Passkeys.tsx'
 import { PasswordForm } from './pages/account/PasswordForm.tsx'
-import { ShownCodes } from './pages/account/RecoveryCodes.tsx'
 import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
 import { Card } from './sign-in/Card.tsx'
 import { OtherWay } from './sign-in/controls.tsx'
 import { signOutForGood } from './sign-in/sign-out.ts'
+import { FailureNotice } from './ui/Notice.tsx'
 
 /**
  * Shown instead of the console until a required step is done: the user's own password in place of an assigned one, or
@@ -24,14 +22,14 @@ export function RequiredSteps({ user: { must = [], email } }: { user: SessionUse
   return must.includes('password') ? (
     <Before
       title="Choose your own password"
-      prompt="Somebody else has given you this password. Choose one that only you know, and go on."
+      prompt="Another person gave you this password. Choose one that only you know to continue."
     >
       <PasswordForm email={email} isPrimary done={renewSession} />
     </Before>
   ) : (
     <Before
       title="Set up a second step"
-      prompt="Your role takes a second step at sign-in. Add a passkey or set up an app, and go on."
+      prompt="Your role requires a second step at sign-in. Add a passkey or set up an app to continue."
     >
       <FirstFactor />
     </Before>
@@ -51,38 +49,24 @@ function Before({ children, ...about }: ComponentProps<typeof Card>) {
 }
 
 function FirstFactor() {
-  const [codes, showCodes] = useState<string[]>()
   const account = useQuery({ queryKey: ACCOUNT_KEY, queryFn: ({ signal }) => readAccount(signal) })
   const renewal = useMutation<void, Error>({ mutationFn: renewSession })
   const goOn = () => renewal.mutate()
   const error = account.error ?? renewal.error
-  const given = account.data && { account: account.data }
   return (
-    <Stack>
-      {given ? (
+    <Flex vertical gap={16}>
+      {account.data ? (
         <>
-          <PasskeyList {...given} isPrimary changed={goOn} />
-          {/* Show the recovery codes first. */}
-          <AppCodes {...given} changed={() => undefined} showCodes={showCodes} />
+          <Passkeys passkeys={account.data.factors.passkeys} isPrimary added={goOn} />
+          <AuthenticatorApp hasApp={account.data.factors.totp} added={goOn} />
         </>
       ) : null}
-      <Trouble
-        text={error ? error.message || translate('Failed to load your account.') : undefined}
-      />
       {error ? (
-        <Button onClick={renewal.error ? goOn : () => void account.refetch()}>
-          {translate('Retry')}
-        </Button>
-      ) : null}
-      {codes ? (
-        <ShownCodes
-          codes={codes}
-          close={() => {
-            showCodes(undefined)
-            goOn()
-          }}
+        <FailureNotice
+          text={error.message || translate('Failed to load your account.')}
+          retry={renewal.error ? goOn : () => void account.refetch()}
         />
       ) : null}
-    </Stack>
+    </Flex>
   )
 }

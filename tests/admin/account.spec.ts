@@ -27,9 +27,9 @@ test('ACC-04 ACC-09 a new admin chooses a password of their own, adds a passkey,
     // Browsers know no passkeys under a bare address.
     await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/admin/account`)
     await signIn(page, person)
-    await expect(page.getByText('Somebody else has given you this password')).toBeVisible()
+    await expect(page.getByText('Another person gave you this password')).toBeVisible()
     await expectAccessible(page)
-    await page.getByLabel('Present password').fill(person.password)
+    await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('New password').fill(own)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My account')

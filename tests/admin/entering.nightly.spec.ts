@@ -83,7 +83,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
   await test.step('ACC-03 a role that needs a second step leads nowhere before there is one', async () => {
     await page.goto(`${place}/admin/users`)
     await signIn(page)
-    await expect(page.getByText('Your role takes a second step at sign-in.')).toBeVisible()
+    await expect(page.getByText('Your role requires a second step at sign-in.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Set up an app' }).click()

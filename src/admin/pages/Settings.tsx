@@ -1,21 +1,59 @@
-import { Card, Empty } from 'antd'
+import { Card, Flex, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { ACCOUNT_PAGE, pageAddress, TOKENS_PAGE } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasAccount, hasTokens } from '#admin/http/session.ts'
+import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
 
-/** SET-01: the specification has this page say that there is nothing to set yet. What is one's own stands elsewhere. */
+/** The specification's placeholder, and cards that lead to the pages of the account and of API tokens. */
 export default function Settings() {
   return (
-    <Card>
-      <Empty description={translate('Settings management is not implemented yet.')}>
+    <Flex vertical gap={16}>
+      <Flex wrap gap={16}>
         {hasAccount() ? (
-          <Link to={pageAddress(ACCOUNT_PAGE)}>{translate('Go to my account')}</Link>
+          <PageCard page={ACCOUNT_PAGE} icon="account" title="My account">
+            {translate('Your name, your password, passkeys, sessions, theme and time zone.')}
+          </PageCard>
         ) : null}
         {hasTokens() ? (
-          <Link to={pageAddress(TOKENS_PAGE)}>{translate('Tokens of programs')}</Link>
+          <PageCard page={TOKENS_PAGE} icon="tokens" title="API tokens">
+            {translate('Access for programs: permissions, expiry and last use.')}
+          </PageCard>
         ) : null}
-      </Empty>
-    </Card>
+      </Flex>
+      <Typography.Text type="secondary">
+        {translate('Settings management is not implemented yet.')}
+      </Typography.Text>
+    </Flex>
+  )
+}
+
+function PageCard({
+  page,
+  icon,
+  title,
+  children,
+}: {
+  page: string
+  icon: MenuSign
+  title: string
+  children: string
+}) {
+  return (
+    <Link to={pageAddress(page)} aria-label={translate(title)} style={{ flex: '0 1 360px' }}>
+      <Card hoverable style={{ height: '100%' }} styles={{ body: { padding: 20 } }}>
+        <Flex gap={16} align="start">
+          <Typography.Text style={{ fontSize: 24 }}>
+            <MenuIcon name={icon} />
+          </Typography.Text>
+          <div>
+            <strong>{translate(title)}</strong>
+            <Typography.Text type="secondary" style={{ display: 'block' }}>
+              {children}
+            </Typography.Text>
+          </div>
+        </Flex>
+      </Card>
+    </Link>
   )
 }

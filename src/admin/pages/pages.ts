@@ -61,7 +61,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page(ACCOUNT_PAGE, {
     title: 'My account',
-    subtitle: 'Your name, how you sign in, and how the console looks to you',
+    subtitle: 'Your name, how you sign in, and how the console looks',
     icon: 'account',
     group: 'System',
     isTall: true,
@@ -70,9 +70,9 @@ const OWN_PAGES: readonly PageEntry[] = [
     load: () => import('./account/Account.tsx'),
   }),
   page(TOKENS_PAGE, {
-    title: 'Tokens',
-    subtitle: 'What programs may do here, and until when',
-    icon: 'settings',
+    title: 'API tokens',
+    subtitle: 'Access for programs, and when it ends',
+    icon: 'tokens',
     group: 'System',
     isTall: true,
     isUnlisted: true,

@@ -5,6 +5,7 @@ import {
   DeploymentUnitOutlined,
   FlagOutlined,
   HistoryOutlined,
+  KeyOutlined,
   LayoutOutlined,
   LineChartOutlined,
   MailOutlined,
@@ -26,6 +27,7 @@ export type MenuSign =
   | 'activity'
   | 'settings'
   | 'account'
+  | 'tokens'
 
 const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>>> = {
   dashboard: DashboardOutlined,
@@ -42,6 +44,7 @@ const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>
   activity: HistoryOutlined,
   settings: SettingOutlined,
   account: UserOutlined,
+  tokens: KeyOutlined,
 }
 
 /** The sign of a menu entry. The word beside it says it. */

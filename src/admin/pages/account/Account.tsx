@@ -1,94 +1,91 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Card, Flex, Skeleton } from 'antd'
-import { useState } from 'react'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { ACCOUNT_KEY, readAccount, SESSIONS_KEY } from '#admin/providers/account.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
-import { toast } from '#admin/ui/toast/store.ts'
-import type { Account as AccountData } from '#contract/account.ts'
 import { Appearance } from './Appearance.tsx'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Profile } from './Profile.tsx'
-import { RecoveryCodes, ShownCodes } from './RecoveryCodes.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** One's own account: who one is here, what one signs in with, and where one is signed in (ACC-01 to ACC-07). */
+/** The user's own account: profile, ways to sign in, sessions and preferences. */
 export default function Account() {
-  const client = useQueryClient()
-  const query = useQuery({
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ACCOUNT_KEY,
     queryFn: ({ signal }) => readAccount(signal),
   })
-  const [codes, showCodes] = useState<string[]>()
-  const account = query.data
-  const changed = (next?: AccountData) => {
-    if (next) client.setQueryData(ACCOUNT_KEY, next)
-    else void query.refetch()
-  }
-  if (!account && query.error)
-    return (
-      <Card>
-        <FailureNotice
-          isInCard
-          text={query.error.message || translate('Your account could not be read.')}
-          retry={() => void query.refetch()}
-        />
-      </Card>
-    )
   if (!account)
     return (
-      <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
-        {repeat(3, (key) => (
-          <Card key={key}>
-            <Skeleton active style={{ padding: 24 }} />
-          </Card>
-        ))}
-      </Flex>
+      <Card styles={{ body: { padding: 24 } }}>
+        {error ? (
+          <FailureNotice
+            text={error.message || translate('Your account could not be read.')}
+            retry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 12 }} />
+        )}
+      </Card>
     )
-  const given = { account, changed }
+  const { email, factors, preferences, signOn } = account
   return (
-    <Flex vertical gap={16} style={{ maxWidth: 1040 }}>
-      <Profile {...given} />
-      <Section
-        title="Password"
-        text="Another one signs you out everywhere else, in case somebody knew the old one."
-      >
+    <Flex vertical gap={16} style={{ maxWidth: 760 }}>
+      <Profile account={account} />
+      <Section title="Password" text="A new password signs you out everywhere else.">
         <PasswordForm
-          email={account.email}
-          done={async () => {
-            await client.invalidateQueries({ queryKey: SESSIONS_KEY })
-            toast({
-              title: translate('Success'),
-              description: translate(
-                'Your password is changed. You are signed out everywhere else.',
-              ),
-            })
-          }}
+          email={email}
+          success={translate('Your password is changed. You are signed out everywhere else.')}
+          reads={SESSIONS_KEY}
         />
       </Section>
-      <Passkeys {...given} />
-      <AuthenticatorApp {...given} showCodes={showCodes} />
-      {account.factors.totp || account.factors.recoveryCodesLeft > 0 ? (
-        <RecoveryCodes {...given} showCodes={showCodes} />
+      <Section
+        title="Passkeys"
+        text="Sign in by fingerprint, face or the lock of this device, without a password."
+      >
+        <Passkeys passkeys={factors.passkeys} />
+      </Section>
+      <Section
+        title="Authenticator app"
+        text="After your password, you are asked for a code of six digits that changes every half minute."
+      >
+        <AuthenticatorApp hasApp={factors.totp} />
+      </Section>
+      {factors.totp || factors.recoveryCodesLeft > 0 ? (
+        <Section
+          title="Recovery codes"
+          text="If you lose your phone, each of them signs you in once, after your password."
+        >
+          <RecoveryCodes left={factors.recoveryCodesLeft} />
+        </Section>
       ) : null}
-      <Sessions />
-      {account.signOn ? (
-        <Section title="Single sign-on" text="An account elsewhere by which you are let in here.">
+      <Section
+        title="Where you are signed in"
+        text="Each browser and device with a session of yours. Sign out the ones you do not know, and change your password."
+      >
+        <Sessions />
+      </Section>
+      {signOn ? (
+        <Section title="Single sign-on" text="An account elsewhere that signs you in here.">
           <p>
             {translate('Linked to {name} since {day}.', {
-              name: account.signOn.name,
-              day: exactTime(account.signOn.linkedAt, Date.now()) ?? '',
+              name: signOn.name,
+              day: exactTime(signOn.linkedAt, Date.now()) ?? '',
             })}
           </p>
         </Section>
       ) : null}
-      <Appearance {...given} />
-      {codes ? <ShownCodes codes={codes} close={() => showCodes(undefined)} /> : null}
+      <Section title="Appearance" text="How the console looks to you on every device.">
+        <Appearance preferences={preferences} />
+      </Section>
     </Flex>
   )
 }

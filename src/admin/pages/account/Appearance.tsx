@@ -1,82 +1,69 @@
-import { Form as AntForm, Select } from 'antd'
-import { useState } from 'react'
+import { Form, Select } from 'antd'
 import { browserZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
-import { changeAccount } from '#admin/providers/account.ts'
-import { type Preferences, THEMES } from '#contract/session.ts'
-import { Trouble } from './Form.tsx'
-import { Section } from './Section.tsx'
-import type { Changed } from './sections.ts'
+import { ACCOUNT_KEY, changeAccount } from '#admin/providers/account.ts'
+import type { Preferences } from '#contract/session.ts'
+import { ErrorText } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
-const THEME_WORDS = { light: 'Light', dark: 'Dark', system: 'As the system' }
+/** The values of the selects: '' follows the browser. */
+type Choices = Record<'theme' | 'timeZone', string>
 
-/** How the console looks to one on every device (ACC-07); each choice is kept at once. */
-export function Appearance({ account, changed }: Changed) {
-  const submit = useSubmit()
-  const [chosen, setChosen] = useState(account.preferences)
-  const choose = async (key: keyof Preferences, value: string) => {
-    const { [key]: _, ...others } = chosen
-    const preferences: Preferences = value === '' ? others : { ...others, [key]: value }
-    setChosen(preferences)
-    const isDone = await submit.run(
-      async () => changed(await changeAccount({ preferences })),
-      'Your choice could not be kept.',
-    )
-    if (!isDone) setChosen(chosen)
+/** The theme and the time zone of the account, on every device. Each choice is saved at once. */
+export function Appearance({ preferences }: { preferences: Preferences }) {
+  const { form, error, submit } = useSubmit<Choices>({
+    send: ({ theme, timeZone }) =>
+      changeAccount({
+        preferences: { ...(theme && { theme }), ...(timeZone && { timeZone }) } as Preferences,
+      }),
+    failure: 'Your choice could not be saved.',
+    reads: ACCOUNT_KEY,
+  })
+  const { theme = 'system', timeZone = '' } = preferences
+  const zones = new Set([
+    'UTC',
+    ...Intl.supportedValuesOf('timeZone'),
+    ...(timeZone ? [timeZone] : []),
+  ])
+  const zone = browserZone().replaceAll('_', ' ')
+  const shared = {
+    virtual: false,
+    showSearch: true,
+    optionFilterProp: 'label',
+    getPopupContainer: (field: HTMLElement) => field.parentElement ?? field,
   }
-  const fields = [
-    {
-      key: 'theme',
-      label: 'Theme',
-      hint: 'Another theme can be chosen above for this browser alone.',
-      blank: translate('As chosen in each browser'),
-      choices: THEMES.map((value) => ({ value, label: translate(THEME_WORDS[value]) })),
-    },
-    {
-      key: 'timeZone',
-      label: 'Time zone',
-      hint: undefined,
-      blank: translate('As the browser, {zone}', { zone: browserZone().replaceAll('_', ' ') }),
-      choices: zoneChoices(chosen.timeZone),
-    },
-  ] as const
   return (
-    <Section
-      title="Appearance"
-      text="How the console looks to you, in whichever browser you sign in."
+    <Form<Choices>
+      form={form}
+      layout="vertical"
+      initialValues={{ theme, timeZone }}
+      onValuesChange={async (_, choices) => {
+        if (!(await submit(choices))) form.resetFields()
+      }}
     >
-      <AntForm layout="vertical">
-        {fields.map(({ key, label, hint, blank, choices }) => (
-          <AntForm.Item
-            key={key}
-            htmlFor={key}
-            label={translate(label)}
-            extra={hint && translate(hint)}
-          >
-            {/* Zones have their own names. */}
-            <div translate={key === 'theme' ? 'yes' : 'no'}>
-              <Select
-                id={key}
-                virtual={false}
-                showSearch
-                optionFilterProp="label"
-                getPopupContainer={(field) => field.parentElement ?? field}
-                value={chosen[key] ?? ''}
-                options={[{ value: '', label: blank }, ...choices]}
-                onChange={(value: string) => void choose(key, value)}
-              />
-            </div>
-          </AntForm.Item>
-        ))}
-      </AntForm>
-      <Trouble text={submit.trouble ?? Object.values(submit.errors)[0]} />
-    </Section>
+      <Form.Item name="theme" label={translate('Theme')}>
+        <Select
+          {...shared}
+          options={[
+            { value: 'system', label: translate('Match system') },
+            { value: 'light', label: translate('Light') },
+            { value: 'dark', label: translate('Dark') },
+          ]}
+        />
+      </Form.Item>
+      {/* Zones have names of their own. */}
+      <div translate="no">
+        <Form.Item name="timeZone" label={translate('Time zone')}>
+          <Select
+            {...shared}
+            options={[
+              { value: '', label: translate('As the browser, {zone}', { zone }) },
+              ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+            ]}
+          />
+        </Form.Item>
+      </div>
+      <ErrorText text={error} />
+    </Form>
   )
-}
-
-/** All time zones that the browser knows, by name, and the chosen one. */
-function zoneChoices(chosen: string | undefined) {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
-  return [...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }

@@ -1,102 +1,88 @@
-import { Form as AntForm, Button, Flex, Input, Tag } from 'antd'
-import { type CSSProperties, useRef, useState } from 'react'
+import { Button, Flex, Form, Input, QRCode, Tag, Typography } from 'antd'
+import { useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
+import { ACCOUNT_KEY, beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { toast } from '#admin/ui/toast/store.ts'
 import type { TotpSecret } from '#contract/account.ts'
-import { Form, Trouble } from './Form.tsx'
-import { Stack } from './Lines.tsx'
-import { QrCode } from './QrCode.tsx'
-import { Section } from './Section.tsx'
-import type { Changed } from './sections.ts'
+import { ShownCodes } from './RecoveryCodes.tsx'
+import { ErrorText, SubmitForm } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** The codes of an app as a second step after the password (ACC-05). */
-export function AuthenticatorApp(props: Changed & { showCodes: (codes: string[]) => void }) {
-  return (
-    <Section
-      title="Authenticator app"
-      text="A code of six digits is asked for after your password, which changes every half minute."
-    >
-      <AppCodes {...props} />
-    </Section>
-  )
-}
-
-/** Setting it up and taking it away alone, without what it is. */
-export function AppCodes({
-  account,
-  changed,
-  showCodes,
-}: Changed & { showCodes: (codes: string[]) => void }) {
-  const { totp } = account.factors
+/** Sets up an authenticator app as the second step after the password, or removes it. */
+export function AuthenticatorApp({
+  hasApp,
+  added,
+}: {
+  hasApp: boolean
+  /** Runs when the recovery codes of a new app were seen. */
+  added?: () => void
+}) {
   const [secret, setSecret] = useState<TotpSecret>()
+  const [codes, setCodes] = useState<string[]>()
   const [isAsked, ask] = useState(false)
-  const submit = useSubmit()
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, { fallback: 'input, button' })
-  const begin = () =>
-    submit.run(async () => setSecret(await beginTotp()), 'This could not be begun.')
+  const begin = useSubmit({
+    send: async () => setSecret(await beginTotp()),
+    failure: 'The setup could not be started.',
+  })
+  const removal = useSubmit({
+    send: removeTotp,
+    failure: 'The app could not be removed.',
+    reads: ACCOUNT_KEY,
+  })
   const remove = async () => {
-    const isDone = await submit.run(removeTotp, 'The app could not be removed.')
+    await removal.submit()
     ask(false)
-    if (isDone) changed()
   }
   return (
-    <Stack area={area}>
+    <div ref={area}>
       {secret ? (
-        <SettingUp
+        <Setup
           secret={secret}
           cancel={() => setSecret(undefined)}
-          done={(codes) => {
+          done={(made) => {
             setSecret(undefined)
-            showCodes(codes)
-            changed()
-            toast({
-              title: translate('Success'),
-              description: translate('Your app is asked for a code from now on.'),
-            })
+            setCodes(made)
           }}
         />
-      ) : totp ? (
-        <>
-          <span>
-            <Tag color="green">{translate('In use')}</Tag>
-          </span>
+      ) : hasApp ? (
+        <Flex wrap align="center" gap={16}>
+          <Tag color="green">{translate('In use')}</Tag>
           <Button onClick={() => ask(true)}>{translate('Remove the app')}</Button>
-        </>
+        </Flex>
       ) : (
-        <Button loading={submit.isBusy} onClick={() => void begin()}>
+        <Button loading={begin.isBusy} onClick={() => void begin.submit()}>
           {translate('Set up an app')}
         </Button>
       )}
-      <Trouble text={submit.trouble} />
+      <ErrorText text={begin.error ?? removal.error} />
+      {codes ? (
+        <ShownCodes
+          codes={codes}
+          close={() => {
+            setCodes(undefined)
+            added?.()
+          }}
+        />
+      ) : null}
       <QuestionDialog
         isOpen={isAsked}
         title={translate('Remove the authenticator app?')}
-        text="Its codes are not asked for any more. Without a passkey, your password alone lets you in."
+        text="Its codes are no longer asked for. Without a passkey, your password alone signs you in."
         no="Cancel"
         yes="Remove"
         isDangerous
-        isBusy={submit.isBusy}
+        isBusy={removal.isBusy}
         onNo={() => ask(false)}
         onYes={() => void remove()}
       />
-    </Stack>
+    </div>
   )
 }
 
-const KEY: CSSProperties = {
-  flex: '1 1 180px',
-  fontSize: 14,
-  lineHeight: '24px',
-  overflowWrap: 'anywhere',
-  userSelect: 'all',
-}
-
-function SettingUp({
+function Setup({
   secret: { secret, uri },
   cancel,
   done,
@@ -105,34 +91,48 @@ function SettingUp({
   cancel: () => void
   done: (codes: string[]) => void
 }) {
-  const submit = useSubmit()
-  const finish = ({ code = '' }: { code?: string }) => {
-    const digits = code.replace(/\s/g, '')
-    if (!/^\d{6}$/.test(digits)) return submit.refuse({ code: 'Type the six digits of the app.' })
-    void submit.run(
-      async () => done((await finishTotp(digits)).recoveryCodes),
-      'This is not the code.',
-    )
-  }
+  const submit = useSubmit<{ code: string }>({
+    send: async ({ code }) => done((await finishTotp(code.replace(/\s/g, ''))).recoveryCodes),
+    failure: 'The code is not correct.',
+    success: translate('You are asked for a code of the app from now on.'),
+    reads: ACCOUNT_KEY,
+  })
   return (
     <>
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
-      <Flex wrap align="center" gap={16}>
-        <QrCode text={uri} label={translate('QR code of the key')} />
-        <code translate="no" style={KEY}>
+      <Flex wrap align="center" gap={16} style={{ marginBlock: 16 }}>
+        {/* Dark on white in every theme: many readers see nothing else. */}
+        <QRCode
+          type="svg"
+          value={uri}
+          color="#000"
+          bgColor="#fff"
+          aria-label={translate('QR code of the key')}
+        />
+        <Typography.Text code translate="no" style={{ userSelect: 'all' }}>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        </code>
+        </Typography.Text>
       </Flex>
-      <Form
+      <SubmitForm
         submit={submit}
-        send={finish}
-        yes="Confirm"
+        label="Confirm"
         beside={<Button onClick={cancel}>{translate('Cancel')}</Button>}
       >
-        <AntForm.Item name="code" label={translate('Code of the app')}>
+        <Form.Item
+          name="code"
+          label={translate('Code of the app')}
+          rules={[
+            {
+              required: true,
+              pattern: /^\s*\d{3}\s*\d{3}\s*$/,
+              message: translate('Type the six digits of the app.'),
+            },
+          ]}
+          validateTrigger="onSubmit"
+        >
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} dir="ltr" />
-        </AntForm.Item>
-      </Form>
+        </Form.Item>
+      </SubmitForm>
     </>
   )
 }

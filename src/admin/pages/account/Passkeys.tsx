@@ -1,9 +1,10 @@
-import { Button, Flex, Input } from 'antd'
+import { Button, Form, Input, List, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { createPasskey, hasPasskeys } from '#admin/http/webauthn.ts'
 import {
+  ACCOUNT_KEY,
   addPasskey,
   askForPasskey,
   removePasskey,
@@ -14,98 +15,103 @@ import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Passkey } from '#contract/account.ts'
-import { Trouble } from './Form.tsx'
-import { Line, Lines, Stack } from './Lines.tsx'
-import { Section } from './Section.tsx'
-import type { Changed } from './sections.ts'
+import { Named } from './Named.tsx'
+import { ErrorText, SubmitForm } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
 const LONGEST_NAME = 60
 
-/** Passkeys are added, named and removed (ACC-04). */
-export function Passkeys({ account, changed }: Changed) {
-  return (
-    <Section
-      title="Passkeys"
-      text="Sign in by fingerprint, face or the lock of this device, without a password. Nobody can trick you out of one."
-    >
-      <PasskeyList account={account} changed={changed} />
-    </Section>
-  )
-}
-
-/** The passkeys alone, without what they are. */
-export function PasskeyList({
-  account,
-  changed,
+/** The passkeys, with buttons to add, rename and remove them. */
+export function Passkeys({
+  passkeys,
   isPrimary = false,
-}: Changed & { isPrimary?: boolean }) {
-  const { passkeys } = account.factors
+  added,
+}: {
+  passkeys: readonly Passkey[]
+  isPrimary?: boolean
+  /** Runs after one was added. */
+  added?: () => void
+}) {
   const area = useRef<HTMLDivElement>(null)
-  const submit = useSubmit()
-  const [renamed, rename] = useState<string>()
+  const [renamed, rename] = useState<Passkey>()
   const [toRemove, askToRemove] = useState<Passkey>()
   useKeptFocus(area, { fallback: 'button' })
-  const add = () =>
-    submit.run(async () => {
+  const adding = useSubmit({
+    send: async () => {
       const { ticket, options } = await askForPasskey()
       const answer = await createPasskey(options)
       if (!answer) return
-      changed(await addPasskey({ ticket, answer, name: nameFor(passkeys) }))
+      await addPasskey({ ticket, answer, name: freeName(passkeys) })
       toast({ title: translate('Success'), description: translate('You can sign in with it now.') })
-    }, 'The passkey could not be added.')
-  const remove = async ({ id }: Passkey) => {
-    const isDone = await submit.run(() => removePasskey(id), 'The passkey could not be removed.')
+      added?.()
+    },
+    failure: 'The passkey could not be added.',
+    reads: ACCOUNT_KEY,
+  })
+  const removal = useSubmit<Passkey>({
+    send: ({ id }) => removePasskey(id),
+    failure: 'The passkey could not be removed.',
+    reads: ACCOUNT_KEY,
+  })
+  const remove = async (passkey: Passkey) => {
+    await removal.submit(passkey)
     askToRemove(undefined)
-    if (isDone) changed()
   }
   return (
-    <Stack area={area}>
+    <div ref={area}>
       {passkeys.length > 0 ? (
-        <Lines>
-          {passkeys.map((passkey) =>
-            passkey.id === renamed ? (
-              <Renaming
-                key={passkey.id}
-                passkey={passkey}
-                end={(isChanged) => {
-                  rename(undefined)
-                  if (isChanged) changed()
-                }}
-              />
-            ) : (
-              <Line key={passkey.id} name={passkey.name} about={aboutOf(passkey)}>
-                <Flex wrap gap={8}>
-                  <Button
-                    aria-label={translate('Rename {name}', { name: passkey.name })}
-                    onClick={() => rename(passkey.id)}
-                  >
-                    {translate('Rename')}
-                  </Button>
-                  <Button
-                    aria-label={translate('Remove {name}', { name: passkey.name })}
-                    onClick={() => askToRemove(passkey)}
-                  >
-                    {translate('Remove')}
-                  </Button>
-                </Flex>
-              </Line>
-            ),
+        <List
+          bordered
+          style={{ marginBlockEnd: 16 }}
+          dataSource={[...passkeys]}
+          rowKey="id"
+          renderItem={(passkey) => (
+            <List.Item
+              data-row=""
+              actions={[
+                <Button
+                  key="rename"
+                  aria-label={translate('Rename {name}', { name: passkey.name })}
+                  onClick={() => rename(passkey)}
+                >
+                  {translate('Rename')}
+                </Button>,
+                <Button
+                  key="remove"
+                  aria-label={translate('Remove {name}', { name: passkey.name })}
+                  onClick={() => askToRemove(passkey)}
+                >
+                  {translate('Remove')}
+                </Button>,
+              ]}
+            >
+              <Named name={passkey.name} about={aboutOf(passkey)} />
+            </List.Item>
           )}
-        </Lines>
+        />
       ) : null}
       {hasPasskeys() ? (
         <Button
           type={isPrimary ? 'primary' : 'default'}
-          loading={submit.isBusy}
-          onClick={() => void add()}
+          loading={adding.isBusy}
+          onClick={() => void adding.submit()}
         >
           {translate('Add a passkey')}
         </Button>
       ) : (
         <p>{translate('This browser cannot keep passkeys at this address: they need https.')}</p>
       )}
-      <Trouble text={submit.trouble} />
+      <ErrorText text={adding.error ?? removal.error} />
+      <Modal
+        open={renamed !== undefined}
+        width={440}
+        title={translate('Rename passkey')}
+        footer={null}
+        destroyOnHidden
+        onCancel={() => rename(undefined)}
+      >
+        {renamed ? <Renaming passkey={renamed} close={() => rename(undefined)} /> : null}
+      </Modal>
       <QuestionDialog
         isOpen={toRemove !== undefined}
         title={<NameIn text="Remove {name}?" name={toRemove?.name ?? ''} />}
@@ -113,11 +119,11 @@ export function PasskeyList({
         no="Cancel"
         yes="Remove"
         isDangerous
-        isBusy={submit.isBusy}
+        isBusy={removal.isBusy}
         onNo={() => askToRemove(undefined)}
         onYes={() => toRemove && void remove(toRemove)}
       />
-    </Stack>
+    </div>
   )
 }
 
@@ -129,55 +135,27 @@ function aboutOf({ createdAt, lastUsedAt }: Passkey): string {
   return `${translate('added {ago}', { ago: timeAgo(createdAt, now) ?? '' })} · ${used}`
 }
 
-function Renaming({ passkey, end }: { passkey: Passkey; end: (isChanged: boolean) => void }) {
-  const [name, setName] = useState(passkey.name)
-  const submit = useSubmit()
-  const save = async () => {
-    const next = name.trim()
-    if (next === '' || next === passkey.name) return end(false)
-    const isDone = await submit.run(
-      () => renamePasskey(passkey.id, next),
-      'The passkey could not be renamed.',
-    )
-    if (isDone) end(true)
-  }
+function Renaming({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }) {
+  const submit = useSubmit<{ name: string }>({
+    send: (draft) => renamePasskey(id, draft.name.trim()),
+    failure: 'The passkey could not be renamed.',
+    reads: ACCOUNT_KEY,
+  })
   return (
-    <li>
-      <form
-        style={{ padding: 12 }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') end(false)
-        }}
+    <SubmitForm submit={submit} initial={{ name }} label="Save" isPrimary done={close}>
+      <Form.Item
+        name="name"
+        label={translate('Name of the passkey')}
+        rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
       >
-        <Stack>
-          <Input
-            dir="auto"
-            autoComplete="off"
-            autoFocus
-            aria-label={translate('Name of the passkey')}
-            value={name}
-            maxLength={LONGEST_NAME}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <Flex wrap gap={8}>
-            <Button htmlType="submit" loading={submit.isBusy}>
-              {translate('Save')}
-            </Button>
-            <Button onClick={() => end(false)}>{translate('Cancel')}</Button>
-          </Flex>
-          <Trouble text={submit.trouble ?? submit.errors.name} />
-        </Stack>
-      </form>
-    </li>
+        <Input dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
+      </Form.Item>
+    </SubmitForm>
   )
 }
 
-/** What a new one is called until somebody says better. */
-function nameFor(passkeys: readonly Passkey[]): string {
+/** 'Passkey', or 'Passkey 2' where that is taken. */
+function freeName(passkeys: readonly Passkey[]): string {
   const first = translate('Passkey')
   const names = passkeys.map(({ name }) => name)
   if (!names.includes(first)) return first

@@ -1,56 +1,66 @@
-import { Form as AntForm } from 'antd'
+import { Form } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { changePassword } from '#admin/providers/account.ts'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import type { PasswordChange } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
-import { Form } from './Form.tsx'
+import { SubmitForm } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
-const EMPTY = { current: '', next: '' }
-
-/** Another password in place of the present one (ACC-02). */
+/** Replaces the user's password. */
 export function PasswordForm({
   email,
   isPrimary = false,
+  success,
+  reads,
   done,
 }: {
   email: string
   isPrimary?: boolean
-  done: () => unknown
+  success?: string
+  reads?: readonly string[]
+  done?: () => Promise<unknown>
 }) {
-  const submit = useSubmit()
-  const save = async (draft: typeof EMPTY, reset: () => void) => {
-    if (draft.current === '') return submit.refuse({ current: 'Type your present password.' })
-    if (draft.next.length < PASSWORD_MIN)
-      return submit.refuse({ next: `Type at least ${PASSWORD_MIN} characters.` })
-    await submit.run(async () => {
-      await changePassword(draft)
-      reset()
-      await done()
-    }, 'Your password could not be changed.')
-  }
+  const submit = useSubmit<PasswordChange>({
+    send: async (passwords) => {
+      await changePassword(passwords)
+      await done?.()
+    },
+    failure: 'Your password could not be changed.',
+    ...(success && { success }),
+    ...(reads && { reads }),
+  })
   return (
-    <Form<typeof EMPTY>
+    <SubmitForm
       submit={submit}
-      initial={EMPTY}
-      send={(draft, reset) => void save(draft, reset)}
-      yes="Change password"
+      initial={{ current: '', next: '' }}
+      label="Change password"
       isPrimary={isPrimary}
+      done={() => submit.form.resetFields()}
     >
-      {/* For whatever keeps passwords: whose these are. */}
+      {/* Tells password managers whose passwords these are. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <AntForm.Item name="current" label={translate('Present password')}>
+      <Form.Item
+        name="current"
+        label={translate('Current password')}
+        rules={[{ required: true, message: translate('Type your current password.') }]}
+      >
         <PasswordInput autoComplete="current-password" maxLength={1024} />
-      </AntForm.Item>
-      <AntForm.Item
+      </Form.Item>
+      <Form.Item
         name="next"
         label={translate('New password')}
         extra={translate(
           `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
         )}
+        rules={[
+          { min: PASSWORD_MIN, message: translate(`Type at least ${PASSWORD_MIN} characters.`) },
+          { required: true, message: translate('Type your new password.') },
+        ]}
+        validateTrigger="onSubmit"
       >
         <PasswordInput maxLength={PASSWORD_MAX} />
-      </AntForm.Item>
-    </Form>
+      </Form.Item>
+    </SubmitForm>
   )
 }

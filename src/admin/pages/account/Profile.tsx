@@ -1,66 +1,62 @@
-import { Form as AntForm, Col, Input, Row } from 'antd'
+import { Col, Form, Input, Row } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import { changeAccount } from '#admin/providers/account.ts'
+import { ACCOUNT_KEY, changeAccount } from '#admin/providers/account.ts'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
-import { toast } from '#admin/ui/toast/store.ts'
 import type { Account } from '#contract/account.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
-import { Form } from './Form.tsx'
 import { Section } from './Section.tsx'
-import type { Changed } from './sections.ts'
+import { SubmitForm } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
 type Draft = Pick<Account, 'firstName' | 'lastName' | 'email'> & { password?: string }
 
-/** One's own name and email (ACC-01). Another email takes the password: it is what one signs in with. */
-export function Profile({ account, changed }: Changed) {
-  const submit = useSubmit()
-  const { firstName, lastName, email } = account
+/** The user's own name and email. Another email takes the password, because the user signs in with it. */
+export function Profile({ account: { firstName, lastName, email } }: { account: Account }) {
   const isMoved = (typed: string) => typed.trim() !== email
-  const save = async ({ password = '', ...said }: Draft) => {
-    await submit.run(async () => {
-      changed(await changeAccount({ ...said, ...(isMoved(said.email) && { password }) }))
-      toast({ title: translate('Success'), description: translate('Your account is saved.') })
-    }, 'Your account could not be saved.')
-  }
+  const submit = useSubmit<Draft>({
+    send: ({ password = '', ...draft }) =>
+      changeAccount({ ...draft, ...(isMoved(draft.email) && { password }) }),
+    failure: 'Your account could not be saved.',
+    success: translate('Your account is saved.'),
+    reads: ACCOUNT_KEY,
+  })
   return (
-    <Section title="Profile" text="How others see you in this console, and what you sign in with.">
-      <Form<Draft>
+    <Section title="Profile" text="Your name in this console, and the email you sign in with.">
+      <SubmitForm<Draft>
         submit={submit}
         initial={{ firstName, lastName, email }}
-        send={(draft) => void save(draft)}
-        yes="Save profile"
+        label="Save profile"
       >
         <Row gutter={16}>
           <Col xs={24} sm={12}>
-            <AntForm.Item name="firstName" label={translate('First Name')}>
+            <Form.Item name="firstName" label={translate('First Name')}>
               <Input autoComplete="given-name" dir="auto" maxLength={80} />
-            </AntForm.Item>
+            </Form.Item>
           </Col>
           <Col xs={24} sm={12}>
-            <AntForm.Item name="lastName" label={translate('Last Name')}>
+            <Form.Item name="lastName" label={translate('Last Name')}>
               <Input autoComplete="family-name" dir="auto" maxLength={80} />
-            </AntForm.Item>
+            </Form.Item>
           </Col>
         </Row>
-        <AntForm.Item name="email" label={translate('Email')}>
+        <Form.Item name="email" label={translate('Email')}>
           <Input type="email" autoComplete="email" maxLength={LONGEST_EMAIL} />
-        </AntForm.Item>
-        <AntForm.Item noStyle dependencies={['email']}>
+        </Form.Item>
+        <Form.Item noStyle dependencies={['email']}>
           {({ getFieldValue }) =>
             isMoved(getFieldValue('email')) ? (
-              <AntForm.Item
+              <Form.Item
                 name="password"
                 label={translate('Your password')}
-                extra={translate('You sign in with this email, so its change takes your password.')}
+                extra={translate('Changing the email you sign in with takes your password.')}
                 preserve={false}
               >
                 <PasswordInput autoComplete="current-password" />
-              </AntForm.Item>
+              </Form.Item>
             ) : null
           }
-        </AntForm.Item>
-      </Form>
+        </Form.Item>
+      </SubmitForm>
     </Section>
   )
 }

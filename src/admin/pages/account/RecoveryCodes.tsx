@@ -4,65 +4,56 @@ import { useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { saveFile } from '#admin/http/save-file.ts'
-import { makeRecoveryCodes } from '#admin/providers/account.ts'
+import { ACCOUNT_KEY, makeRecoveryCodes } from '#admin/providers/account.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { brand } from '#brand'
-import { Trouble } from './Form.tsx'
-import { Stack } from './Lines.tsx'
 import css from './RecoveryCodes.module.css'
-import { Section } from './Section.tsx'
-import type { Changed } from './sections.ts'
+import { ErrorText } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** What lets one in without the app or the passkey, ten times at most (ACC-06). */
-export function RecoveryCodes({
-  account,
-  changed,
-  showCodes,
-}: Changed & { showCodes: (codes: string[]) => void }) {
-  const { recoveryCodesLeft: left } = account.factors
+/** How many recovery codes are left, and a button that makes new ones. */
+export function RecoveryCodes({ left }: { left: number }) {
   const [isAsked, ask] = useState(false)
-  const submit = useSubmit()
+  const [codes, setCodes] = useState<string[]>()
+  const { isBusy, error, submit } = useSubmit({
+    send: async () => setCodes((await makeRecoveryCodes()).recoveryCodes),
+    failure: 'No codes could be made.',
+    reads: ACCOUNT_KEY,
+  })
   const make = async () => {
-    await submit.run(
-      async () => showCodes((await makeRecoveryCodes()).recoveryCodes),
-      'No codes could be made.',
-    )
+    await submit()
     ask(false)
-    changed()
   }
   return (
-    <Section
-      title="Recovery codes"
-      text="For the day when the phone is lost: each of them lets you in once, after your password."
-    >
-      <Stack>
-        <p>
-          {left === 0
-            ? translate('There are none.')
-            : counted(left, '{count} code is left.', '{count} codes are left.')}
-        </p>
-        <Button onClick={() => (left === 0 ? void make() : ask(true))} loading={submit.isBusy}>
+    <>
+      <p>
+        {left === 0
+          ? translate('There are none.')
+          : counted(left, '{count} code is left.', '{count} codes are left.')}
+      </p>
+      <div>
+        <Button onClick={() => (left === 0 ? void make() : ask(true))} loading={isBusy}>
           {translate(left === 0 ? 'Make recovery codes' : 'Make new codes')}
         </Button>
-        <Trouble text={submit.trouble} />
-      </Stack>
+      </div>
+      <ErrorText text={error} />
+      {codes ? <ShownCodes codes={codes} close={() => setCodes(undefined)} /> : null}
       <QuestionDialog
         isOpen={isAsked}
         title={translate('Make new recovery codes?')}
-        text="The ones that you have kept let nobody in any more."
+        text="The codes that you have kept stop working."
         no="Cancel"
         yes="Make new codes"
-        isBusy={submit.isBusy}
+        isBusy={isBusy}
         onNo={() => ask(false)}
         onYes={() => void make()}
       />
-    </Section>
+    </>
   )
 }
 
-/** The codes, this once. */
+/** New recovery codes, which are shown once. */
 export function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const text = codes.join('\n')
   return (
@@ -70,7 +61,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
       open
       width={480}
       title={translate('Keep these recovery codes')}
-      // They are gone then: neither by a press beside the dialog nor by Escape, only by whoever has them.
+      // Closing loses the codes, so only the button closes it.
       maskClosable={false}
       keyboard={false}
       closable={false}
@@ -82,7 +73,7 @@ export function ShownCodes({ codes, close }: { codes: readonly string[]; close: 
     >
       <p>
         {translate(
-          'They are shown this once. Each lets you in once when you have neither your app nor your passkey.',
+          'They are shown only once. Each signs you in once when you have neither your app nor your passkey.',
         )}
       </p>
       <ul className={css.codes}>

@@ -1,9 +1,8 @@
 import { Card, Flex, Typography } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import css from './Section.module.css'
 
-/** One matter of the account: what it is at the side, and what can be done about it. */
+/** A section of the account: a card with a heading and a sentence above its content. */
 export function Section({
   title,
   text,
@@ -15,20 +14,14 @@ export function Section({
 }) {
   const heading = useId()
   return (
-    <Card>
-      <Flex
-        component="section"
-        wrap
-        gap="16px 40px"
-        style={{ padding: 'clamp(16px, 3vw, 24px)' }}
-        aria-labelledby={heading}
-      >
-        <div style={{ flex: '1 1 220px' }}>
-          <h2 id={heading}>{translate(title)}</h2>
-          <Typography.Text type="secondary">{translate(text)}</Typography.Text>
-        </div>
-        <div className={css.body}>{children}</div>
-      </Flex>
+    <Card styles={{ body: { padding: 'clamp(16px, 3vw, 24px)' } }}>
+      <section aria-labelledby={heading}>
+        <h2 id={heading}>{translate(title)}</h2>
+        <Typography.Paragraph type="secondary">{translate(text)}</Typography.Paragraph>
+        <Flex vertical gap={16}>
+          {children}
+        </Flex>
+      </section>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton, Tag } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Button, List, Skeleton, Tag } from 'antd'
 import { useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -12,105 +12,94 @@ import {
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { toast } from '#admin/ui/toast/store.ts'
 import type { OwnSession } from '#contract/account.ts'
-import { Trouble } from './Form.tsx'
-import { Line, Lines, Stack } from './Lines.tsx'
-import { Section } from './Section.tsx'
+import { Named } from './Named.tsx'
+import { ErrorText } from './SubmitForm.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Where one is signed in, each of which can be ended (ACC-03). */
+/** The browsers and devices with a session of the user; each can be signed out. */
 export function Sessions() {
-  const query = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: SESSIONS_KEY,
     queryFn: ({ signal }) => readSessions(signal),
   })
-  const client = useQueryClient()
   const area = useRef<HTMLDivElement>(null)
   const [isAsked, ask] = useState(false)
-  const submit = useSubmit()
   useKeptFocus(area, { fallback: 'button' })
-  const end = async (work: () => Promise<unknown>, words: string) => {
-    const isDone = await submit.run(work, 'Nothing was signed out.')
+  const ending = useSubmit<OwnSession | 'others'>({
+    send: (session) => (session === 'others' ? endOtherSessions() : endSession(session.id)),
+    failure: 'Nothing was signed out.',
+    success: (session) =>
+      session === 'others'
+        ? translate('You are signed out everywhere else.')
+        : translate('{device} is signed out.', { device: session.device }),
+    reads: SESSIONS_KEY,
+  })
+  const endOthers = async () => {
+    await ending.submit('others')
     ask(false)
-    await client.invalidateQueries({ queryKey: SESSIONS_KEY })
-    if (isDone) toast({ title: translate('Success'), description: words })
   }
-  const sessions = query.data
+  if (!data)
+    return error ? (
+      <FailureNotice
+        text={translate('Your sessions could not be read.')}
+        retry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton active />
+    )
   return (
-    <Section
-      title="Where you are signed in"
-      text="Each browser and device that has a session of yours. What you do not know, sign out, and change your password."
-    >
-      <Stack area={area}>
-        {query.error && !sessions ? (
-          <FailureNotice
-            text={translate('Your sessions could not be read.')}
-            retry={() => void query.refetch()}
-          />
-        ) : null}
-        {sessions || query.error ? null : <Skeleton active />}
-        {sessions ? (
-          <Lines>
-            {sessions.map((session) => (
-              <One
-                key={session.id}
-                session={session}
-                isBusy={submit.isBusy}
-                end={() =>
-                  void end(
-                    () => endSession(session.id),
-                    translate('{device} is signed out.', { device: session.device }),
-                  )
-                }
-              />
-            ))}
-          </Lines>
-        ) : null}
-        {sessions && sessions.length > 1 ? (
-          <Button onClick={() => ask(true)}>{translate('Sign out all others')}</Button>
-        ) : null}
-        <Trouble text={submit.trouble} />
-      </Stack>
+    <div ref={area}>
+      <List
+        bordered
+        style={{ marginBlockEnd: 16 }}
+        dataSource={data}
+        rowKey="id"
+        renderItem={(session) => (
+          <List.Item
+            data-row=""
+            actions={
+              session.isCurrent
+                ? []
+                : [
+                    <Button
+                      key="end"
+                      disabled={ending.isBusy}
+                      aria-label={translate('Sign out {device}', { device: session.device })}
+                      onClick={() => void ending.submit(session)}
+                    >
+                      {translate('Sign out')}
+                    </Button>,
+                  ]
+            }
+          >
+            <Named
+              name={session.device}
+              marks={session.isCurrent ? <Tag color="green">{translate('This one')}</Tag> : null}
+              about={[session.address, usedText(session)].filter(Boolean).join(' · ')}
+            />
+          </List.Item>
+        )}
+      />
+      {data.length > 1 ? (
+        <Button onClick={() => ask(true)}>{translate('Sign out all others')}</Button>
+      ) : null}
+      <ErrorText text={ending.error} />
       <QuestionDialog
         isOpen={isAsked}
         title={translate('Sign out everywhere else?')}
         text="All other browsers and devices ask for your password again. What is not saved there is kept as a draft."
         no="Cancel"
         yes="Sign out all others"
-        isBusy={submit.isBusy}
+        isBusy={ending.isBusy}
         onNo={() => ask(false)}
-        onYes={() => void end(endOtherSessions, translate('You are signed out everywhere else.'))}
+        onYes={() => void endOthers()}
       />
-    </Section>
+    </div>
   )
 }
 
-function One({
-  session: { device, address, lastUsedAt, isCurrent },
-  isBusy,
-  end,
-}: {
-  session: OwnSession
-  isBusy: boolean
-  end: () => void
-}) {
-  const used = translate('last used {ago}', { ago: timeAgo(lastUsedAt, Date.now()) ?? '' })
-  return (
-    <Line
-      name={device}
-      mark={isCurrent ? <Tag color="green">{translate('This one')}</Tag> : null}
-      about={[address, isCurrent ? translate('in use now') : used].filter(Boolean).join(' · ')}
-    >
-      {isCurrent ? null : (
-        <Button
-          disabled={isBusy}
-          aria-label={translate('Sign out {device}', { device })}
-          onClick={end}
-        >
-          {translate('Sign out')}
-        </Button>
-      )}
-    </Line>
-  )
+function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
+  if (isCurrent) return translate('in use now')
+  return translate('last used {ago}', { ago: timeAgo(lastUsedAt, Date.now()) ?? '' })
 }

@@ -165,18 +165,18 @@ test('ACC-01 a name is saved by itself, another email takes the password; what i
 test('ACC-02 a new password takes the present one, and both fields are empty then', async () => {
   await fill('New password', 'three-blue-waymarks')
   await press('Change password')
-  expect(await screen.findByText('Type your present password.')).toBeDefined()
+  expect(await screen.findByText('Type your current password.')).toBeDefined()
   // What is wrong has the focus, and is read with it; so is what is to be known of the other.
-  const present = screen.getByLabelText('Present password')
+  const present = screen.getByLabelText('Current password')
   await waitFor(() => expect(document.activeElement).toBe(present))
   const wordsOf = (field: Element) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
-  expect(wordsOf(present)).toBe('Type your present password.')
+  expect(wordsOf(present)).toBe('Type your current password.')
   expect(wordsOf(screen.getByLabelText('New password'))).toMatch(/^8 to 128 characters/)
-  await fill('Present password', 'wrong')
+  await fill('Current password', 'wrong')
   await press('Change password')
   expect(await screen.findByText('is not your password')).toBeDefined()
-  await fill('Present password', PASSWORD)
+  await fill('Current password', PASSWORD)
   await press('Change password')
   await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
   expect(calls.at(-1)).toEqual({
@@ -261,7 +261,7 @@ test('ACC-07 theme and zone are kept with the account, and hold at once', async 
     fireEvent.click((await screen.findAllByRole('option', { name: value })).at(-1) as HTMLElement)
   }
   await choose('Time zone', 'Asia/Tokyo')
-  await waitFor(() => expect(account.preferences).toEqual({ timeZone: 'Asia/Tokyo' }))
+  await waitFor(() => expect(account.preferences).toEqual({ theme: 'system', timeZone: 'Asia/Tokyo' }))
   await choose('Theme', 'Dark')
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
   expect(exactTime('2026-03-10T23:00:00Z', Date.now())).toMatch(/^Mar 11, 2026, 08:00/)

@@ -1,56 +1,64 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Form } from 'antd'
 import { unansweredText } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
-import type { FieldErrors } from '#model/words.ts'
+import { toast } from '#admin/ui/toast/store.ts'
 
-interface Sending {
-  work: () => Promise<unknown>
+interface Options<Values> {
+  send: (values: Values) => Promise<unknown>
+  /** Shown where the server gives no message. */
   failure: string
+  /** The text of the toast, already translated. */
+  success?: string | ((values: Values) => string)
+  /** The query that is read again afterwards. */
+  reads?: readonly string[]
 }
 
-/** A form, or a button, whose call can fail. */
-export interface Submit {
-  isBusy: boolean
-  /** By the name of the field in the call's body. */
-  errors: FieldErrors
-  /** The failure that belongs to no field, in words. */
-  trouble: string | undefined
-  /** Makes the call; resolves to whether it succeeded. `failure` is said where the server says nothing. */
-  run: (work: Sending['work'], failure: string) => Promise<boolean>
-  /** Sets what is wrong before anything is sent. */
-  refuse: (errors: FieldErrors) => void
-}
-
-/** Sends what a form of the account holds. */
-export function useSubmit(): Submit {
-  const [refused, refuse] = useState<FieldErrors>({})
-  const { mutateAsync, reset, isPending, error, variables } = useMutation<unknown, Error, Sending>({
-    mutationFn: ({ work }) => work(),
+/**
+ * Sends a form, or the call of a button. Errors that the server names by field are shown at the fields of `form`, which
+ * belongs to a SubmitForm; any other is `error`. Resolves to whether the call succeeded.
+ */
+export function useSubmit<Values = void>({ send, failure, success, reads }: Options<Values>) {
+  const client = useQueryClient()
+  const [form] = Form.useForm()
+  const { mutateAsync, isPending, error, reset } = useMutation<unknown, Error, Values>({
+    mutationFn: send,
+    onSuccess: (_, values) => {
+      const description = typeof success === 'function' ? success(values) : success
+      if (description) toast({ title: translate('Success'), description })
+    },
+    onError: (failed) => {
+      const [first, ...others] = fieldErrors(failed)
+      if (!first) return
+      form.setFields([first, ...others])
+      form.focusField(first.name)
+    },
+    onSettled: () => reads && client.invalidateQueries({ queryKey: reads }),
   })
-  const errors = error instanceof HttpError ? error.errors : refused
-  const isPlaced = Object.keys(errors).length > 0
-  const words = error instanceof HttpError ? error.message : ''
+  const isAtField = fieldErrors(error).length > 0
   return {
+    form,
     isBusy: isPending,
-    errors,
-    trouble:
-      error && !isPlaced
-        ? (unansweredText(error) ?? (words || translate(variables?.failure ?? '')))
-        : undefined,
-    run: async (work, failure) => {
-      // Enter may submit a form whose button is busy.
+    error: error && !isAtField ? errorText(error, failure) : undefined,
+    reset,
+    submit: async (values: Values): Promise<boolean> => {
+      // Enter submits a form whose button is busy, too.
       if (isPending) return false
-      refuse({})
-      return await mutateAsync({ work, failure }).then(
+      return await mutateAsync(values).then(
         () => true,
         () => false,
       )
     },
-    refuse: (next) => {
-      reset()
-      refuse(next)
-    },
   }
+}
+
+function fieldErrors(error: unknown) {
+  const errors = error instanceof HttpError ? error.errors : {}
+  return Object.entries(errors).map(([name, text]) => ({ name, errors: [translate(text)] }))
+}
+
+function errorText(error: Error, failure: string): string {
+  const message = error instanceof HttpError ? error.message : ''
+  return unansweredText(error) ?? (message || translate(failure))
 }

@@ -4,7 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import type { MadeToken } from '#contract/tokens.ts'
 
-/** The token, this once. */
+/** The new token, which is shown once. */
 export function MadeDialog({
   made: { name, token },
   close,
@@ -18,7 +18,7 @@ export function MadeDialog({
       open
       width={560}
       title={translate('Copy the token now')}
-      // It is gone then: neither by a press beside the dialog nor by Escape, only by whoever has it.
+      // Closing loses the token, so only the button closes it.
       maskClosable={false}
       keyboard={false}
       closable={false}
@@ -30,7 +30,7 @@ export function MadeDialog({
       }
     >
       <p style={{ overflowWrap: 'anywhere' }}>
-        {translate('{name} is ready. The token is shown only this once, and stored nowhere.', {
+        {translate('{name} is ready. The token is shown only once, and is stored nowhere.', {
           name,
         })}
       </p>

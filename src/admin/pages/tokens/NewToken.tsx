@@ -1,9 +1,8 @@
 import { Alert, Button, Checkbox, Form, Input, Modal, Select } from 'antd'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
-import { makeToken } from '#admin/providers/tokens.ts'
-import { Star } from '#admin/ui/Star.tsx'
+import { makeToken, TOKENS_KEY } from '#admin/providers/tokens.ts'
 import { EVENTS_SCOPE, type MadeToken, MOST_TOKEN_NAME, type Scope } from '#contract/tokens.ts'
 import { ScopeTable } from './ScopeTable.tsx'
 
@@ -15,14 +14,8 @@ const ENDS = [
   { value: 0, label: 'Never' },
 ]
 
-/** antd would make a heading of it. */
-const LEGEND = {
-  marginBlockEnd: 4,
-  border: 0,
-  color: 'var(--text)',
-  fontSize: 14,
-  fontWeight: 500,
-}
+/** Looks like a label: antd would make a heading of it. */
+const LEGEND = { marginBlockEnd: 4, border: 0, color: 'var(--text)', fontSize: 14, fontWeight: 500 }
 
 interface Draft {
   name: string
@@ -33,23 +26,18 @@ interface Draft {
 }
 const EMPTY: Draft = { name: '', sends: false, scopes: [], ends: 90 }
 
-/** A form for a new token: what it is called, what it may do, until when. */
+/** The form for a new token: its name, its permissions and its end. */
 export function NewToken({ made, close }: { made: (token: MadeToken) => void; close: () => void }) {
-  const [form] = Form.useForm<Draft>()
   const id = useId()
-  const { isBusy, errors, trouble, run } = useSubmit()
-  useEffect(() => {
-    const texts = Object.entries(errors) as [keyof Draft, string][]
-    form.setFields(texts.map(([name, text]) => ({ name, errors: [translate(text)] })))
-  }, [errors, form])
-  const submit = ({ name, sends, scopes, ends }: Draft) => {
-    const all = sends ? [...scopes, { resource: EVENTS_SCOPE, actions: ['send' as const] }] : scopes
-    const expiresAt = ends === 0 ? null : new Date(Date.now() + ends * DAY_MS).toISOString()
-    return run(
-      async () => made(await makeToken({ name, scopes: all, expiresAt })),
-      'The token could not be made.',
-    )
-  }
+  const { form, isBusy, error, submit } = useSubmit<Draft>({
+    send: async ({ name, sends, scopes, ends }) => {
+      const events = sends ? [{ resource: EVENTS_SCOPE, actions: ['send' as const] }] : []
+      const expiresAt = ends === 0 ? null : new Date(Date.now() + ends * DAY_MS).toISOString()
+      made(await makeToken({ name, scopes: [...scopes, ...events], expiresAt }))
+    },
+    failure: 'The token could not be created.',
+    reads: TOKENS_KEY,
+  })
   return (
     <Modal
       open
@@ -62,7 +50,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         <>
           <Button onClick={close}>{translate('Cancel')}</Button>
           <Button type="primary" loading={isBusy} htmlType="submit" form={id}>
-            {translate('Make token')}
+            {translate('Create token')}
           </Button>
         </>
       }
@@ -71,12 +59,6 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         form={form}
         name={id}
         layout="vertical"
-        requiredMark={(label, { required }) => (
-          <>
-            {label}
-            {required ? <Star /> : null}
-          </>
-        )}
         initialValues={EMPTY}
         scrollToFirstError={{ focus: true }}
         onFinish={(draft) => void submit(draft)}
@@ -84,22 +66,20 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
         <Form.Item
           name="name"
           label={translate('Name')}
-          extra={translate(
-            'The program that gets it. It stands in the history of what it changes.',
-          )}
+          extra={translate('The program that uses it. The history of its changes shows this name.')}
           rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
         >
           <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
         </Form.Item>
         <fieldset>
-          <legend style={LEGEND}>{translate('What it may do')}</legend>
+          <legend style={LEGEND}>{translate('Permissions')}</legend>
           <Form.Item noStyle name="sends" valuePropName="checked">
             <Checkbox>{translate('Send learners’ events')}</Checkbox>
           </Form.Item>
           <Form.Item
             name="scopes"
             extra={translate(
-              'No token writes passwords, or touches users with access to the console, tokens and accounts.',
+              'No token can change passwords, users with access to the console, tokens or accounts.',
             )}
             dependencies={['sends']}
             rules={[
@@ -107,7 +87,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
                 validator: (_, scopes: Scope[]) =>
                   scopes.length > 0 || getFieldValue('sends')
                     ? Promise.resolve()
-                    : Promise.reject(new Error(translate('Choose what it may do.'))),
+                    : Promise.reject(new Error(translate('Choose at least one permission.'))),
               }),
             ]}
           >
@@ -120,7 +100,7 @@ export function NewToken({ made, close }: { made: (token: MadeToken) => void; cl
             options={ENDS.map(({ value, label }) => ({ value, label: translate(label) }))}
           />
         </Form.Item>
-        {trouble === undefined ? null : <Alert type="error" message={trouble} />}
+        {error ? <Alert type="error" message={error} /> : null}
       </Form>
     </Modal>
   )

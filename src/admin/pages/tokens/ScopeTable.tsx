@@ -5,7 +5,7 @@ import { COLUMNS, KNOWN, subjectWords } from './words.ts'
 
 type Known = (typeof KNOWN)[number]
 
-/** What a token may do with which resource, as check boxes: only what it can be given has one. */
+/** The permissions of a token by resource, as check boxes. */
 export function ScopeTable({
   value: scopes = [],
   onChange,
@@ -21,14 +21,14 @@ export function ScopeTable({
   const turn = (name: string, action: TokenAction, isOn: boolean) => {
     const others = scopes.filter(({ resource }) => resource !== name)
     const before = actionsOf(name)
-    // What is changed, deleted or taken away has to be read first.
+    // Changing, deleting and exporting include reading.
     const wanted: TokenAction[] = isOn
       ? [...new Set<TokenAction>([...before, ...needs(action), action])]
       : before.filter((one) => one !== action && !needs(one).includes(action))
     onChange?.(wanted.length > 0 ? [...others, { resource: name, actions: wanted }] : others)
   }
   return (
-    <fieldset {...group} tabIndex={-1} aria-label={translate('What it may do')}>
+    <fieldset {...group} tabIndex={-1} aria-label={translate('Permissions')}>
       <Table<Known> size="small" rowKey="resource" dataSource={KNOWN} pagination={false}>
         <Table.Column<Known>
           dataIndex="resource"

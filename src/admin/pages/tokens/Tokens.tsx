@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Empty, Skeleton } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Card, Empty, Flex, Table, Tag, Typography } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
+import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import {
@@ -11,6 +11,7 @@ import {
   takeEventsBack,
   useTokens,
 } from '#admin/providers/tokens.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -19,100 +20,181 @@ import { toast } from '#admin/ui/toast/store.ts'
 import type { MadeToken, Token } from '#contract/tokens.ts'
 import { MadeDialog } from './MadeDialog.tsx'
 import { NewToken } from './NewToken.tsx'
-import { TokenLine } from './TokenLine.tsx'
-import css from './Tokens.module.css'
+import { type State, scopeWords, stateOf } from './words.ts'
 
 type Asked = { what: 'revoke' | 'take-back'; token: Token }
 
-/** Tokens for programs (ACC-06): made, shown once, revoked, and what one sent taken back. */
+/** The API tokens: they are made, shown once and revoked; the events that one sent can be deleted. */
 export default function Tokens() {
-  const query = useTokens()
-  const client = useQueryClient()
+  const { data, error, refetch } = useTokens()
   const area = useRef<HTMLDivElement>(null)
   const [isNew, setNew] = useState(false)
   const [made, setMade] = useState<MadeToken>()
   const [asked, ask] = useState<Asked>()
-  const fresh = () => client.invalidateQueries({ queryKey: TOKENS_KEY })
-  useToldBack(query.data)
+  useTakenBackToast(data)
   useKeptFocus(area, { fallback: 'button' })
-  const add = (
-    <Button type="primary" onClick={() => setNew(true)}>
-      {translate('New token')}
-    </Button>
-  )
   return (
     <section>
-      <PageHead>{add}</PageHead>
-      <div ref={area}>
-        <Card>
-          {query.data ? null : query.error ? (
-            <FailureNotice
-              isInCard
-              text={query.error.message || translate('Failed to fetch the tokens.')}
-              retry={() => void query.refetch()}
-            />
-          ) : (
-            <Skeleton active style={{ padding: 16 }} />
-          )}
-          {query.data?.length === 0 ? (
-            <Empty description={translate('No program has a token yet.')} />
-          ) : null}
-          <ul className={css.lines}>
-            {query.data?.map((token) => (
-              <TokenLine key={token.id} token={token} ask={(what) => ask({ what, token })} />
-            ))}
-          </ul>
+      <PageHead>
+        <Button type="primary" onClick={() => setNew(true)}>
+          {translate('New token')}
+        </Button>
+      </PageHead>
+      {error && !data ? (
+        <FailureNotice
+          text={error.message || translate('Failed to fetch the tokens.')}
+          retry={() => void refetch()}
+        />
+      ) : (
+        <Card ref={area}>
+          <TokenTable tokens={data} ask={ask} />
         </Card>
-      </div>
+      )}
       {isNew ? (
         <NewToken
           made={(token) => {
             setNew(false)
             setMade(token)
-            void fresh()
           }}
           close={() => setNew(false)}
         />
       ) : null}
       {made ? <MadeDialog made={made} close={() => setMade(undefined)} /> : null}
-      <Questions asked={asked} done={fresh} close={() => ask(undefined)} />
+      <TokenQuestion asked={asked} close={() => ask(undefined)} />
     </section>
   )
 }
 
-/** What it means to revoke a token, or to take back what it sent, before that is done. */
-function Questions({
-  asked,
-  done,
-  close,
-}: {
-  asked: Asked | undefined
-  done: () => Promise<unknown>
-  close: () => void
-}) {
-  const { isBusy, trouble, run, refuse } = useSubmit()
-  // Its words stay while it closes.
+const STATES: Readonly<Record<State, { color: string; label: string }>> = {
+  live: { color: 'green', label: 'Live' },
+  revoked: { color: 'default', label: 'Revoked' },
+  expired: { color: 'yellow', label: 'Expired' },
+}
+
+function TokenTable({ tokens, ask }: { tokens: Token[] | undefined; ask: (asked: Asked) => void }) {
+  const now = Date.now()
+  return (
+    <Table<Token>
+      rowKey="id"
+      dataSource={tokens ?? []}
+      loading={tokens === undefined}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      onRow={() => ({ 'data-row': '' }) as object}
+      locale={{ emptyText: <Empty description={translate('No program has a token yet.')} /> }}
+    >
+      <Table.Column<Token>
+        title={translate('Name')}
+        rowScope="row"
+        render={(_, token) => {
+          const { color, label } = STATES[stateOf(token, now)]
+          return (
+            <Flex wrap gap="4px 8px" style={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
+              <strong dir="auto">{token.name}</strong>
+              <Tag color={color}>{translate(label)}</Tag>
+            </Flex>
+          )
+        }}
+      />
+      <Table.Column<Token>
+        title={translate('Permissions')}
+        render={(_, { scopes }) => (
+          <div style={{ minWidth: 180, maxWidth: 320 }}>{scopes.map(scopeWords).join(' · ')}</div>
+        )}
+      />
+      <Table.Column<Token>
+        title={translate('Last used')}
+        render={(_, { lastUsedAt, ...token }) => (
+          <Lines>
+            {(lastUsedAt && timeAgo(lastUsedAt, now)) || translate('Never')}
+            {eventsText(token)}
+          </Lines>
+        )}
+      />
+      <Table.Column<Token>
+        title={translate('Created')}
+        render={(_, { createdBy, createdAt }) => (
+          <Lines>
+            <DateText iso={createdAt} absent="" />
+            {createdBy?.name ?? translate('by a command')}
+          </Lines>
+        )}
+      />
+      <Table.Column<Token>
+        title={translate('Ends')}
+        render={(_, { revokedAt, expiresAt }) =>
+          revokedAt || expiresAt ? (
+            <DateText iso={revokedAt ?? expiresAt ?? ''} absent="" />
+          ) : (
+            translate('Never')
+          )
+        }
+      />
+      <Table.Column<Token>
+        title={<span className="sr-only">{translate('Actions')}</span>}
+        render={(_, token) => <TokenActions token={token} ask={ask} />}
+      />
+    </Table>
+  )
+}
+
+/** A value, and a grey line below it. */
+function Lines({ children: [value, more] }: { children: [ReactNode, ReactNode] }) {
+  return (
+    <>
+      {value}
+      {more ? (
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+          {more}
+        </Typography.Text>
+      ) : null}
+    </>
+  )
+}
+
+function TokenActions({ token, ask }: { token: Token; ask: (asked: Asked) => void }) {
+  const { name, events, takenBack } = token
+  if (stateOf(token, Date.now()) !== 'revoked')
+    return (
+      <Button
+        aria-label={translate('Revoke {name}', { name })}
+        onClick={() => ask({ what: 'revoke', token })}
+      >
+        {translate('Revoke')}
+      </Button>
+    )
+  if (events === 0 || takenBack !== null) return null
+  return (
+    <Button
+      aria-label={translate('Delete the events of {name}', { name })}
+      onClick={() => ask({ what: 'take-back', token })}
+    >
+      {translate('Delete events')}
+    </Button>
+  )
+}
+
+function eventsText({ events, takenBack }: Pick<Token, 'events' | 'takenBack'>): string {
+  if (takenBack === null)
+    return events > 0 ? counted(events, '{count} event', '{count} events') : ''
+  return takenBack.doneAt === null
+    ? counted(takenBack.events, 'Deleting: {count} event so far', 'Deleting: {count} events so far')
+    : counted(takenBack.events, '{count} event deleted', '{count} events deleted')
+}
+
+/** Asks before a token is revoked, or the events that it sent are deleted. */
+function TokenQuestion({ asked, close }: { asked: Asked | undefined; close: () => void }) {
+  const { isBusy, error, submit, reset } = useSubmit<Asked>({
+    send: ({ what, token: { id } }) => (what === 'revoke' ? revokeToken(id) : takeEventsBack(id)),
+    failure: 'Nothing was changed.',
+    success: ({ what, token: { name } }) =>
+      what === 'revoke' ? translate('{name} no longer works.', { name }) : '',
+    reads: TOKENS_KEY,
+  })
+  // The text stays while the dialog closes.
   const [shown, show] = useState<Asked>()
   if (asked && asked !== shown) show(asked)
-  const leave = () => {
-    refuse({})
-    close()
-  }
-  const act = async ({ what, token: { id, name } }: Asked) => {
-    const isDone = await run(
-      () => (what === 'revoke' ? revokeToken(id) : takeEventsBack(id)),
-      'Nothing was changed.',
-    )
-    await done()
-    if (!isDone) return
-    leave()
-    if (what === 'revoke')
-      toast({
-        title: translate('Success'),
-        description: translate('{name} opens nothing any more.', { name }),
-      })
-  }
-  const name = shown?.token.name ?? ''
+  const { name = '', events = 0 } = shown?.token ?? {}
   const isRevoke = shown?.what === 'revoke'
   return (
     <QuestionDialog
@@ -120,42 +202,42 @@ function Questions({
       title={
         isRevoke
           ? translate('Revoke {name}?', { name })
-          : counted(
-              shown?.token.events ?? 0,
-              'Take back {count} event of {name}?',
-              'Take back {count} events of {name}?',
-              { name },
-            )
+          : counted(events, 'Delete {count} event of {name}?', 'Delete {count} events of {name}?', {
+              name,
+            })
       }
       text={
         isRevoke
-          ? 'The program that uses it is refused from its next call on. This cannot be undone: it would need a new token.'
-          : 'All that this token sent is deleted, and every figure is counted anew without it. This takes a while, and cannot be undone.'
+          ? 'The program that uses it is refused from its next call on. This cannot be undone.'
+          : 'All events that this token sent are deleted, and all figures are counted again without them. This takes a while, and cannot be undone.'
       }
       no="Cancel"
-      yes={isRevoke ? 'Revoke' : 'Take back'}
+      yes={isRevoke ? 'Revoke' : 'Delete'}
       isDangerous
       isBusy={isBusy}
-      trouble={trouble}
-      onNo={leave}
-      onYes={() => asked && void act(asked)}
+      trouble={error}
+      onNo={close}
+      onYes={async () => {
+        if (asked && (await submit(asked))) close()
+      }}
+      onClosed={reset}
     />
   )
 }
 
-/** Tells when events that were on their way back are gone. */
-function useToldBack(tokens: readonly Token[] | undefined): void {
-  const under = useRef(new Set<string>())
+/** Reports when the events of a token are deleted. */
+function useTakenBackToast(tokens: readonly Token[] | undefined): void {
+  const pending = useRef(new Set<string>())
   useEffect(() => {
     for (const token of tokens ?? []) {
-      if (isTakingBack(token)) under.current.add(token.id)
-      else if (under.current.delete(token.id))
+      if (isTakingBack(token)) pending.current.add(token.id)
+      else if (pending.current.delete(token.id))
         toast({
           title: translate('Success'),
           description: counted(
             token.takenBack?.events ?? 0,
-            '{count} event of {name} was taken back. Figures are counted anew.',
-            '{count} events of {name} were taken back. Figures are counted anew.',
+            '{count} event of {name} was deleted. Figures are counted again.',
+            '{count} events of {name} were deleted. Figures are counted again.',
             { name: token.name },
           ),
         })

@@ -65,9 +65,9 @@ test('ACC-06 a token is made of boxes, and shown this once', async () => {
   await open()
   await user.click(screen.getByRole('button', { name: 'New token' }))
   const form = within(await screen.findByRole('dialog'))
-  await user.click(form.getByRole('button', { name: 'Make token' }))
+  await user.click(form.getByRole('button', { name: 'Create token' }))
   expect(await form.findByText('Name is required')).toBeTruthy()
-  expect(await form.findByText('Choose what it may do.')).toBeTruthy()
+  expect(await form.findByText('Choose at least one permission.')).toBeTruthy()
   expect(calls).toEqual([])
 
   await user.type(form.getByRole('textbox', { name: /^Name/ }), 'Reports')
@@ -77,7 +77,7 @@ test('ACC-06 a token is made of boxes, and shown this once', async () => {
   await user.click(form.getByRole('checkbox', { name: 'Analytics: read' }))
   fireEvent.mouseDown(form.getByRole('combobox', { name: 'Ends' }))
   fireEvent.click(screen.getByTitle('Never'))
-  await user.click(form.getByRole('button', { name: 'Make token' }))
+  await user.click(form.getByRole('button', { name: 'Create token' }))
   expect(await screen.findByDisplayValue('svc_once')).toBeTruthy()
   expect(calls).toEqual([
     {
@@ -103,16 +103,16 @@ test('ACC-06 a token is made of boxes, and shown this once', async () => {
 
 test('ACC-06 a token is revoked after a question, then its events can be taken back', async () => {
   await open()
-  expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Delete the events/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Revoke Backend' }))
   const question = within(await screen.findByRole('dialog', { name: 'Revoke Backend?' }))
   expect(calls).toEqual([])
   await user.click(question.getByRole('button', { name: 'Revoke' }))
-  await user.click(await screen.findByRole('button', { name: 'Take back the events of Backend' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete the events of Backend' }))
   const other = within(
-    await screen.findByRole('dialog', { name: 'Take back 1,234 events of Backend?' }),
+    await screen.findByRole('dialog', { name: 'Delete 1,234 events of Backend?' }),
   )
-  await user.click(other.getByRole('button', { name: 'Take back' }))
-  expect(await screen.findByText('Taking back: 0 events so far')).toBeTruthy()
+  await user.click(other.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Deleting: 0 events so far')).toBeTruthy()
   expect(calls.map(({ call }) => call)).toEqual(['DELETE /tokens/t1', 'POST /tokens/t1/take-back'])
 })
