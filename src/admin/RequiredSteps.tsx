@@ -3,7 +3,7 @@ import { Flex } from 'antd'
 import type { ComponentProps } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from './format/translate.ts'
-import { renewSession } from './http/authenticate.ts'
+import { renewSession, signOut } from './http/authenticate.ts'
 import { AuthenticatorApp } from './pages/account/AuthenticatorApp.tsx'
 import { Passkeys } from './pages/account/Passkeys.tsx'
 import { PasswordForm } from './pages/account/PasswordForm.tsx'
@@ -11,7 +11,6 @@ import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
 import { Card } from './sign-in/Card.tsx'
 import { OtherWay } from './sign-in/controls.tsx'
-import { signOutForGood } from './sign-in/sign-out.ts'
 import { FailureNotice } from './ui/Notice.tsx'
 
 /**
@@ -41,7 +40,7 @@ function Before({ children, ...about }: ComponentProps<typeof Card>) {
     <>
       <Card {...about}>
         {children}
-        <OtherWay label="Sign out" go={signOutForGood} />
+        <OtherWay label="Sign out" go={() => void signOut()} />
       </Card>
       <Confirming />
     </>

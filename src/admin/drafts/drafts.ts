@@ -22,9 +22,8 @@ const MAX_AGE = 30 * 86_400_000
 
 /** The localStorage key of a draft of the signed-in person; undefined while nobody is signed in. */
 export function draftKey(place: string, record: string): string | undefined {
-  const session = currentSession()
-  const owner = session.status === 'in' ? ownerOf(session.user) : undefined
-  return owner && `${PREFIX}${owner} ${place} ${record}`
+  const prefix = ownPrefix()
+  return prefix && `${prefix}${place} ${record}`
 }
 
 /** Reads one draft; undefined when there is none, or it is too old or broken. */
@@ -80,46 +79,36 @@ export function removeDraftsOf(place: string, record: string): void {
   for (const key of draftKeys()) if (key.endsWith(` ${place} ${record}`)) writeDraft(key, null)
 }
 
-/** Removes the drafts of the person whose session this browser stores: they sign out. */
+/** Removes the drafts of the signed-in user, who signs out. */
 export function removeOwnDrafts(): void {
-  try {
-    removeDraftsBy(ownerOf(Object(JSON.parse(readStored(USER_KEY) ?? ''))))
-  } catch {
-    // Nobody is stored.
-  }
+  const prefix = ownPrefix()
+  for (const key of draftKeys()) if (prefix && key.startsWith(prefix)) writeDraft(key, null)
 }
 
-/** Removes a person's drafts when they sign out; a session that ends by itself keeps them. Call once. */
+/** Follows the session and the other tabs, and removes drafts that are too old. Call once. */
 export function startDrafts(): void {
-  let owner: string | undefined
-  const follow = () => {
-    const session = currentSession()
-    if (isSignedOut()) removeDraftsBy(owner)
-    if (session.status !== 'loading')
-      owner = session.status === 'in' ? ownerOf(session.user) : undefined
-    draftsChanged()
-  }
-  onSession(follow)
-  follow()
+  onSession(draftsChanged)
   addEventListener('storage', ({ key }) => key?.startsWith(PREFIX) && draftsChanged())
   for (const key of draftKeys()) if (!readDraft(key)) writeDraft(key, null)
 }
 
-/** By choice: only an end that comes by itself has a message. */
+/** Whether the user signed out: a session that ends by itself has a message, and keeps the drafts. */
 export function isSignedOut(): boolean {
   const session = currentSession()
   return session.status === 'out' && session.message === undefined
 }
 
-function removeDraftsBy(owner: string | undefined): void {
-  if (owner === undefined) return
-  for (const key of draftKeys()) if (key.startsWith(`${PREFIX}${owner} `)) writeDraft(key, null)
-}
-
-/** A person at this backend. */
-function ownerOf({ _id, email }: Pick<SessionUser, '_id' | 'email'>): string | undefined {
-  const person = _id || email
-  return person ? `${person} at ${API_URL}` : undefined
+/** What the keys of the signed-in user's drafts begin with; while nobody answers, of the user whose session is stored. */
+function ownPrefix(): string | undefined {
+  const session = currentSession()
+  try {
+    const { _id, email }: SessionUser =
+      session.status === 'in' ? session.user : Object(JSON.parse(readStored(USER_KEY) ?? ''))
+    const user = _id || email
+    return user ? `${PREFIX}${user} at ${API_URL} ` : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function draftKeys(): string[] {

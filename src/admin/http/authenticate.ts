@@ -1,3 +1,4 @@
+import { removeOwnDrafts } from '#admin/drafts/drafts.ts'
 import { writeStored } from '#admin/ui/storage.ts'
 import type { SecondStep } from '#contract/account.ts'
 import { LOGIN_FAILED, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
@@ -74,9 +75,10 @@ export async function restore(prepare?: (user: SessionUser) => Promise<void>): P
   }
 }
 
-/** Ends the session here first, then at the server, whose failure changes nothing (AUTH-07). */
+/** Ends the session here first, with its drafts, then at the server, whose failure changes nothing. */
 export async function signOut(): Promise<void> {
   const { token } = credentialsNow()
+  removeOwnDrafts()
   leave()
   if (token !== null) await endSession(token)
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Typography } from 'antd'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useRef, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { type Asking, asking, offerDialog } from '#admin/http/confirm.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
-import { Factors } from '#admin/sign-in/Factors.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { Confirmation } from '#contract/account.ts'
+
+const Factors = lazy(() =>
+  import('#admin/sign-in/Factors.tsx').then(({ Factors }) => ({ default: Factors })),
+)
 
 /** Above every other dialog: the palette's actions may need it as well. */
 const TOP = 1700
@@ -64,16 +69,18 @@ function ConfirmForm({ settle }: Asking) {
         readOnly
         hidden
       />
-      <Factors
-        factors={[
-          'password',
-          ...(totp ? (['totp'] as const) : []),
-          ...(passkeys.length > 0 && hasPasskeys() ? (['passkey'] as const) : []),
-        ]}
-        submit="Confirm"
-        prove={(proof) => confirm(proof as Confirmation)}
-        byPasskey={byPasskey}
-      />
+      <Part waiting={<Spinner />}>
+        <Factors
+          factors={[
+            'password',
+            ...(totp ? (['totp'] as const) : []),
+            ...(passkeys.length > 0 && hasPasskeys() ? (['passkey'] as const) : []),
+          ]}
+          submit="Confirm"
+          prove={(proof) => confirm(proof as Confirmation)}
+          byPasskey={byPasskey}
+        />
+      </Part>
     </>
   )
 }

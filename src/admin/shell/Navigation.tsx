@@ -1,6 +1,6 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { useLogout, useMenu } from '@refinedev/core'
-import { Badge, Button, Flex, Menu, Tooltip } from 'antd'
+import { Badge, Button, Flex, Menu, Tooltip, Typography } from 'antd'
 import { type ReactNode, use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
@@ -35,7 +35,13 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
   const outText = isNarrow ? null : out
   return (
     <Flex vertical style={{ height: '100%' }}>
-      <div className={css.head} data-narrow={isNarrow}>
+      <Flex
+        vertical={isNarrow}
+        align="center"
+        justify={isNarrow ? 'center' : 'space-between'}
+        gap={8}
+        style={{ flex: 'none', minHeight: 64, padding: 12 }}
+      >
         <Link to={HOME} className={css.brand}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d={brand.mark} />
@@ -45,7 +51,7 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
           </span>
         </Link>
         {button}
-      </div>
+      </Flex>
       <nav aria-label={translate('Main')} className={css.nav} data-narrow={isNarrow}>
         <PageMenu isNarrow={isNarrow} />
       </nav>
@@ -139,33 +145,27 @@ function SignedIn({
 }) {
   const { pathname } = useLocation()
   const to = pageAddress(ACCOUNT_PAGE)
-  const signedIn = translate('Logged in as')
-  const current = pageAt(pathname) === to && ({ 'aria-current': 'page' } as const)
   const words = (
-    <>
-      <span>{signedIn}</span>{' '}
-      <strong title={email} translate="no">
+    <div className={isNarrow ? 'sr-only' : undefined}>
+      <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
+        {translate('Logged in as')}
+      </Typography.Text>{' '}
+      <Typography.Text strong ellipsis title={email} translate="no">
         {email}
-      </strong>
-    </>
+      </Typography.Text>
+    </div>
   )
-  if (!account)
-    return isNarrow ? (
-      <p className="sr-only">{`${signedIn} ${email}`}</p>
-    ) : (
-      <p className={css.user}>{words}</p>
-    )
-  if (!isNarrow)
-    return (
-      <Link to={to} className={css.user} {...current}>
-        {words}
-      </Link>
-    )
+  if (!account) return words
+  const hint = isNarrow ? translate('My account ({email})', { email }) : ''
   return (
-    <Tooltip title={translate('My account ({email})', { email })} placement={alongReading('right')}>
-      <Link to={to} className={css.icon} {...current}>
-        <MenuIcon name="account" />
-        <span className="sr-only">{words}</span>
+    <Tooltip title={hint} placement={alongReading('right')}>
+      <Link
+        to={to}
+        className={css.user}
+        {...(pageAt(pathname) === to && { 'aria-current': 'page' })}
+      >
+        {isNarrow ? <MenuIcon name="account" /> : null}
+        {words}
       </Link>
     </Tooltip>
   )

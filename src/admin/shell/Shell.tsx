@@ -1,30 +1,24 @@
 import {
   CloseOutlined,
-  DesktopOutlined,
   MenuFoldOutlined,
   MenuOutlined,
   MenuUnfoldOutlined,
-  MoonOutlined,
   SearchOutlined,
-  SunOutlined,
 } from '@ant-design/icons'
 import { Breadcrumb, Button, Drawer, Layout, Typography } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { readCameFrom } from '#admin/crud/came-from.ts'
 import { FORM_STEP } from '#admin/format/addresses.ts'
-import { translate, translateWithin } from '#admin/format/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
 import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
 import { PageContext, useShownPage } from '#admin/ui/arrival.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
-import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import { ariaChord, MOD } from '#admin/ui/shortcuts.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { chooseTheme, useThemeChoice } from '#admin/ui/theme/mode.ts'
-import type { ThemeChoice } from '#admin/ui/theme/shade.ts'
 import { remove } from '#admin/ui/toast/store.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -75,23 +69,28 @@ export function Shell({
         <Layout className={css.body}>
           <Layout.Header className={css.header}>
             {isPhone ? <NavigationDrawer user={user} /> : null}
-            <Typography.Text type="secondary" style={{ flex: 'none', fontSize: 13 }}>
+            <Typography.Text type="secondary" style={{ flex: 'none' }}>
               {translate('Admin Dashboard')}
             </Typography.Text>
             <div className={css.crumbs}>{isPhone ? null : <Crumbs />}</div>
-            <button
-              type="button"
-              className={css.search}
+            <Button
+              type={isPhone ? 'text' : 'default'}
+              className={css.search ?? ''}
+              icon={<SearchOutlined aria-hidden="true" />}
               aria-label={translate('Search or jump to')}
               aria-haspopup="dialog"
               aria-keyshortcuts={ariaChord('K')}
               onClick={() => setOverlay('palette')}
             >
-              <SearchOutlined aria-hidden="true" />
-              <span>{translate('Search or jump to…')}</span>
-              <kbd translate="no">{MOD} K</kbd>
-            </button>
-            <ThemeMenu />
+              {isPhone ? null : (
+                <>
+                  <span>{translate('Search or jump to…')}</span>
+                  <Typography.Text keyboard translate="no">
+                    {MOD} K
+                  </Typography.Text>
+                </>
+              )}
+            </Button>
           </Layout.Header>
           <Layout.Content id="main" className={css.page} tabIndex={-1}>
             {children}
@@ -114,7 +113,8 @@ export function Shell({
 /** A page at its route: its code loads lazily, and a failure of it leaves the frame as it is. */
 export function PageFrame({ page }: { page: Page }) {
   const waiting = (
-    <div className={page.isTall ? css.tall : undefined}>
+    // The footer of a long page starts below the window, so that it does not move.
+    <div style={page.isTall ? { minHeight: '120vh' } : {}}>
       <PageHead />
       <Spinner />
     </div>
@@ -227,41 +227,20 @@ function Crumbs() {
   const from = readCameFrom(state)?.to ?? at
   const isForm = pathname.endsWith(`/${FORM_STEP}`)
   const list = pageAt(from.split('?', 1)[0] ?? '') === at ? from : at
-  const last = (text: ReactNode) => <span aria-current="page">{text}</span>
-  const name = <bdi className={css.crumb}>{title}</bdi>
-  return (
-    <nav aria-label={translate('Breadcrumb')}>
-      <Breadcrumb
-        items={[
-          { title: <Link to={list}>{translate(pageTitle)}</Link> },
-          { title: isForm ? name : last(name) },
-          ...(isForm ? [{ title: last(translate('Edit')) }] : []),
-        ]}
-      />
-    </nav>
+  const name = (
+    <Typography.Text ellipsis style={{ maxWidth: 320 }}>
+      <bdi>{title}</bdi>
+    </Typography.Text>
   )
-}
-
-const THEMES = {
-  light: { icon: <SunOutlined aria-hidden="true" />, label: 'Light' },
-  dark: { icon: <MoonOutlined aria-hidden="true" />, label: 'Dark' },
-  system: { icon: <DesktopOutlined aria-hidden="true" />, label: 'As the system' },
-} as const satisfies Record<ThemeChoice, object>
-
-/** Chooses light, dark or the system's theme; the choice is remembered. */
-function ThemeMenu() {
-  const choice = useThemeChoice()
-  const { icon, label } = THEMES[choice]
-  const name = `${translate('Theme')}: ${translateWithin(label)}`
+  const last = (text: ReactNode) => <span aria-current="page">{text}</span>
   return (
-    <MoreMenu
-      label={name}
-      icon={icon}
-      items={(['light', 'dark', 'system'] as const).map((one) => ({
-        ...{ key: one, icon: THEMES[one].icon, label: translate(THEMES[one].label) },
-        isChosen: one === choice,
-        choose: () => chooseTheme(one),
-      }))}
+    <Breadcrumb
+      aria-label={translate('Breadcrumb')}
+      items={[
+        { title: <Link to={list}>{translate(pageTitle)}</Link> },
+        { title: isForm ? name : last(name) },
+        ...(isForm ? [{ title: last(translate('Edit')) }] : []),
+      ]}
     />
   )
 }

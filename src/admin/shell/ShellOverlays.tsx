@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from 'antd'
+import { Checkbox, Flex, Modal, Typography } from 'antd'
 import { lazy, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -7,7 +7,6 @@ import { hasSingleKeys, MOD, setSingleKeys, useChord, useSingleKey } from '#admi
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
 import { useNoteRecent } from './palette/recent.ts'
-import css from './ShellOverlays.module.css'
 
 /** What is open above the page: the palette or the list of shortcuts. */
 export type Overlay = 'palette' | 'shortcuts' | undefined
@@ -92,18 +91,18 @@ function ShortcutList() {
   const [isOn, setOn] = useState(hasSingleKeys)
   return (
     <>
-      <dl className={css.shortcuts}>
+      <dl style={{ marginBlockEnd: 16 }}>
         {SHORTCUTS.map(([keys, words]) => (
-          <div key={keys}>
+          <Flex key={keys} justify="space-between" style={{ paddingBlock: 6 }}>
             <dt>{translate(words)}</dt>
             <dd>
               {keys.split(' ').map((key) => (
-                <kbd key={key} translate="no">
+                <Typography.Text key={key} keyboard translate="no">
                   {key}
-                </kbd>
+                </Typography.Text>
               ))}
             </dd>
-          </div>
+          </Flex>
         ))}
       </dl>
       <Checkbox

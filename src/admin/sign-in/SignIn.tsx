@@ -1,6 +1,6 @@
 import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { restore, signIn, signInBy } from '#admin/http/authenticate.ts'
+import { restore, signIn, signInBy, signOut } from '#admin/http/authenticate.ts'
 import { API_URL } from '#admin/http/backend.ts'
 import { ask } from '#admin/http/session-calls.ts'
 import { provePasskey } from '#admin/http/webauthn.ts'
@@ -12,7 +12,6 @@ import { Card } from './Card.tsx'
 import { Banner, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
 import { mayHavePasskeys, useMethods } from './methods.ts'
 import css from './SignIn.module.css'
-import { signOutForGood } from './sign-out.ts'
 import { useAttempt } from './use-attempt.ts'
 
 const load = () => import('./more.ts')
@@ -191,7 +190,7 @@ export function NoAnswer({ message }: { message: string }) {
       >
         {translate('Retry')}
       </button>
-      <OtherWay label="Sign out" go={signOutForGood} />
+      <OtherWay label="Sign out" go={() => void signOut()} />
     </Card>
   )
 }

@@ -14,8 +14,6 @@ export interface MenuItem {
   /** The keys that do the same, as they are written on them. */
   keys?: string
   icon?: ReactNode
-  /** Of several one is chosen: whether it is this. */
-  isChosen?: boolean
   choose: () => void
 }
 
@@ -62,7 +60,6 @@ export function MoreMenu({
       disabled={isDisabled}
       menu={{
         ...(name && { 'aria-label': name }),
-        selectedKeys: items.filter((item) => item.isChosen).map(({ key }) => key),
         onKeyDown: (event) => {
           if (event.key !== 'Escape') return
           // Closes the menu, and not the dialog around it.
@@ -73,10 +70,6 @@ export function MoreMenu({
         items: items.map(({ key, isDangerous = false, isOff = false, why, ...item }) => ({
           ...{ key, danger: isDangerous, disabled: isOff || why !== undefined },
           ...{ icon: item.icon, extra: item.keys },
-          ...(item.isChosen !== undefined && {
-            role: 'menuitemradio',
-            'aria-checked': item.isChosen,
-          }),
           label:
             why === undefined ? (
               item.label

@@ -1,10 +1,9 @@
 import { Button, Input } from 'antd'
-import type { ComponentProps } from 'react'
+import type { PasswordProps } from 'antd/es/input'
 import { translate } from '#admin/format/translate.ts'
-import type { TextInput } from './TextInput.tsx'
 
-/** A password, a new one unless it is said otherwise; shown by a button that the keyboard reaches, as antd's icon is not. */
-export function PasswordInput({ ref: _, ...props }: ComponentProps<typeof TextInput>) {
+/** A password, a new one unless it is said otherwise. Unlike antd's icon, its button is reached by the keyboard. */
+export function PasswordInput(props: PasswordProps) {
   return (
     <Input.Password
       autoComplete="new-password"
@@ -14,6 +13,7 @@ export function PasswordInput({ ref: _, ...props }: ComponentProps<typeof TextIn
         <Button
           type="text"
           size="small"
+          style={{ marginBlock: -4 }}
           aria-pressed={isShown}
           aria-label={translate('Show password')}
         >

@@ -62,7 +62,8 @@ export function Passkeys({
       {passkeys.length > 0 ? (
         <List
           bordered
-          style={{ marginBlockEnd: 16 }}
+          size="small"
+          style={{ marginBlockEnd: 16, borderColor: 'var(--edge)' }}
           dataSource={[...passkeys]}
           rowKey="id"
           renderItem={(passkey) => (

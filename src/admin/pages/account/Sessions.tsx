@@ -52,7 +52,8 @@ export function Sessions() {
     <div ref={area}>
       <List
         bordered
-        style={{ marginBlockEnd: 16 }}
+        size="small"
+        style={{ borderColor: 'var(--edge)' }}
         dataSource={data}
         rowKey="id"
         renderItem={(session) => (
@@ -82,7 +83,9 @@ export function Sessions() {
         )}
       />
       {data.length > 1 ? (
-        <Button onClick={() => ask(true)}>{translate('Sign out all others')}</Button>
+        <Button style={{ marginBlockStart: 16 }} onClick={() => ask(true)}>
+          {translate('Sign out all others')}
+        </Button>
       ) : null}
       <ErrorText text={ending.error} />
       <QuestionDialog

@@ -46,7 +46,7 @@ export default function Tokens() {
           retry={() => void refetch()}
         />
       ) : (
-        <Card ref={area}>
+        <Card ref={area} style={{ overflow: 'hidden' }}>
           <TokenTable tokens={data} ask={ask} />
         </Card>
       )}
@@ -85,7 +85,6 @@ function TokenTable({ tokens, ask }: { tokens: Token[] | undefined; ask: (asked:
     >
       <Table.Column<Token>
         title={translate('Name')}
-        rowScope="row"
         render={(_, token) => {
           const { color, label } = STATES[stateOf(token, now)]
           return (

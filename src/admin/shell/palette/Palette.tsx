@@ -7,10 +7,10 @@ import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { MarkContext } from '#admin/ui/marked.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import css from './Palette.module.css'
-import { type PaletteProps, useEntries } from './use-entries.tsx'
-import type { FoundNow } from './use-found.ts'
+import { type Found, type PaletteProps, useEntries } from './use-entries.tsx'
 
 /** One field that leads to every page, record and action; the content of a dialog. */
 export function Palette(props: PaletteProps) {
@@ -33,15 +33,16 @@ export function Palette(props: PaletteProps) {
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          className={css.input}
           dir="auto"
           placeholder={translate('Search or jump to…')}
           maxLength={LONGEST_SEARCH}
           enterKeyHint="go"
         />
-        <Button type="text" className={css.cancel ?? ''} onClick={props.close}>
-          {translate('Cancel')}
-        </Button>
+        {useIsPhone() ? (
+          <Button type="text" onClick={props.close}>
+            {translate('Cancel')}
+          </Button>
+        ) : null}
       </div>
       <Command.List label={translate('Results')} className={css.list}>
         <MarkContext value={words}>
@@ -64,13 +65,17 @@ export function Palette(props: PaletteProps) {
                   >
                     {icon}
                   </Typography.Text>
-                  <bdi className={css.name}>
-                    <Marked text={name} />
-                  </bdi>
-                  {line ? (
-                    <bdi className={css.line}>
-                      <Marked text={line} />
+                  <Typography.Text strong ellipsis style={{ flex: 'none', maxWidth: '60%' }}>
+                    <bdi>
+                      <Marked text={name} />
                     </bdi>
+                  </Typography.Text>
+                  {line ? (
+                    <Typography.Text type="secondary" ellipsis>
+                      <bdi>
+                        <Marked text={line} />
+                      </bdi>
+                    </Typography.Text>
                   ) : null}
                 </Command.Item>
               ))}
@@ -84,7 +89,7 @@ export function Palette(props: PaletteProps) {
 }
 
 /** The progress of the search and what of it failed. Pages and actions are offered all the same. */
-function Notes({ typed, count, found }: { typed: string; count: number; found: FoundNow }) {
+function Notes({ typed, count, found }: { typed: string; count: number; found: Found }) {
   const { isSearching, hasFailed, missing, retry } = found
   const text = typed.trim()
   const isEmpty = count === 0 && text !== '' && !isSearching && !hasFailed
@@ -97,7 +102,11 @@ function Notes({ typed, count, found }: { typed: string; count: number; found: F
       : undefined
   return (
     <>
-      <p className={isSearching || isEmpty ? css.note : 'sr-only'} role="status">
+      <p
+        className={isSearching || isEmpty ? undefined : 'sr-only'}
+        style={{ paddingBlock: 10, paddingInline: 18, color: 'var(--muted)' }}
+        role="status"
+      >
         {isSearching ? translate('Searching…') : null}
         {isEmpty ? translate('Nothing found for “{text}”', { text }) : null}
         {!isSearching && count > 0 ? counted(count, '{count} result', '{count} results') : null}

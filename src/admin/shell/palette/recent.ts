@@ -3,19 +3,17 @@ import { API_URL } from '#admin/http/backend.ts'
 import { currentSession, onSession } from '#admin/http/session.ts'
 import { useShownPage } from '#admin/ui/arrival.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { isObject } from '#model/paths.ts'
 
-/** A page or record that was opened: its address and what it is called. */
+/** A page or record that was opened: its address and its title. */
 export interface Recent {
   to: string
   title: string
 }
 
 const MOST = 8
-
 let key: string | undefined
 
-/** Kept for each person. Nothing of theirs stays here once they sign out by choice; the end of a session says why. */
+/** They are kept for each user. A sign-out removes them; a session that ends by itself, with a message, does not. */
 function follow(): void {
   const session = currentSession()
   if (session.status === 'in') {
@@ -29,21 +27,17 @@ function follow(): void {
 follow()
 onSession(follow)
 
-/** The latest first. */
+/** The pages and records that were opened, the latest first. */
 export function readRecent(): Recent[] {
   try {
     const kept: unknown = JSON.parse((key && readStored(key)) || '[]')
-    const all: unknown[] = Array.isArray(kept) ? kept : []
-    return all.filter(
-      (one): one is Recent =>
-        isObject(one) && typeof one.to === 'string' && typeof one.title === 'string',
-    )
+    return Array.isArray(kept) ? kept : []
   } catch {
     return []
   }
 }
 
-/** Notes each page and record that is shown, once it is known what it is called. */
+/** Remembers each page and record that is shown, once its name is known. */
 export function useNoteRecent(): void {
   const { to, title, isNamed } = useShownPage()
   useEffect(() => {

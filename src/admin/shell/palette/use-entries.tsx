@@ -1,14 +1,12 @@
 import {
-  DesktopOutlined,
   LogoutOutlined,
-  MoonOutlined,
   PlusOutlined,
   SearchOutlined,
-  SunOutlined,
   UploadOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import { useLogout, useMenu } from '@refinedev/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, use } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
@@ -18,16 +16,21 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
 import { pageAt } from '#admin/pages/pages.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { type FoundAll, searchAll } from '#admin/providers/search.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
-import { chooseTheme } from '#admin/ui/theme/mode.ts'
+import { useDebounced } from '#admin/ui/use-debounced.ts'
 import { writeListQuery } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import { hasWords, searchWords } from '#model/search.ts'
+import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { LeaveContext } from '../leave-context.ts'
 import { readRecent } from './recent.ts'
-import { type FoundNow, useFound } from './use-found.ts'
 
 const RECENT = 6
+
+/** Milliseconds without a key before the typed text is searched for. */
+const DEBOUNCE = 150
+/** Found records are shown again without a search for this long, in milliseconds. */
+const STALE_TIME = 15_000
 
 export interface PaletteProps {
   input: RefObject<HTMLInputElement | null>
@@ -48,6 +51,13 @@ interface Entry {
   run: () => void
 }
 
+/** The search over all records. Until it has an answer, that of the text before is shown. */
+export interface Found extends FoundAll {
+  isSearching: boolean
+  hasFailed: boolean
+  retry: () => void
+}
+
 interface EntryGroup {
   title: string
   entries: readonly Entry[]
@@ -57,14 +67,14 @@ interface EntryGroup {
 export function useEntries(
   { resources, showShortcuts }: Pick<PaletteProps, 'resources' | 'showShortcuts'>,
   typed: string,
-): { groups: EntryGroup[]; found: FoundNow } {
+): { groups: EntryGroup[]; found: Found } {
   const navigate = useNavigate()
   const location = useLocation()
   const found = useFound(resources, typed)
   const actions = useActions(resources, showShortcuts)
-  const menu = useMenu().menuItems.map(({ route = '', label = '', meta }) => ({
-    ...{ to: route, title: label, icon: meta?.icon },
-  }))
+  const menu = useMenu().menuItems.map(({ route = '', label = '', meta }) => {
+    return { to: route, title: label, icon: meta?.icon }
+  })
   const here = menu.find(({ to }) => to === pageAt(location.pathname))
   const back = cameFrom(location, here ? translate(here.title) : '')
   const pages = menu.map(({ to, title, icon }) => ({
@@ -129,6 +139,24 @@ function allOf(resource: Resource, text: string, go: (to: string) => void): Entr
   }
 }
 
+function useFound(resources: readonly Resource[], typed: string): Found {
+  const wanted = typed.trim().slice(0, LONGEST_SEARCH)
+  const text = useDebounced(wanted, DEBOUNCE)
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: ['search over all', text],
+    queryFn: ({ signal }) => searchAll(resources, text, signal),
+    enabled: text !== '' && wanted !== '',
+    placeholderData: keepPreviousData,
+    staleTime: STALE_TIME,
+  })
+  return {
+    ...(data ?? { groups: [], missing: [] }),
+    isSearching: text !== wanted || isFetching,
+    hasFailed: isError && !isFetching,
+    retry: () => void refetch(),
+  }
+}
+
 /** What the role may create and import, and the actions of the console itself. */
 function useActions(resources: readonly Resource[], showShortcuts: () => void): Entry[] {
   const navigate = useNavigate()
@@ -137,7 +165,6 @@ function useActions(resources: readonly Resource[], showShortcuts: () => void): 
   const addable = resources.filter(
     (one) => !one.hasOwnPage && one.actions.includes('create') && mayDo(one, 'create'),
   )
-  const theme = translate('Switch theme')
   return [
     ...addable.map((resource) => ({
       id: `add ${resource.name}`,
@@ -157,19 +184,6 @@ function useActions(resources: readonly Resource[], showShortcuts: () => void): 
         icon: <UploadOutlined aria-hidden="true" />,
         run: () => void navigate(importAddress(resource.page)),
       })),
-    ...(
-      [
-        ['light', 'Theme: light', <SunOutlined key="light" aria-hidden="true" />],
-        ['dark', 'Theme: dark', <MoonOutlined key="dark" aria-hidden="true" />],
-        ['system', 'Theme: as the system', <DesktopOutlined key="system" aria-hidden="true" />],
-      ] as const
-    ).map(([choice, label, icon]) => ({
-      id: `theme ${choice}`,
-      name: translate(label),
-      words: theme,
-      icon,
-      run: () => chooseTheme(choice),
-    })),
     {
       id: 'keys',
       name: translate('Keyboard shortcuts'),
@@ -181,7 +195,7 @@ function useActions(resources: readonly Resource[], showShortcuts: () => void): 
           {
             id: 'account',
             name: translate('My account'),
-            words: translate('Profile Password Passkeys Sessions'),
+            words: translate('Profile Password Passkeys Sessions Theme Time zone'),
             icon: <UserOutlined aria-hidden="true" />,
             run: () => void navigate(pageAddress(ACCOUNT_PAGE)),
           },
