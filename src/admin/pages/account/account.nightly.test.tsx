@@ -227,7 +227,7 @@ test('ACC-04 a passkey is added, renamed and removed; whoever thinks better of i
 test('ACC-05 ACC-06 an app is set up by its code; the recovery codes are shown this once', async () => {
   await press('Set up an app')
   const picture = await screen.findByRole('img', { name: 'QR code of the key' })
-  expect(picture.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(1000)
+  expect(picture.innerHTML.length).toBeGreaterThan(1000)
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
   const code = await screen.findByLabelText('Code of the app')
   await waitFor(() => expect(document.activeElement).toBe(code))
