@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { LOGIN } from './format/addresses.ts'
 import { restore, watch } from './http/authenticate.ts'
 import { currentSession, onSession, storedToken } from './http/session.ts'
-import { keepFocusInView } from './shell/focus-in-view.ts'
 import { guard, isSetPassword } from './sign-in/guard.ts'
 import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
 import { ArrivalContext } from './ui/arrival.ts'
@@ -12,11 +11,11 @@ import { leaveCompositionAlone } from './ui/composition.ts'
 import { loadable } from './ui/loadable.tsx'
 import { reloadOncePerBuild } from './ui/reload.ts'
 import { Spinner } from './ui/Spinner.tsx'
-import './ui/theme/forced-colours.ts'
 import './ui/theme/mode.ts'
 import { guardTranslatedPage } from './ui/translated-page.ts'
 import 'virtual:tokens.css'
 import './ui/theme/base.css'
+import './ui/theme/forced-colours.css'
 
 /** Only a signed-in user needs its code. */
 const App = loadable(
@@ -73,7 +72,6 @@ leaveCompositionAlone()
 reloadOncePerBuild()
 watch()
 guard()
-keepFocusInView()
 void restore(() => App.ahead())
 
 const root = document.getElementById('root')

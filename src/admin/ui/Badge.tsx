@@ -5,22 +5,21 @@ import { STATUSES } from '#contract/list-query.ts'
 import type { Tone } from '#model/declaration.ts'
 import { humanise } from '#model/words.ts'
 import { Absent } from './Absent.tsx'
-import css from './Badge.module.css'
 
-/** A word on a tinted ground. A value the declaration does not know is grey and says what it is. */
+/** A value as a tag in its declared colour. A value that is not declared is grey, as it is stored. */
 export function Badge({ value, tones }: { value: string; tones: Readonly<Record<string, Tone>> }) {
   if (!value) return <Absent />
   const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
   if (tone)
     return <Tag color={tone === 'grey' ? 'default' : tone}>{translate(humanise(value))}</Tag>
   return (
-    <Tag className={css.word ?? ''} dir="auto" title={value}>
+    <Tag style={UNKNOWN} dir="auto" title={value}>
       {value}
     </Tag>
   )
 }
 
-/** Active or Inactive: word, colour and a dot that is filled or hollow. Of anything else nothing is known. */
+/** Active or Inactive: word, colour and a dot that is filled or hollow; N/A for anything else. */
 export function StatusBadge({ isActive }: { isActive: unknown }) {
   if (typeof isActive !== 'boolean') return <Absent />
   return (
@@ -30,6 +29,8 @@ export function StatusBadge({ isActive }: { isActive: unknown }) {
     </Tag>
   )
 }
+
+const UNKNOWN: CSSProperties = { maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }
 
 const DOT: CSSProperties = {
   display: 'inline-block',
@@ -42,7 +43,7 @@ const DOT: CSSProperties = {
   forcedColorAdjust: 'none',
 }
 
-/** Beside the record that was just created, or brought back. */
+/** Marks a record that was just created or restored. */
 export function NewMark({ isBack = false }: { isBack?: boolean }) {
   return <Tag color="blue">{translate(isBack ? 'Restored' : 'New')}</Tag>
 }

@@ -1,7 +1,17 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type CSSProperties, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import css from './Boundary.module.css'
 import { isPageReloading, reloadWhereKept } from './reload.ts'
+
+// Not antd's: they are shown where the console did not load, too.
+const FAULT: CSSProperties = { display: 'grid', gap: 16, maxWidth: 560, padding: 24 }
+const BUTTON: CSSProperties = {
+  height: 'var(--control)',
+  marginInlineEnd: 8,
+  padding: '0 16px',
+  border: '1px solid var(--edge-strong)',
+  borderRadius: 8,
+  background: 'var(--surface)',
+}
 
 interface Props {
   children: ReactNode
@@ -52,7 +62,7 @@ function isMissing(error: unknown): boolean {
 
 function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void }) {
   return (
-    <div className={css.fault} role="alert">
+    <div style={FAULT} role="alert">
       <h1>{translate('This page could not be shown')}</h1>
       <p>
         {isMissing
@@ -62,10 +72,10 @@ function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void
           : translate('An error occurred on it. Retry, or reload the page.')}
       </p>
       <p>
-        <button type="button" onClick={retry}>
+        <button type="button" style={BUTTON} onClick={retry}>
           {translate('Retry')}
         </button>
-        <button type="button" onClick={() => location.reload()}>
+        <button type="button" style={BUTTON} onClick={() => location.reload()}>
           {translate('Reload page')}
         </button>
       </p>
@@ -73,17 +83,14 @@ function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void
   )
 }
 
-/**
- * A part of a page: its code may be on the way and may fail, and the rest of the page stands all the same. Takes
- * what stands meanwhile, and what is said of a failure.
- */
+/** A part of a page whose code loads lazily. If it fails, the rest of the page stays. */
 export function Part({ waiting, text = 'This part could not be shown.', children }: PartProps) {
   return (
     <Boundary
       fallback={(retry) => (
-        <div className={css.part} role="alert">
-          <p>{translate(text)}</p>
-          <button type="button" onClick={retry}>
+        <div style={{ padding: 16 }} role="alert">
+          <p style={{ marginBlockEnd: 8 }}>{translate(text)}</p>
+          <button type="button" style={BUTTON} onClick={retry}>
             {translate('Retry')}
           </button>
         </div>

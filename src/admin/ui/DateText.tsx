@@ -1,15 +1,29 @@
 import { Tooltip } from 'antd'
-import { use } from 'react'
-import { awayFrom, exactTime, nearTime, shownTime, timeOfDay } from '#admin/format/time.ts'
+import { type CSSProperties, use } from 'react'
+import {
+  awayFrom,
+  exactTime,
+  nearTime,
+  shortTime,
+  shownTime,
+  timeOfDay,
+} from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
-import css from './DateText.module.css'
 import { DatesZoneContext } from './dates-zone.ts'
 
+const TIME: CSSProperties = {
+  // Keeps its hidden words in place.
+  position: 'relative',
+  color: 'var(--muted)',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+}
+
 /**
- * The day of a moment, or a day of the calendar; or how near it is, or both. A moment's time is there for
- * screen readers, or for everyone where `hasTime`; how long ago it was is said on hover.
+ * A moment or a day: absolute, relative or both. The time of a moment is there for screen readers, or for everyone
+ * with `hasTime`; the exact time is in the tooltip.
  */
 export function DateText({
   iso,
@@ -31,25 +45,41 @@ export function DateText({
   if (!shown) return <Absent text={absent} />
   const { day, time, isToday } = shown
   const clock = isDaySaid ? timeOfDay(iso, zone) : undefined
-  if (clock !== undefined)
-    return (
-      <Tooltip title={exactTime(iso, now, zone)}>
-        <time className={`${css.time} ${css.clock}`} dateTime={iso}>
-          <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
-          {clock}
-        </time>
-      </Tooltip>
-    )
   const words = show === 'relative' ? (nearTime(iso, now, zone) ?? day) : day
   return (
     <Tooltip title={exactTime(iso, now, zone)}>
-      <time className={css.time} dateTime={iso}>
-        {words}
-        {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-        {show === 'both' && !isToday ? (
-          <small className={css.near}> {awayFrom(iso, now, zone)}</small>
-        ) : null}
-      </time>
+      {clock === undefined ? (
+        <time style={TIME} dateTime={iso}>
+          {words}
+          {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
+          {show === 'both' && !isToday ? (
+            <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
+          ) : null}
+        </time>
+      ) : (
+        <time style={{ ...TIME, display: 'inline-block' }} dateTime={iso}>
+          <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
+          {clock}
+        </time>
+      )}
     </Tooltip>
+  )
+}
+
+/** A moment in the fewest words: '10:14' today, 'Nov 12' this year. */
+export function ShortTime({ iso, label }: { iso: string; label: string }) {
+  const now = Date.now()
+  const zone = use(DatesZoneContext)
+  const text = shortTime(iso, now, zone)
+  if (text === undefined) return null
+  return (
+    <time
+      style={{ ...TIME, fontSize: 12 }}
+      dateTime={iso}
+      title={`${label}: ${exactTime(iso, now, zone)}`}
+    >
+      <span className="sr-only">{label} </span>
+      {text}
+    </time>
   )
 }

@@ -1,5 +1,4 @@
 import { Fragment, use } from 'react'
-import css from './Marked.module.css'
 import { MarkContext } from './marked.ts'
 import { markedPieces } from './marked-pieces.ts'
 
@@ -8,12 +7,6 @@ export function Marked({ text, isOff = false }: { text: string; isOff?: boolean 
   const words = use(MarkContext)
   if (isOff || words.length === 0 || text === '') return text
   return markedPieces(text, words).map(({ at, text: piece, isMarked }) =>
-    isMarked ? (
-      <mark key={at} className={css.mark}>
-        {piece}
-      </mark>
-    ) : (
-      <Fragment key={at}>{piece}</Fragment>
-    ),
+    isMarked ? <mark key={at}>{piece}</mark> : <Fragment key={at}>{piece}</Fragment>,
   )
 }

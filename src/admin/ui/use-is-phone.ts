@@ -1,5 +1,20 @@
+import { useSyncExternalStore } from 'react'
 import { PHONE } from './theme/tokens.ts'
-import { watchMedia } from './watch-media.ts'
+
+/** Returns a hook that says whether the window fits a media query. The window is asked when it is used first. */
+export function watchMedia(query: string): () => boolean {
+  let list: MediaQueryList | undefined
+  const asked = () => {
+    list ??= matchMedia(query)
+    return list
+  }
+  const subscribe = (listener: () => void) => {
+    const watched = asked()
+    watched.addEventListener('change', listener)
+    return () => watched.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => asked().matches)
+}
 
 /** Whether the window is as narrow as a phone, where tables become cards and dialogs fill the screen. */
 export const useIsPhone = watchMedia(PHONE)

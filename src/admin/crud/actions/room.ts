@@ -1,4 +1,4 @@
-import { watchMedia } from '#admin/ui/watch-media.ts'
+import { watchMedia } from '#admin/ui/use-is-phone.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Resource } from '#model/resource.ts'
 import { statusPath } from '../status-field.ts'
