@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type ComponentProps, useState } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { translate } from './format/translate.ts'
-import { renewSession } from './http/authenticate.ts'
+import { renewSession, signOut } from './http/authenticate.ts'
 import { AppCodes } from './pages/account/AuthenticatorApp.tsx'
 import { Trouble } from './pages/account/Form.tsx'
 import { Stack } from './pages/account/Lines.tsx'
@@ -14,7 +14,6 @@ import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
 import { Card } from './sign-in/Card.tsx'
 import { OtherWay } from './sign-in/Controls.tsx'
-import { signOutForGood } from './sign-in/sign-out.ts'
 
 /**
  * Shown instead of the console until a required step is done: the user's own password in place of an assigned one, or
@@ -43,7 +42,7 @@ function Before({ children, ...about }: ComponentProps<typeof Card>) {
     <>
       <Card {...about}>
         {children}
-        <OtherWay label="Sign out" go={signOutForGood} />
+        <OtherWay label="Sign out" go={() => void signOut()} />
       </Card>
       <Confirming />
     </>

@@ -1,3 +1,4 @@
+import { removeOwnDrafts } from '#admin/drafts/drafts.ts'
 import { writeStored } from '#admin/ui/storage.ts'
 import type { SecondStep } from '#contract/account.ts'
 import { LOGIN_FAILED, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
@@ -74,8 +75,9 @@ export async function restore(prepare?: (user: SessionUser) => Promise<void>): P
   }
 }
 
-/** Ends the session here first, then at the server, whose failure changes nothing (AUTH-07). */
+/** Ends the session here first, then at the server, whose failure changes nothing (AUTH-07). Drafts of the person go. */
 export async function signOut(): Promise<void> {
+  removeOwnDrafts()
   const { token } = credentialsNow()
   leave()
   if (token !== null) await endSession(token)

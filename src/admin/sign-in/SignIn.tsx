@@ -1,6 +1,6 @@
 import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { restore, signIn, signInBy } from '#admin/http/authenticate.ts'
+import { restore, signIn, signInBy, signOut } from '#admin/http/authenticate.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
@@ -10,7 +10,6 @@ import { Card } from './Card.tsx'
 import css from './Controls.module.css'
 import { Banner, EmailField, Note, OtherWay, PasswordField, Submit } from './Controls.tsx'
 import { mayHavePasskeys, useMethods } from './methods.ts'
-import { signOutForGood } from './sign-out.ts'
 
 const load = () => import('./more.ts')
 const SecondStep = loadable(load, ({ more }) => more.SecondStep)
@@ -161,7 +160,7 @@ export function NoAnswer({ message }: { message: string }) {
       >
         {translate('Retry')}
       </button>
-      <OtherWay label="Sign out" go={signOutForGood} />
+      <OtherWay label="Sign out" go={() => void signOut()} />
     </Card>
   )
 }
