@@ -11,8 +11,6 @@ export interface MenuItem {
   isOff?: boolean
   /** The same, with the reason below its label. */
   why?: string
-  /** The keys that do the same, as they are written on them. */
-  keys?: string
   icon?: ReactNode
   /** Of several one is chosen: whether it is this. */
   isChosen?: boolean
@@ -26,7 +24,6 @@ export function MoreMenu({
   icon,
   isBusy = false,
   isDisabled = false,
-  isSkipped = false,
   items,
 }: {
   /** The accessible name, where the words do not say it. */
@@ -36,8 +33,6 @@ export function MoreMenu({
   icon?: ReactNode
   isBusy?: boolean
   isDisabled?: boolean
-  /** Tab passes it over: something beside it leads to it. */
-  isSkipped?: boolean
   items: readonly MenuItem[]
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -72,7 +67,7 @@ export function MoreMenu({
         },
         items: items.map(({ key, isDangerous = false, isOff = false, why, ...item }) => ({
           ...{ key, danger: isDangerous, disabled: isOff || why !== undefined },
-          ...{ icon: item.icon, extra: item.keys },
+          icon: item.icon,
           ...(item.isChosen !== undefined && {
             role: 'menuitemradio',
             'aria-checked': item.isChosen,
@@ -99,7 +94,6 @@ export function MoreMenu({
         {...look}
         loading={isBusy}
         disabled={isDisabled}
-        {...(isSkipped && { tabIndex: -1 })}
         {...(label !== undefined && { 'aria-label': label })}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -144,7 +144,7 @@ function EntryInput({ entry, ...control }: Props & { entry: EntryPlace }) {
 }
 
 const KindInput = loadable(
-  () => import('./kinds/KindInput.tsx'),
+  () => import('./KindInput.tsx'),
   (module) => module.KindInput,
 )
 
