@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf } from '#admin/providers/adapters/draft.ts'
+import { type Draft, fieldsOf, isSame } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Row } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
@@ -101,7 +101,9 @@ export function useFormErrors(
         shownNow().map(({ name, errors: [text = ''] }) => [name.join('.'), text]),
       )
       const { below } = check(typed())
-      setPlaced((before) => ({ ...before, at, below }))
+      setPlaced((before) =>
+        isSame([before.at, before.below], [at, below]) ? before : { ...before, at, below },
+      )
     },
   }
 }
