@@ -15,7 +15,6 @@ import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
-import { startDrafts } from './drafts/drafts.ts'
 import { HOME, pageAddress } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
@@ -51,7 +50,6 @@ interface Props {
   isChanged: boolean
 }
 
-startDrafts()
 // Preload the code of the first page, too.
 void readPageAhead(location)
 setFirstRead(HOME, API_URL + OVERVIEW_PATH)

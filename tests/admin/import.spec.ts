@@ -133,7 +133,7 @@ test('a German file is read as it was written, once it is said what 1.000 means'
   const question = page.getByRole('radiogroup', { name: 'How does this file write numbers?' })
   await expect(question).toHaveAccessibleDescription(/^Choose one/)
   await expectAccessible(page)
-  await question.getByLabel('1.000 means 1000 (comma is the decimal sign)').check()
+  await question.getByLabel('Comma is the decimal sign (1.234,5)').check()
   await page.getByRole('button', { name: 'Check 1 row' }).click()
   await page.getByRole('button', { name: 'Import 1 row (1 new)' }).click()
   await expect(page.getByRole('heading', { name: '1 mission created.' })).toBeVisible()

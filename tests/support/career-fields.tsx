@@ -2,7 +2,6 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll } from 'vitest'
-import { loadForm } from '#admin/crud/form/ahead.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
@@ -54,7 +53,7 @@ export const field = (label: RegExp) => screen.findByLabelText<HTMLInputElement>
 /** Reads the code of the forms once, before the tests of a file. */
 export function prepareFields(): void {
   beforeAll(async () => {
-    await loadForm()
+    await import('#admin/crud/form/FormModal.tsx')
   })
   afterEach(cleanup)
 }

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadForm } from '#admin/crud/form/ahead.ts'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { RecordPage } from '#admin/crud/record/RecordPage.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -110,7 +109,7 @@ const press = async (name: string | RegExp) => {
 export function testScreen(resource: Resource): void {
   beforeAll(async () => {
     // The code of the forms is read here once, and not while a test waits for its dialog.
-    await loadForm()
+    await import('#admin/crud/form/FormModal.tsx')
   })
   beforeEach(() => setWindow('medium'))
   afterEach(cleanup)

@@ -1,8 +1,9 @@
-import { Alert, Button, Flex } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { Fragment } from 'react'
 import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { LinkButton } from '#admin/ui/LinkButton.tsx'
+import { Notice } from '#admin/ui/Notice.tsx'
 import type { StoredDraft } from './drafts.ts'
 
 /** One line above a list: the drafts that were left, each a link that opens its form. */
@@ -15,24 +16,17 @@ export function DraftNotices({
 }) {
   if (drafts.length === 0) return null
   return (
-    <Alert
-      type="warning"
-      role="status"
-      style={{ marginBlockEnd: 16 }}
-      message={
-        <>
-          {translate('Unsaved drafts:')}{' '}
-          {drafts.map((draft, at) => (
-            <Fragment key={draft.record}>
-              {at > 0 ? ' · ' : null}
-              <LinkButton onClick={() => open(draft)}>
-                <bdi>{draft.name}</bdi>
-              </LinkButton>
-            </Fragment>
-          ))}
-        </>
-      }
-    />
+    <Notice>
+      {translate('Unsaved drafts:')}{' '}
+      {drafts.map((draft, at) => (
+        <Fragment key={draft.key}>
+          {at > 0 ? ' · ' : null}
+          <LinkButton onClick={() => open(draft)}>
+            <bdi>{draft.name}</bdi>
+          </LinkButton>
+        </Fragment>
+      ))}
+    </Notice>
   )
 }
 
@@ -56,14 +50,14 @@ export function RestoreNotice({
         time: writtenAt(at, Date.now()),
       })}
       action={
-        <Flex gap={8}>
+        <Space>
           <Button size="small" onClick={discard}>
             {translate('Discard')}
           </Button>
           <Button size="small" type="primary" onClick={restore}>
             {translate('Restore')}
           </Button>
-        </Flex>
+        </Space>
       }
     />
   )

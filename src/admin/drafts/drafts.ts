@@ -1,11 +1,16 @@
 import { API_URL } from '#admin/http/backend.ts'
-import { currentSession, onSession } from '#admin/http/session.ts'
+import { currentSession } from '#admin/http/session.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
+import { watched } from '#admin/ui/watched.ts'
 import { type SessionUser, USER_KEY } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 
-/** Unsaved input of one record, kept in localStorage until it is saved, discarded or signed out of. */
+/**
+ * Unsaved input of one form, kept in localStorage until it is saved, discarded or signed out of. Each open form has a
+ * key of its own, so that two tabs with the same record never overwrite each other's draft.
+ */
 export interface StoredDraft {
+  key: string
   /** Where it was typed: a form of a resource, the editor of dashboards. */
   place: string
   /** The record's id; '' for a new one. */
@@ -20,101 +25,88 @@ export interface StoredDraft {
 const PREFIX = 'waymark draft '
 const MAX_AGE = 30 * 86_400_000
 
-/** The localStorage key of a draft of the signed-in person; undefined while nobody is signed in. */
-export function draftKey(place: string, record: string): string | undefined {
-  const prefix = ownPrefix()
-  return prefix && `${prefix}${place} ${record}`
-}
-
-/** Reads one draft; undefined when there is none, or it is too old or broken. */
-export function readDraft(key: string | undefined): StoredDraft | undefined {
-  try {
-    const draft: unknown = JSON.parse((key && readStored(key)) || 'null')
-    const isDraft = isObject(draft) && typeof draft.at === 'number' && isObject(draft.value)
-    return isDraft && Number(draft.at) > Date.now() - MAX_AGE
-      ? (draft as unknown as StoredDraft)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const listeners = new Set<() => void>()
-let version = 0
+const changes = watched(0)
+/** A snapshot for useSyncExternalStore. */
+export const draftsVersion = changes.now
+/** Tells of a change of the drafts, or of the forms that are open. */
+export const draftsChanged = () => changes.set(changes.now() + 1)
 
 /** Calls at each change of the drafts, in this tab and in others. */
 export function onDrafts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  addEventListener('storage', draftsChanged)
+  return changes.watch(listener)
 }
 
-/** Changes with the drafts: a snapshot for useSyncExternalStore. */
-export const draftsVersion = (): number => version
-
-/** Says that the drafts, or those that are being typed, are others now. */
-export function draftsChanged(): void {
-  version += 1
-  for (const listener of listeners) listener()
+/** A key for what the signed-in person types into one form; undefined while nobody is signed in. */
+export function newDraftKey(): string | undefined {
+  const own = ownPrefix()
+  return own && own + Math.random().toString(36).slice(2)
 }
 
-/** Stores a draft, or removes it. Gives false when the browser refused. */
-export function writeDraft(key: string, draft: StoredDraft | null): boolean {
-  if (!draft && readStored(key) === null) return true
-  const isDone = writeStored(key, draft && JSON.stringify(draft))
+/** Stores a draft. Gives false when the browser refused. */
+export function writeDraft({ key, ...draft }: StoredDraft): boolean {
+  const isDone = writeStored(key, JSON.stringify(draft))
   draftsChanged()
   return isDone
 }
 
-/** All drafts of a place, the newest first. */
+export function removeDraft(key: string): void {
+  writeStored(key, null)
+  draftsChanged()
+}
+
+/** The signed-in person's drafts of a place, the newest first. */
 export function draftsAt(place: string): StoredDraft[] {
-  const prefix = draftKey(place, '')
-  return draftKeys()
-    .filter((key) => prefix !== undefined && key.startsWith(prefix))
-    .flatMap((key) => readDraft(key) ?? [])
-    .sort((one, other) => other.at - one.at)
+  const own = ownPrefix()
+  return own ? readDrafts(own).filter((draft) => draft.place === place) : []
 }
 
 /** Removes the drafts of a record, whoever typed them: it was erased for good. */
 export function removeDraftsOf(place: string, record: string): void {
-  for (const key of draftKeys()) if (key.endsWith(` ${place} ${record}`)) writeDraft(key, null)
+  for (const draft of readDrafts(PREFIX))
+    if (draft.place === place && draft.record === record) removeDraft(draft.key)
 }
 
-/** Removes the drafts of the signed-in user, who signs out. */
+/** Removes the drafts of a person who signs out; a session that ends by itself keeps them. */
 export function removeOwnDrafts(): void {
-  const prefix = ownPrefix()
-  for (const key of draftKeys()) if (prefix && key.startsWith(prefix)) writeDraft(key, null)
+  const own = ownPrefix()
+  for (const { key } of own ? readDrafts(own) : []) removeDraft(key)
 }
 
-/** Follows the session and the other tabs, and removes drafts that are too old. Call once. */
-export function startDrafts(): void {
-  onSession(draftsChanged)
-  addEventListener('storage', ({ key }) => key?.startsWith(PREFIX) && draftsChanged())
-  for (const key of draftKeys()) if (!readDraft(key)) writeDraft(key, null)
-}
-
-/** Whether the user signed out: a session that ends by itself has a message, and keeps the drafts. */
-export function isSignedOut(): boolean {
-  const session = currentSession()
-  return session.status === 'out' && session.message === undefined
-}
-
-/** What the keys of the signed-in user's drafts begin with; while nobody answers, of the user whose session is stored. */
+/** What the keys of a person at this backend begin with; before the console is there, of the one whom the browser stores. */
 function ownPrefix(): string | undefined {
   const session = currentSession()
+  const user = session.status === 'in' ? session.user : parsed(readStored(USER_KEY))
+  const { _id, email } = Object(user) as Partial<SessionUser>
+  return _id || email ? `${PREFIX}${_id || email} at ${API_URL} ` : undefined
+}
+
+/** The drafts whose keys begin so, the newest first. What is too old or broken is removed. */
+function readDrafts(prefix: string): StoredDraft[] {
+  const drafts = storedKeys()
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => {
+      const draft = parsed(readStored(key))
+      if (isObject(draft) && Number(draft.at) > Date.now() - MAX_AGE && isObject(draft.value))
+        return { ...draft, key } as unknown as StoredDraft
+      writeStored(key, null)
+      return []
+    })
+  return drafts.sort((one, other) => other.at - one.at)
+}
+
+function storedKeys(): string[] {
   try {
-    const { _id, email }: SessionUser =
-      session.status === 'in' ? session.user : Object(JSON.parse(readStored(USER_KEY) ?? ''))
-    const user = _id || email
-    return user ? `${PREFIX}${user} at ${API_URL} ` : undefined
+    return Object.keys(localStorage)
   } catch {
-    return undefined
+    return []
   }
 }
 
-function draftKeys(): string[] {
+function parsed(text: string | null): unknown {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+    return JSON.parse(text ?? '')
   } catch {
-    return []
+    return undefined
   }
 }

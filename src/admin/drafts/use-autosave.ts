@@ -1,124 +1,115 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { currentSession } from '#admin/http/session.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import {
-  draftKey,
   draftsAt,
   draftsChanged,
   draftsVersion,
-  isSignedOut,
+  newDraftKey,
   onDrafts,
-  readDraft,
+  removeDraft,
   type StoredDraft,
   writeDraft,
 } from './drafts.ts'
 
 const DEBOUNCE = 400
-/** The drafts that are being typed in this tab, by their keys, with what discards each. */
+/** The forms that are open in this tab: the keys of their drafts, with what removes each. */
 const open = new Map<string, () => void>()
 let isFailureTold = false
 
 /**
- * Keeps what is typed into a record ('' for a new one) as a draft, and offers the draft that an earlier form left.
+ * Keeps what is typed into a record ('' for a new one) as a draft, and offers the newest that an earlier form left.
  * `isOff` offers none: the form begins with something else.
  */
 export function useAutosave(place: string, record: string, isOff = false) {
-  const [writer] = useState(() => writerOf(place, record, isOff))
-  const [offer, setOffer] = useState(writer.left)
+  const [writer] = useState(() => writerOf(place, record))
+  const [offer, setOffer] = useState(() =>
+    isOff ? undefined : draftsAt(place).find((draft) => draft.record === record),
+  )
   useEffect(() => writer.start(), [writer])
   return {
     /** What was found when the form opened; undefined once it is restored or discarded. */
     offer,
-    /** The offer was taken. */
+    /** The offer was taken: this form keeps it from now on. */
     accept() {
-      writer.accept()
+      if (offer) writer.take(offer)
       setOffer(undefined)
     },
+    /** Forgets the offer and what was typed here. */
     discard() {
-      writer.discard()
+      if (offer) removeDraft(offer.key)
       setOffer(undefined)
+      writer.clear()
     },
     save: writer.save,
-    /** Forgets what was typed here. What an earlier form left stays, as long as it is offered. */
+    /** Forgets what was typed here. What an earlier form left stays. */
     clear: writer.clear,
   }
 }
 
-/** The drafts of a place that no open form is typing, the newest first. */
+/** The newest draft of each record of a place, but for those that this tab is typing. */
 export function useDrafts(place: string): StoredDraft[] {
   useSyncExternalStore(onDrafts, draftsVersion)
-  return draftsAt(place).filter(({ record }) => !open.has(draftKey(place, record) ?? ''))
+  const drafts = draftsAt(place).filter(({ key }) => !open.has(key))
+  const newest = new Map(drafts.toReversed().map((draft) => [draft.record, draft]))
+  return drafts.filter((draft) => newest.get(draft.record) === draft)
 }
 
 /** Removes the drafts of all open forms: the person agreed to lose them. */
 export function discardOpenDrafts(): void {
-  for (const discard of open.values()) discard()
+  for (const clear of open.values()) clear()
 }
 
-function writerOf(place: string, record: string, isOff: boolean) {
-  const key = draftKey(place, record)
-  let left = isOff ? undefined : readDraft(key)
+function writerOf(place: string, record: string) {
+  const key = newDraftKey() ?? ''
   let next: StoredDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function write() {
     const draft = next
-    stop()
-    if (!draft || key === undefined || isSignedOut()) return
-    if (!writeDraft(key, draft)) tellFailure()
-  }
-
-  function stop() {
     clearTimeout(timer)
-    timer = undefined
-    next = undefined
+    timer = next = undefined
+    const session = currentSession()
+    // Nothing stays of somebody who signed out; a session that ended by itself has a message.
+    const isSignedOut = session.status === 'out' && session.message === undefined
+    if (!draft || isSignedOut || writeDraft(draft) || isFailureTold) return
+    isFailureTold = true
+    toast({
+      title: translate('No drafts are kept'),
+      description: translate('This browser cannot store what you type: save it before you leave.'),
+    })
   }
 
   function clear() {
-    stop()
-    if (key !== undefined) writeDraft(key, (!isSignedOut() && left) || null)
-  }
-
-  function accept() {
-    left = undefined
-  }
-
-  function discard() {
-    accept()
-    clear()
+    clearTimeout(timer)
+    timer = next = undefined
+    removeDraft(key)
   }
 
   return {
-    left,
-    accept,
-    discard,
     clear,
+    take(offer: StoredDraft) {
+      writeDraft({ ...offer, key })
+      removeDraft(offer.key)
+    },
     save(name: string, value: object) {
-      next = { place, record, name, at: Date.now(), value }
+      if (key) next = { key, place, record, name, at: Date.now(), value }
       timer ??= setTimeout(write, DEBOUNCE)
     },
     /** Writes what is left when the page or the form goes. */
     start() {
-      if (key !== undefined) open.set(key, discard)
+      open.set(key, clear)
       draftsChanged()
       addEventListener('pagehide', write)
       document.addEventListener('visibilitychange', write)
       return () => {
         write()
-        if (key !== undefined) open.delete(key)
+        open.delete(key)
         draftsChanged()
         removeEventListener('pagehide', write)
         document.removeEventListener('visibilitychange', write)
       }
     },
   }
-}
-
-function tellFailure(): void {
-  if (isFailureTold) return
-  isFailureTold = true
-  toast({
-    title: translate('No drafts are kept'),
-    description: translate('This browser cannot store what you type: save it before you leave.'),
-  })
 }

@@ -9,15 +9,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button, Card, Collapse, Flex, Form, type FormListFieldData, Tag, Typography } from 'antd'
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
@@ -46,10 +38,6 @@ import {
   titleOf,
 } from './names.ts'
 
-/** A list that is longer shows its first entries, and the rest when it is asked to. */
-const MOST_SHOWN = 24
-const FIRST_SHOWN = 20
-
 interface Props {
   resource: Resource
   mode: Mode
@@ -64,7 +52,7 @@ interface Props {
   Fields: ComponentType<Parameters<typeof FieldsType>[0]>
 }
 
-/** The editor of an ordered list: entries are added, removed and put in order, by a menu, by keys or by dragging. */
+/** The editor of an ordered list: entries are added, removed and put in order, by a menu or by dragging. */
 export function ListInput(props: Props) {
   const rules = useRules(props.path)
   return (
@@ -92,15 +80,11 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   const schema = mode === 'create' ? resource.create : resource.update
   const itself = schemaAt(schema, path)
   const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
-  const { placed, clashing: changed } = useContext(FormContext)
-  const wrong = placed.at
-  const clashing = changed[path] ?? NO_PLACES
+  const wrong = Object.keys(useContext(FormContext).placed.at)
 
   const [open, setOpen] = useState<readonly number[]>(fields.slice(0, 1).map(({ key }) => key))
   /** The place of an entry that was just made: it opens. */
   const [made, setMade] = useState<number>()
-  const [seen, setSeen] = useState(NO_PLACES)
-  const [isWhole, setWhole] = useState(false)
   const [removed, setRemoved] = useState<readonly { entry: Entry; index: number }[]>([])
   const [announcement, setAnnouncement] = useState('')
   const fresh = made === undefined ? undefined : fields[made]
@@ -108,12 +92,8 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
     setMade(undefined)
     setOpen(open.length > 1 ? [...open, fresh.key] : [fresh.key])
   }
-  if (clashing !== seen) {
-    setSeen(clashing)
-    if (clashing.length > 0)
-      setOpen(fields.flatMap(({ key, name }) => (clashing.includes(name) ? [key] : [])))
-  }
 
+  // What takes the focus may not be drawn yet.
   const box = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef<string>(undefined)
   useEffect(() => {
@@ -128,24 +108,16 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
 
   const count = fields.length
   const isFull = count >= most
-  const errorsBelow = (index: number) =>
-    Object.keys(wrong).filter((at) => at.startsWith(`${path}.${index}.`)).length
-  const lastWanted = fields.findLastIndex(
-    ({ name }) => errorsBelow(name) > 0 || clashing.includes(name),
-  )
-  const isCut = !isWhole && count > MOST_SHOWN && lastWanted < FIRST_SHOWN
   const titlePath = titleField(list)?.path ?? ''
   const entryAt = (index: number): Entry => form.getFieldValue([...full, index]) ?? {}
-  const called = (index: number) => entryName(list, entryAt(index))
+  const blank = () => blankEntry(schema, path, list)
 
   function insert(entries: readonly Entry[], index: number) {
     for (const [at, entry] of entries.entries()) add(entry, index + at)
     const last = index + entries.length - 1
     setMade(last)
-    if (last >= FIRST_SHOWN) setWhole(true)
     focus(last, FIELD)
   }
-  const blank = () => blankEntry(schema, path, list)
 
   const deeds = {
     room: (index: number) => Math.max(0, most - count) + (titleOf(list, entryAt(index)) ? 0 : 1),
@@ -156,45 +128,19 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
       if (isUntitled) form.setFieldValue([...full, index, ...namePath(titlePath)], first)
       const more = (isUntitled ? rest : titles).map((title) => setAt(blank(), titlePath, title))
       insert(more, index + 1)
-      setAnnouncement(
-        translate('{count} {entries} added', {
-          count: titles.length,
-          entries: translateWithin(list.label),
-        }),
-      )
     },
-    duplicate(index: number) {
-      setAnnouncement(translate('{entry} duplicated', { entry: called(index) }))
-      insert([copyOf(list, entryAt(index))], index + 1)
-    },
+    duplicate: (index: number) => insert([copyOf(list, entryAt(index))], index + 1),
     remove(index: number) {
       const entry = entryAt(index)
       const isKept = hasContent(entry) && JSON.stringify(entry) !== JSON.stringify(blank())
-      const text = isKept ? '{entry} removed. It can be brought back by Undo.' : '{entry} removed'
-      setAnnouncement(translate(text, { entry: called(index) }))
       if (isKept) setRemoved([...removed, { entry, index }])
       remove(index)
       if (count > 1) focus(Math.min(index, count - 2), CARD)
       else wanted.current = ADD
     },
-    restore(place: number) {
-      const gone = removed[place]
-      if (!gone || isFull) return
-      const index = Math.min(gone.index, count)
-      setRemoved(removed.toSpliced(place, 1))
-      add(gone.entry, index)
-      focus(index, CARD)
-      setAnnouncement(translate('{entry} is back', { entry: entryName(list, gone.entry) }))
-    },
     move(from: number, to: number, focused?: string) {
-      if (to < 0 || to >= count) return
-      setAnnouncement(
-        translate('{entry} moved to position {position} of {count}', {
-          entry: called(from),
-          position: to + 1,
-          count,
-        }),
-      )
+      const words = { entry: entryName(list, entryAt(from)), position: to + 1, count }
+      setAnnouncement(translate('{entry} moved to position {position} of {count}', words))
       move(from, to)
       if (focused) focus(to, focused)
     },
@@ -202,6 +148,15 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
       if (open.includes(key)) setOpen(open.filter((one) => one !== key))
       else setOpen(open.length > 1 ? [...open, key] : [key])
     },
+  }
+
+  function restore(place: number) {
+    const gone = removed[place]
+    if (!gone || isFull) return
+    const index = Math.min(gone.index, count)
+    setRemoved(removed.toSpliced(place, 1))
+    add(gone.entry, index)
+    focus(index, CARD)
   }
 
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
@@ -224,12 +179,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
     >
       {list.folds && count > 1 ? (
         <Flex justify="end">
-          <LinkButton
-            onClick={() => {
-              setOpen(areAllOpen ? [] : fields.map(({ key }) => key))
-              setWhole(true)
-            }}
-          >
+          <LinkButton onClick={() => setOpen(areAllOpen ? [] : fields.map(({ key }) => key))}>
             {translate(areAllOpen ? 'Fold all' : 'Expand all')}
             {inside}
           </LinkButton>
@@ -249,7 +199,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
           strategy={verticalListSortingStrategy}
         >
           <ol className={css.entries}>
-            {(isCut ? fields.slice(0, FIRST_SHOWN) : fields).map(({ key, name: index }) => (
+            {fields.map(({ key, name: index }) => (
               <EntryCard
                 key={key}
                 {...props}
@@ -257,35 +207,31 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
                 sortKey={key}
                 isLast={index === count - 1}
                 isOpen={!list.folds || open.includes(key)}
-                faults={errorsBelow(index)}
-                isClashing={clashing.includes(index)}
+                faults={wrong.filter((at) => at.startsWith(`${path}.${index}.`)).length}
               />
             ))}
           </ol>
         </SortableContext>
       </DndContext>
-      {isCut ? (
-        <LinkButton onClick={() => setWhole(true)}>
-          {translate('Show all {count} {entries}', { count, entries: many })}
-        </LinkButton>
-      ) : null}
-      {removed.map(({ entry }, place) => {
-        const text = translate('{entry} removed', { entry: entryName(list, entry) })
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their order alone
-          <Flex key={place} justify="space-between" align="center" gap={12}>
-            <Typography.Text type="secondary">
-              <bdi>{text}</bdi>
-            </Typography.Text>
-            <LinkButton
-              aria-label={translate('Undo: {text}', { text })}
-              onClick={() => deeds.restore(place)}
-            >
-              {translate('Undo')}
-            </LinkButton>
-          </Flex>
-        )
-      })}
+      <div role="status">
+        {removed.map(({ entry }, place) => {
+          const text = translate('{entry} removed', { entry: entryName(list, entry) })
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are told apart by their order alone
+            <Flex key={place} justify="space-between" align="center" gap={12}>
+              <Typography.Text type="secondary">
+                <bdi>{text}</bdi>
+              </Typography.Text>
+              <LinkButton
+                aria-label={translate('Undo: {text}', { text })}
+                onClick={() => restore(place)}
+              >
+                {translate('Undo')}
+              </LinkButton>
+            </Flex>
+          )
+        })}
+      </div>
       {count === 0 ? (
         <Typography.Paragraph type="secondary" style={{ marginBlockEnd: 8 }}>
           {translate(list.none ?? 'No {many} yet.', { many })}
@@ -319,15 +265,14 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   )
 }
 
-interface CardProps extends Omit<Props, 'name'>, Omit<Place, 'within'> {
+interface CardProps extends Omit<Props, 'name'> {
+  index: number
   /** Of antd's Form.List, the same wherever the entry moves. */
   sortKey: number
   isLast: boolean
   /** There is room for no more of them. */
   isFull: boolean
   isOpen: boolean
-  /** Somebody else saved it, too. */
-  isClashing: boolean
   /** How many things in it are wrong. */
   faults: number
   deeds: {
@@ -345,26 +290,10 @@ function EntryCard({ Fields, ...props }: CardProps) {
   const { resource, mode, list, index, sortKey, isLast, isFull, isOpen, faults, deeds } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =
     useSortable({ id: String(sortKey) })
-  const place = { index, within: props.within }
+  const place: Place = { index, within: props.within }
   const path = `${props.path}.${index}`
   const section = `${props.path}#${sortKey}`
-
-  /** From line to line by the arrows, to the menu by those to the sides; with Alt the entry itself moves. */
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { key, altKey, currentTarget, target } = event
-    if (!(target as Element).matches(LINE)) return
-    const by = { ArrowUp: -1, ArrowDown: 1 }[key]
-    const line = currentTarget.closest('li')
-    const beside = key === 'ArrowUp' ? line?.previousElementSibling : line?.nextElementSibling
-    if (by && altKey) deeds.move(index, index + by, LINE)
-    else if (by) beside?.querySelector<HTMLElement>(LINE)?.focus()
-    else if (key === 'ArrowRight' || key === 'ArrowLeft')
-      currentTarget.querySelector<HTMLElement>(MENU)?.focus()
-    else if (key === ' ') deeds.turn(sortKey)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const own = placeName(list, { index, within: undefined })
 
   const handle = (
     <span
@@ -380,20 +309,16 @@ function EntryCard({ Fields, ...props }: CardProps) {
   const more = (
     <MoreMenu
       label={translate('More for {entry}', { entry: withinSentence(placeName(list, place)) })}
-      // The arrows lead to it from the line: lists may be long.
-      isSkipped={list.folds && !isOpen}
       items={[
         {
           key: 'up',
           label: translate('Move up'),
-          ...(list.folds && { keys: 'Alt ↑' }),
           isOff: index === 0,
           choose: () => deeds.move(index, index - 1, MENU),
         },
         {
           key: 'down',
           label: translate('Move down'),
-          ...(list.folds && { keys: 'Alt ↓' }),
           isOff: isLast,
           choose: () => deeds.move(index, index + 1, MENU),
         },
@@ -412,32 +337,22 @@ function EntryCard({ Fields, ...props }: CardProps) {
       ]}
     />
   )
-  const body = (
-    <>
-      {props.isClashing ? (
-        <Typography.Text type="warning">
-          {translate('Changed by somebody else, too.')}
-        </Typography.Text>
-      ) : null}
-      {isOpen || faults > 0 ? (
-        <Fields
-          {...{ resource, mode }}
-          fields={list.fields}
-          entry={{
-            ...place,
-            ...{ list, path, name: index },
-            room: () => deeds.room(index),
-            spread: (titles) => deeds.spread(index, titles),
-          }}
-        />
-      ) : null}
-    </>
-  )
-  const own = placeName(list, { index, within: undefined })
+  const body =
+    isOpen || faults > 0 ? (
+      <Fields
+        {...{ resource, mode }}
+        fields={list.fields}
+        entry={{
+          ...place,
+          ...{ list, path, name: index },
+          room: () => deeds.room(index),
+          spread: (titles) => deeds.spread(index, titles),
+        }}
+      />
+    ) : null
   return (
     <li
       ref={setNodeRef}
-      className={css.entry}
       data-dragged={isDragging}
       style={{
         transition,
@@ -445,11 +360,12 @@ function EntryCard({ Fields, ...props }: CardProps) {
       }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: takes the focus, which a fieldset would not need to */}
-      <div role="group" aria-label={placeName(list, place)} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div role="group" aria-label={placeName(list, place)} tabIndex={-1}>
         {list.folds ? (
           <Collapse
             size="small"
             collapsible="header"
+            className={css.entry ?? ''}
             activeKey={isOpen ? ['entry'] : []}
             onChange={() => deeds.turn(sortKey)}
             items={[
@@ -533,11 +449,9 @@ function leaveField({ currentTarget }: { currentTarget: Element }) {
   currentTarget.closest<HTMLElement>('[role=group]')?.focus({ preventScroll: true })
 }
 
-const NO_PLACES: readonly number[] = []
 const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
 
 const CARD = '[role=group]'
-const LINE = '[role=button][aria-expanded]'
 const MENU = '[aria-haspopup=menu]'
 const FIELD = ':is(input, textarea, select)'
 const ADD = ':scope > [data-add]'

@@ -1,4 +1,4 @@
-import { Form, Input, Select, Skeleton } from 'antd'
+import { Form, Input, Skeleton } from 'antd'
 import { useContext } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
@@ -24,7 +24,7 @@ import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import { sharesOf } from './layout.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { FormContext, useRules } from './rules.ts'
-import { useSelectProps } from './use-select-props.ts'
+import { SelectInput } from './SelectInput.tsx'
 
 /** What antd's Form.Item gives its child. */
 export interface Controlled {
@@ -144,7 +144,7 @@ function EntryInput({ entry, ...control }: Props & { entry: EntryPlace }) {
 }
 
 const KindInput = loadable(
-  () => import('./kinds/KindInput.tsx'),
+  () => import('./KindInput.tsx'),
   (module) => module.KindInput,
 )
 
@@ -276,13 +276,11 @@ function Choices({
 }) {
   const options = choices.map(({ value, label }) => ({ value, label: translate(label) }))
   return (
-    <Select
-      {...useSelectProps(control)}
-      showSearch={choices.length > 8}
-      optionFilterProp="label"
+    <SelectInput
+      {...control}
       placeholder={translate(none)}
       value={text === '' ? null : text}
-      onChange={(next: string) => onText(next)}
+      onChange={onText}
       options={isClearable ? [{ value: '', label: translate(none) }, ...options] : options}
     />
   )

@@ -1,11 +1,13 @@
-import { Form, Modal } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { SaveButton } from '@refinedev/antd'
+import { Button, Flex, Form, Modal, Typography } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Star } from '#admin/ui/Star.tsx'
-import { useChord } from '#admin/ui/shortcuts.ts'
+import { ariaChord, useChord } from '#admin/ui/shortcuts.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
@@ -13,17 +15,15 @@ import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
 import { AskBefore } from './AskBefore.tsx'
-import { clashingEntries } from './clashing-entries.ts'
 import { FormFields } from './FormFields.tsx'
-import { ErrorSummary, FormButtons, Legend } from './FormFoot.tsx'
 import css from './FormModal.module.css'
-import { FormNotices } from './FormNotices.tsx'
-import { controlId } from './fields.ts'
+import { FormNotices, Waiting } from './FormNotices.tsx'
+import { controlId, focusControl } from './fields.ts'
 import { sectionsOf } from './layout.ts'
 import { FormContext } from './rules.ts'
+import type { WrongField } from './use-form-errors.ts'
 import { useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
-import { Waiting } from './Waiting.tsx'
 
 /** A new record, with what was typed for it where it was missing, or one that is there. */
 export type FormTarget = { mode: 'create'; typed?: string } | { mode: 'edit'; id: string }
@@ -66,7 +66,7 @@ export function FormModal({
   /** Asks before it is closed. A question about a save goes with the save: its answer would mean another thing then. */
   const [asks, setAsks] = useState<'typed' | 'saving'>()
   const { messages } = resource
-  const { mode, base, clash, isReady, isSaving } = record
+  const { mode, base, isReady, isSaving } = record
   const { placed, wrong, formName } = record.errors
   const fields = fieldsOf(resource, mode)
   const sections = sectionsOf(fields)
@@ -111,8 +111,6 @@ export function FormModal({
   // What is typed into a list of texts becomes an entry first: antd hears of the key after this.
   const saveKeys = useChord('enter', () => setTimeout(record.form.submit), !isOff)
 
-  const clashing = useMemo(() => clashingEntries(resource, clash), [resource, clash])
-
   if (asks === 'saving' && !isSaving) setAsks(undefined)
   const cancel = () => (record.isDirty() ? setAsks(isSaving ? 'saving' : 'typed') : record.close())
 
@@ -152,7 +150,7 @@ export function FormModal({
           scrollToFirstError={false}
           {...(mode === 'create' && { initialValues: opened })}
           validateTrigger={record.errors.validateTrigger}
-          onValuesChange={(changed) => record.onChanged(changed)}
+          onValuesChange={record.onChanged}
           onFieldsChange={record.errors.follow}
           onFinish={() => record.submit()}
           onFinishFailed={() => record.submit()}
@@ -161,9 +159,7 @@ export function FormModal({
           <FormNotices resource={resource} record={record} />
           <CreateContext value={ownForm}>
             {isReady ? (
-              <FormContext
-                value={{ check: record.errors.check, placed, clashing, round: record.round, way }}
-              >
+              <FormContext value={{ check: record.errors.check, placed, round: record.round, way }}>
                 <FormFields resource={resource} mode={mode} sections={sections} />
               </FormContext>
             ) : (
@@ -208,3 +204,79 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
 }
 
 const WITHOUT_MOTION = { transitionName: '', maskTransitionName: '' }
+
+/** What the star behind labels means. */
+function Legend() {
+  return (
+    <Typography.Text type="secondary" className={css.legend ?? ''}>
+      <Star /> {translate('required')}
+    </Typography.Text>
+  )
+}
+
+/** What may be done with a form, the usual last. */
+function FormButtons({
+  formName,
+  words,
+  isSaving,
+  isOff,
+  cancel,
+  goOn,
+}: {
+  formName: string
+  /** What saving is called. */
+  words: string
+  isSaving: boolean
+  /** There is nothing to save yet, or another way on. */
+  isOff: boolean
+  cancel: () => void
+  /** Saves, and goes on with another record. */
+  goOn: { label: string; run: () => void } | undefined
+}) {
+  return (
+    <Flex className={css.buttons ?? ''} wrap justify="end" gap={8}>
+      <Button onClick={cancel} disabled={isSaving}>
+        {translate('Cancel')}
+      </Button>
+      {goOn ? (
+        <Button onClick={goOn.run} disabled={isOff} aria-disabled={isSaving || undefined}>
+          {translate(goOn.label)}
+        </Button>
+      ) : null}
+      <SaveButton
+        icon={null}
+        htmlType="submit"
+        form={formName}
+        disabled={isOff}
+        // Not `disabled` while it saves: it would lose the focus, and Escape with it.
+        aria-disabled={isSaving || undefined}
+        aria-keyshortcuts={ariaChord('Enter')}
+        loading={isSaving}
+      >
+        {translate(words)}
+      </SaveButton>
+    </Flex>
+  )
+}
+
+const NAMED = 5
+
+/**
+ * Which fields are to be looked at, always in sight: a long form hides most of them. Each leads to its field.
+ * A single one has the focus already.
+ */
+function ErrorSummary({ wrong, formName }: { wrong: readonly WrongField[]; formName: string }) {
+  if (wrong.length < 2) return null
+  const more = wrong.length - NAMED
+  return (
+    <Flex className={css.summary ?? ''} wrap align="center" role="alert">
+      <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
+      {wrong.slice(0, NAMED).map(({ path, label }) => (
+        <LinkButton key={path} danger onClick={() => focusControl(formName, path)}>
+          {translate(label)}
+        </LinkButton>
+      ))}
+      {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
+    </Flex>
+  )
+}

@@ -57,3 +57,20 @@ test('references are told by the records behind them, lists of parts by their en
     { path: 'steps', label: 'Steps', theirs: '1. One\n2. Two', mine: '1. One' },
   ])
 })
+
+test('an entry that both hold is marked where it is not the same, wherever it stands', () => {
+  const missions = registry.find((one) => one.name === 'missions/templates') as Resource
+  const step = (_id: string, title: string, more: object = {}) => ({ _id, title, ...more })
+  const theirs: Row = {
+    ...missions.sample,
+    _id: '1',
+    id: '1',
+    steps: [step('a', 'Pack'), step('b', 'Walk')],
+  }
+  const steps = [step('b', 'Walk', { description: 'Slowly.' }), step('a', 'Pack')]
+  const mine = { ...toDraft(missions, 'edit', theirs), steps }
+  const fields = missions.fields.filter(({ path }) => path === 'steps')
+  expect(differences(missions, fields, mine, theirs)).toMatchObject([
+    { theirs: '1. Pack\n2. Walk', mine: '1. Walk, changed\n2. Pack' },
+  ])
+})

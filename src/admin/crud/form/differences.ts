@@ -3,7 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { type Draft, toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { isSameValue as isSameJson } from '#model/field-changes.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, idOf, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { titleOf } from '../entries/names.ts'
@@ -61,7 +61,8 @@ function sides(
     }
     return { theirs: side(there), mine: side(here) }
   }
-  const [theirs, mine] = [inWords(resource, field, there), inWords(resource, field, here)]
+  const theirs = inWords(resource, field, there)
+  const mine = field.kind === 'list' ? entries(field, here, there) : inWords(resource, field, here)
   // The same titles in both, and yet not the same entries.
   return { theirs, mine: theirs === mine ? translate('{text}, changed', { text: mine }) : mine }
 }
@@ -73,16 +74,24 @@ function inWords(resource: Resource, field: Field, value: unknown): string {
     const choice = choicesOf(resource, field, value).find((one) => one.value === value)
     return choice ? translate(choice.label) : '–'
   }
-  if (field.kind === 'list') return Array.isArray(value) ? entries(field, value) : '–'
+  if (field.kind === 'list') return entries(field, value)
   if (field.kind === 'part') return translate('changed')
   if (field.kind === 'dateTime') return localTime(String(value ?? '')).replace('T', ' ') || '–'
   return value === undefined || value === null || value === '' ? '–' : String(value)
 }
 
-/** The titles of a list's entries, in their order: what is only in one version can be seen. */
-function entries(list: ListField, value: readonly unknown[]): string {
-  const titles = value.map((one) => titleOf(list, one) || '–')
-  return titles.length === 0
-    ? '–'
-    : titles.map((title, index) => `${index + 1}. ${title}`).join('\n')
+/** The titles of a list's entries, in their order; those that are not as they are in the other version say so. */
+function entries(list: ListField, value: unknown, other?: unknown): string {
+  const others = new Map(entriesOf(other).map((entry) => [idOf(entry), entry]))
+  const titles = entriesOf(value).map((entry, index) => {
+    const text = `${index + 1}. ${titleOf(list, entry) || '–'}`
+    const id = idOf(entry)
+    const there = typeof id === 'string' ? others.get(id) : undefined
+    // Where it stands can be seen.
+    const isSame = !there || isSameValue({ ...there, order: 0 }, { ...entry, order: 0 })
+    return isSame ? text : translate('{text}, changed', { text })
+  })
+  return titles.length === 0 ? '–' : titles.join('\n')
 }
+
+const entriesOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])

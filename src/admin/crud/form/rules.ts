@@ -1,12 +1,12 @@
 import { Form } from 'antd'
 import { createContext, useContext } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf } from '#admin/providers/adapters/draft.ts'
+import { type Draft, fieldsOf, isSame } from '#admin/providers/adapters/draft.ts'
 import type { Field, Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { checkDraft, type Mode } from './check-draft.ts'
-import type { ClashingEntries } from './clashing-entries.ts'
 import type { LinkWay } from './use-link-way.ts'
 
 /** What is wrong with a form's values. */
@@ -22,14 +22,34 @@ export interface Placed {
   rest: string[]
 }
 
-/** Makes the check of a form from the zod schema of its resource. The rules of all fields share one parse of the values. */
-export function checkOf(resource: Resource, mode: Mode, base: Row | undefined): Check {
+/** What the server refused: these messages of these values. */
+export interface Refused {
+  errors: FieldErrors
+  draft: Draft
+}
+
+/**
+ * Makes the check of a form from the zod schema of its resource, and from what the server refused: that is wrong until
+ * it is changed. The rules of all fields share one parse of the values.
+ */
+export function checkOf(
+  resource: Resource,
+  mode: Mode,
+  base: Row | undefined,
+  refused?: Refused,
+): Check {
   const known = new WeakMap<Draft, Placed>()
   return (draft) => {
     const before = known.get(draft)
     if (before) return before
     const checked = checkDraft(resource, mode, draft, base)
-    const found = placeErrors(fieldsOf(resource, mode), checked.ok ? {} : checked.errors)
+    const still = Object.entries(refused?.errors ?? {}).filter(([path]) =>
+      isSame(getAt(draft, path), getAt(refused?.draft, path)),
+    )
+    const found = placeErrors(fieldsOf(resource, mode), {
+      ...Object.fromEntries(still),
+      ...(!checked.ok && checked.errors),
+    })
     known.set(draft, found)
     return found
   }
@@ -42,8 +62,6 @@ export interface FormState {
   check: Check
   /** The errors that are shown. */
   placed: Placed
-  /** The entries that somebody else changed, too: they open. */
-  clashing: ClashingEntries
   /** Changes whenever the form is filled anew: its lists begin anew then, too. */
   round: number
   /** How a link that sets the password comes to its person; undefined where a password has to be typed. */
@@ -53,7 +71,6 @@ export interface FormState {
 export const FormContext = createContext<FormState>({
   check: () => NOTHING_WRONG,
   placed: NOTHING_WRONG,
-  clashing: {},
   round: 0,
   way: undefined,
 })

@@ -1,15 +1,14 @@
 import type { FormInstance } from 'antd'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { fieldsOf } from '#admin/providers/adapters/draft.ts'
+import { type Draft, fieldsOf, isSame } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { type FieldErrors, humanise } from '#model/words.ts'
 import type { Checked, Mode } from './check-draft.ts'
 import { focusControl, formNameOf, namePath } from './fields.ts'
-import { checkOf, NOTHING_WRONG, type Placed, placeErrors } from './rules.ts'
+import { checkOf, NOTHING_WRONG, type Placed, placeErrors, type Refused } from './rules.ts'
 
 /** A control that is wrong: its path and what it is called. */
 export interface WrongField {
@@ -18,8 +17,8 @@ export interface WrongField {
 }
 
 /**
- * What is wrong with a form. antd's rules check what is changed after the first refused save; what the whole form or
- * the server refuses is placed here at the fields, and the first of them is focused.
+ * What is wrong with a form. A refused save places the errors at their fields, also at those that are folded, and
+ * focuses the first; from then on antd's rules check what is changed.
  */
 export function useFormErrors(
   resource: Resource,
@@ -29,18 +28,20 @@ export function useFormErrors(
 ) {
   const formName = formNameOf(resource, mode)
   const [placed, setPlaced] = useState(NOTHING_WRONG)
-  /** What our own check found last; the server's errors are no part of it. */
-  const checked = useRef(NOTHING_WRONG)
+  const [refused, setRefused] = useState<Refused>()
   /** Counts refusals: each leads to the first wrong control. */
   const [refusal, setRefusal] = useState(0)
-  const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
+  const check = useMemo(
+    () => checkOf(resource, mode, base, refused),
+    [resource, mode, base, refused],
+  )
   const wrong = useMemo(() => wrongOf(resource, mode, placed), [resource, mode, placed])
 
-  const shownNow = () =>
-    form.getFieldsError().flatMap(({ name, errors: [text] }) => (text ? [[name, text]] : []))
+  const typed = (): Draft => form.getFieldsValue(true)
+  const shownNow = () => form.getFieldsError().filter(({ errors }) => errors.length > 0)
   const put = ({ at }: Placed) =>
     form.setFields([
-      ...shownNow().map(([name]) => ({ name: name as never, errors: [] })),
+      ...shownNow().map(({ name }) => ({ name: name as never, errors: [] })),
       ...Object.entries(at).map(([path, text]) => ({
         name: namePath(path) as never,
         errors: [translate(text)],
@@ -57,21 +58,10 @@ export function useFormErrors(
     if (refusal > 0) show()
   }, [refusal])
 
-  function refuse(errors: FieldErrors) {
-    checked.current = NOTHING_WRONG
+  function refuse(errors: FieldErrors, isByServer = false) {
+    setRefused(isByServer ? { errors, draft: typed() } : undefined)
     setPlaced(placeErrors(fieldsOf(resource, mode), errors))
     setRefusal((count) => count + 1)
-  }
-
-  /** Follows antd, which has checked a field anew. */
-  function follow() {
-    if (refusal === 0) return
-    const at = Object.fromEntries(
-      shownNow().map(([name, text]) => [(name as (string | number)[]).join('.'), text as string]),
-    )
-    setPlaced((before) =>
-      JSON.stringify(at) === JSON.stringify(before.at) ? before : { ...before, at },
-    )
   }
 
   return {
@@ -85,7 +75,6 @@ export function useFormErrors(
     /** Refuses what our own check found, with a toast where the specification has one. */
     refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
       refuse(errors)
-      checked.current = check(form.getFieldsValue(true))
       const { invalid } = resource.messages
       if (invalid === null) return
       toast({
@@ -97,26 +86,25 @@ export function useFormErrors(
     clear() {
       put(NOTHING_WRONG)
       setPlaced(NOTHING_WRONG)
+      setRefused(undefined)
       setRefusal(0)
     },
-    /**
-     * Checks what antd does not check when a field is changed: the inside of a part, and whether the change has put
-     * right what was wrong with another field.
-     */
-    review(changed: object) {
+    /** Checks the other wrong fields anew: a change may have put them right. */
+    review() {
       if (refusal === 0) return
-      const before = checked.current
-      checked.current = check(form.getFieldsValue(true))
-      const solved = Object.keys(before.at).filter((path) => !checked.current.at[path])
-      form.setFields(solved.map((path) => ({ name: namePath(path) as never, errors: [] })))
-      if (solved.length > 0) follow()
-      const parts = Object.keys(placed.below).filter((path) => getAt(changed, path) !== undefined)
-      if (parts.length === 0) return
-      const { below } = checked.current
-      const anew = Object.fromEntries(parts.map((path) => [path, below[path] ?? {}]))
-      setPlaced((before) => ({ ...before, below: { ...before.below, ...anew } }))
+      form.validateFields(shownNow().map(({ name }) => name)).catch(() => undefined)
     },
-    follow,
+    /** Follows what antd has checked, and the inside of parts. */
+    follow() {
+      if (refusal === 0) return
+      const at = Object.fromEntries(
+        shownNow().map(({ name, errors: [text = ''] }) => [name.join('.'), text]),
+      )
+      const { below } = check(typed())
+      setPlaced((before) =>
+        isSame([before.at, before.below], [at, below]) ? before : { ...before, at, below },
+      )
+    },
   }
 }
 

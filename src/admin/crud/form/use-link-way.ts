@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { hasAccount } from '#admin/http/session.ts'
 import { send } from '#admin/providers/http-client.ts'
 import { AUTH_METHODS_PATH } from '#contract/account.ts'
-import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -24,21 +23,20 @@ export function useLinkWay(
   const field = fields.find((one) => one.kind === 'password' && one.instead !== undefined)
   const { data: isMailed } = useQuery({
     queryKey: [AUTH_METHODS_PATH],
-    queryFn: async () => sendsMail(await send({ method: 'GET', path: AUTH_METHODS_PATH })),
+    queryFn: async () => {
+      const methods = await send({ method: 'GET', path: AUTH_METHODS_PATH })
+      return isObject(methods) && methods.forgotten === true
+    },
     enabled: field !== undefined && hasAccount(),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (isMailed === undefined || field?.kind !== 'password') return undefined
   if (isMailed) return { isMailed, made: () => undefined }
-  const action = rowActions.find(({ name }: OwnAction) => name === field.instead)
+  const action = rowActions.find(({ name }) => name === field.instead)
   if (!action || !begin) return undefined
   return {
     isMailed,
     made: (row, typed) => typed[field.path] === null && begin(action, row, true),
   }
-}
-
-function sendsMail(body: unknown): boolean {
-  return isObject(body) && body.forgotten === true
 }

@@ -20,6 +20,7 @@ import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { changeOf } from '../../../../tests/support/values.ts'
+import { FormContext, NOTHING_WRONG, useRules } from './rules.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
 /** A hook changes no element whose change would end a wait before its interval. */
@@ -257,6 +258,8 @@ test('a key that another version of an object lacks is gone from the form', asyn
   expect(form().typed().extra).toEqual({ a: 1 })
 })
 
+const NO_ERRORS = { placed: NOTHING_WRONG, round: 0, way: undefined }
+
 test('a change that puts another field right takes its error away, but not an error of the server', async () => {
   const update = users.update.superRefine(({ firstName, lastName }, { addIssue }) => {
     if (firstName === lastName)
@@ -264,18 +267,28 @@ test('a change that puts another field right takes its error away, but not an er
   })
   const backend = memoryBackend(storedRow(users, { firstName: 'Ada', lastName: 'Ada' }))
   const { wrapper } = refineAround(withVersions(backend.provider, () => users))
+  function Checked({ name, label }: { name: string; label: string }) {
+    return (
+      <Form.Item name={name} rules={useRules(name)}>
+        <Input aria-label={label} />
+      </Form.Item>
+    )
+  }
   let shown: RecordForm | undefined
   function Open() {
     shown = useRecordForm({ ...users, update } as Resource, '1')
     return (
-      <Form form={shown.form} onValuesChange={shown.onChanged}>
-        <Form.Item name="firstName">
-          <Input aria-label="First" />
-        </Form.Item>
-        <Form.Item name="lastName">
-          <Input aria-label="Last" />
-        </Form.Item>
-      </Form>
+      <FormContext value={{ ...NO_ERRORS, check: shown.errors.check }}>
+        <Form
+          form={shown.form}
+          onValuesChange={shown.onChanged}
+          onFieldsChange={shown.errors.follow}
+          validateTrigger={shown.errors.validateTrigger}
+        >
+          <Checked name="firstName" label="First" />
+          <Checked name="lastName" label="Last" />
+        </Form>
+      </FormContext>
     )
   }
   render(<Open />, { wrapper })
@@ -287,11 +300,12 @@ test('a change that puts another field right takes its error away, but not an er
   await act(async () => shown?.submit())
   expect(shown?.errors.placed.at).toEqual({ lastName: 'The same name twice' })
   type('First', 'Cyd')
-  expect(shown?.errors.placed.at).toEqual({})
+  await waitFor(() => expect(shown?.errors.placed.at).toEqual({}))
 
   backend.next(new HttpError(400, { fields: { lastName: 'is taken' } }))
   await act(async () => shown?.submit())
   await waitFor(() => expect(shown?.errors.placed.at).toHaveProperty('lastName'))
   type('First', 'Dora')
+  await act(async () => undefined)
   expect(shown?.errors.placed.at).toHaveProperty('lastName')
 })

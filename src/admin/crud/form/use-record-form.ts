@@ -1,11 +1,9 @@
 import { useForm, useModal } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
-import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import type { Question, Row } from '#model/declaration.ts'
@@ -134,27 +132,8 @@ export function useRecordForm(
   })
   useEffect(() => begin(id === undefined ? undefined : result), [id, result])
 
+  /** There is no such record any more: a draft of it can still be made a new one. */
   const isMissing = isStatus(query.error, 404)
-  const miss = useEffectEvent(async () => {
-    const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
-    if (!left?.base) return
-    // What was erased for good is not made anew of what was typed into it.
-    if (await isErased(resource, id ?? '')) {
-      removeDraftsOf(draftPlace(resource), id ?? '')
-      return autosave.discard()
-    }
-    if (isClosed.current) return
-    put(left.typed)
-    autosave.accept()
-    setWarnWhen(true)
-    setBase(left.base)
-    setReady(true)
-    setFailure(new WriteError('deleted', query.error as WriteError))
-  })
-  useEffect(() => {
-    if (isMissing) void miss()
-  }, [isMissing])
-
   const send = useEffectEvent(async ({ body, base }: Sending) => {
     try {
       const { data } = (await onFinish(body)) as { data: Row }
@@ -194,7 +173,7 @@ export function useRecordForm(
     goOn.current = undefined
     if (!(error instanceof WriteError)) {
       note(version)
-      return errors.refuse(error.errors as Record<string, string>)
+      return errors.refuse(error.errors as Record<string, string>, true)
     }
     if (error.failure === 'conflict' && version && error.theirs) {
       const { draft: change } = mergeVersions(resource, version, typed(), error.theirs)
@@ -240,6 +219,10 @@ export function useRecordForm(
     if (!left) return
     fill(left.typed)
     if (left.base) setBase(left.base)
+    if (isMissing && left.base) {
+      setReady(true)
+      setFailure(new WriteError('deleted', query.error as WriteError))
+    }
     note(left.base)
   }
 
@@ -331,16 +314,10 @@ export function useRecordForm(
     isDirty,
     put,
     typed,
-    onChanged(changed: object = {}) {
+    onChanged() {
       note()
-      errors.review(changed)
+      errors.review()
     },
     onAnswered,
   }
-}
-
-async function isErased(resource: Resource, id: string): Promise<boolean> {
-  if (!maySeeDeleted(resource)) return false
-  const { signal } = new AbortController()
-  return (await findDeleted(resource, id, signal).catch(() => undefined)) === null
 }

@@ -10,19 +10,16 @@ import type { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
-  DATE_FORMS,
   type DateForm,
   type Import,
   type ImportForm,
   MASKED,
-  NUMBER_FORMS,
   type NumberForm,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
+import { SelectInput } from '../form/SelectInput.tsx'
 import { failed } from '../notices.ts'
-import { Choice } from './Choice.tsx'
-import { dateWords, numberWords } from './forms.ts'
 import css from './Import.module.css'
 import {
   fieldsOf,
@@ -160,7 +157,8 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
                     {...(hint && { extra: translate(hint) })}
                     rules={[filledOnce]}
                   >
-                    <Choice
+                    <SelectInput
+                      popupMatchSelectWidth={false}
                       aria-label={translate('Field for the column {header}', {
                         header: header || translate('Without a head'),
                       })}
@@ -172,24 +170,24 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
             },
           ]}
         />
-        {about.numbers ? (
-          <Convention
-            name="numbers"
-            label={translate('How does this file write numbers?')}
-            about={about.numbers}
-            forms={NUMBER_FORMS}
-            words={numberWords}
-          />
-        ) : null}
-        {about.dates ? (
-          <Convention
-            name="dates"
-            label={translate('How does this file write dates?')}
-            about={about.dates}
-            forms={DATE_FORMS}
-            words={dateWords}
-          />
-        ) : null}
+        <Convention
+          name="numbers"
+          label="How does this file write numbers?"
+          about={about.numbers}
+          options={[
+            { value: 'point', label: translate('Point is the decimal sign (1,234.5)') },
+            { value: 'comma', label: translate('Comma is the decimal sign (1.234,5)') },
+          ]}
+        />
+        <Convention
+          name="dates"
+          label="How does this file write dates?"
+          about={about.dates}
+          options={[
+            { value: 'dayFirst', label: translate('Day first (31/12/2026)') },
+            { value: 'monthFirst', label: translate('Month first (12/31/2026)') },
+          ]}
+        />
         {keys.length > 0 ? (
           <Form.Item
             name="by"
@@ -197,7 +195,7 @@ export function ColumnsStep({ resource, about }: { resource: Resource; about: Im
             extra={translate(byHint(by, mayBeNew))}
             style={{ maxWidth: 480 }}
           >
-            <Choice options={keys} />
+            <SelectInput options={keys} />
           </Form.Item>
         ) : (
           <Alert
@@ -247,29 +245,31 @@ const UNANSWERED = 'Choose one: the file does not say which.'
 function Convention<Form_ extends string>({
   name,
   label,
-  about: { form, isDetected, example },
-  forms,
-  words,
+  about,
+  options,
 }: {
   name: 'numbers' | 'dates'
-  /** Already translated. */
   label: string
-  about: ImportForm<Form_>
-  forms: readonly Form_[]
-  words: (example: string, form: Form_) => string
+  about: ImportForm<Form_> | undefined
+  options: { value: Form_; label: string }[]
 }) {
+  if (!about) return null
+  const { form, isDetected, example } = about
   return (
     <Form.Item
       name={name}
-      label={label}
-      {...(isDetected && { extra: translate('Detected from the file.') })}
+      label={translate(label)}
+      extra={translate(
+        isDetected ? 'Detected from the file: {example}.' : 'It has {example}, for example.',
+        { example },
+      )}
       rules={[{ required: form === null, message: translate(UNANSWERED) }]}
     >
       <Radio.Group
-        {...{ role: 'radiogroup', 'aria-label': label }}
+        {...{ role: 'radiogroup', 'aria-label': translate(label) }}
         name={name}
         style={{ rowGap: 8 }}
-        options={forms.map((value) => ({ value, label: words(example, value) }))}
+        options={options}
       />
     </Form.Item>
   )

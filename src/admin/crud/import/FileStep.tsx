@@ -11,7 +11,7 @@ import { importKey, isGone, readImport, templateFile } from '#admin/providers/im
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import type { Import, ImportEncoding } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { Choice } from './Choice.tsx'
+import { SelectInput } from '../form/SelectInput.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { UploadFailure } from './UploadFailure.tsx'
 import { ACCEPTED, lastImport, limitWords, noteImport, useUpload } from './upload.ts'
@@ -54,7 +54,7 @@ export function FileStep({ resource }: { resource: Resource }) {
           layout="vertical"
           style={{ maxWidth: 320 }}
         >
-          <Choice<ImportEncoding>
+          <SelectInput<ImportEncoding>
             id="encoding"
             placeholder={translate('Choose…')}
             options={encodings()}

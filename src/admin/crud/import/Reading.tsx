@@ -6,7 +6,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { ReadingChoice } from '#admin/providers/imports.ts'
 import { type Import, type ImportReading, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { Choice } from './Choice.tsx'
+import { SelectInput } from '../form/SelectInput.tsx'
 import css from './Import.module.css'
 import { isPassword, type Matched } from './matching.ts'
 import { UploadFailure } from './UploadFailure.tsx'
@@ -68,7 +68,7 @@ export function Reading({
           {controls.map(({ id, label, value, options }) =>
             value === undefined ? null : (
               <Form.Item key={id} label={translate(label)} htmlFor={id}>
-                <Choice
+                <SelectInput
                   id={id}
                   value={value}
                   options={options}

@@ -1,6 +1,7 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Flex, Form, Progress, Typography } from 'antd'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { counted, wordsForRows } from '#admin/format/numbers.ts'
@@ -50,24 +51,22 @@ function Planning({ resource, about: { id, done, rows } }: Props) {
   const navigate = useNavigate()
   const { state: from } = useLocation()
   const queryKey = importKey(resource, id)
-  const { error, refetch } = useQuery<Import, HttpError>({
-    queryKey: [...queryKey, 'plan'],
-    queryFn: async ({ signal }) => {
-      try {
-        for (;;) {
-          const next = await planNext(resource, id, signal)
-          client.setQueryData(queryKey, next)
-          if (next.state !== 'planning') return next
-        }
-      } catch (failure) {
-        if (isGone(failure)) await client.invalidateQueries({ queryKey, exact: true })
-        throw failure
+  const { mutate, error } = useMutation<void, HttpError, AbortSignal | undefined>({
+    mutationFn: async (signal) => {
+      for (let state = 'planning'; state === 'planning'; ) {
+        const next = await planNext(resource, id, signal)
+        client.setQueryData(queryKey, next)
+        state = next.state
       }
     },
-    refetchOnWindowFocus: false,
-    retry: false,
-    gcTime: 0,
+    onError: (failure) =>
+      isGone(failure) ? client.invalidateQueries({ queryKey, exact: true }) : undefined,
   })
+  useEffect(() => {
+    const leaving = new AbortController()
+    mutate(leaving.signal)
+    return () => leaving.abort()
+  }, [mutate])
   return (
     <>
       <Progress
@@ -96,7 +95,7 @@ function Planning({ resource, about: { id, done, rows } }: Props) {
             )
           }
           label="Go on"
-          retry={() => void refetch()}
+          retry={() => mutate(undefined)}
         />
       ) : null}
     </>

@@ -162,7 +162,7 @@ describe('IMP-01 its columns', () => {
     const question = await screen.findByRole('radiogroup')
     await waitFor(() => expect(question.getAttribute('aria-invalid')).toBe('true'))
     expect(now.server.asked.join()).not.toContain('/plan')
-    fireEvent.click(screen.getByLabelText('1.000 means 1000 (comma is the decimal sign)'))
+    fireEvent.click(screen.getByLabelText('Comma is the decimal sign (1.234,5)'))
     await press('Check 5 rows')
     await step('What would change')
     expect(now.server.asked.join()).toContain('"by":"email","numbers":"comma"}')
@@ -179,7 +179,7 @@ describe('IMP-01 its columns', () => {
   test("what the server refuses of it is told at the question, in the server's words", async () => {
     now.server.become({ dates: { form: 'dayFirst', isDetected: true, example: '03/04/2026' } })
     open('i1')
-    fireEvent.click(await screen.findByLabelText('03/04/2026 means Mar 4 (month first)'))
+    fireEvent.click(await screen.findByLabelText('Month first (12/31/2026)'))
     const message = '31/12/2026 is no date with the month first.'
     const error = { message: 'No.', fields: { dates: message } }
     now.server.faults.push(['PUT', { status: 400, body: { error } }])

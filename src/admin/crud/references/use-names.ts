@@ -1,9 +1,8 @@
-import { useDataProvider, useKeys } from '@refinedev/core'
+import { type BaseRecord, type DataProvider, useDataProvider, useKeys } from '@refinedev/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
-import { readBatched } from './read-batched.ts'
 import { targetOf } from './target.ts'
 
 /** What the records behind some ids are called. */
@@ -20,8 +19,9 @@ export interface Names {
 const FRESH = 60_000
 
 /**
- * The names of records of another resource. Takes its Refine name and the ids. Everything that a screen asks
- * for at once is one request, and what is known is not asked for again for a minute.
+ * The names of records of another resource. Takes its Refine name and the ids. Refine's useMany would ask once for
+ * each field and cell: here everything that a screen needs at once is one request, and what is known is not asked for
+ * again for a minute.
  */
 export function useNames(to: string, ids: readonly string[]): Names {
   const target = targetOf(to)
@@ -32,8 +32,8 @@ export function useNames(to: string, ids: readonly string[]): Names {
     queries: unique.map((id) => ({
       queryKey: keyOf(id),
       queryFn: async () => {
-        const row = await readBatched(provider, target.page, id)
-        return row && nameOf(target, row as Row)
+        const row = (await rowsOf(provider, target.page, id)).get(id)
+        return row ? nameOf(target, row as Row) : null
       },
       staleTime: FRESH,
     })),
@@ -68,4 +68,25 @@ function useNameKey(page: string) {
   const { keys } = useKeys()
   return (id: string) =>
     keys().data('default').resource(page).action('many').ids(id).params({ only: 'name' }).get()
+}
+
+type Rows = ReadonlyMap<string, BaseRecord>
+/** The requests that are about to be sent, by their pages. */
+const batches = new Map<string, { ids: Set<string>; provider: DataProvider; rows: Promise<Rows> }>()
+
+/** The records of a page, among them this one. All that are asked for within one task are one request. */
+function rowsOf(provider: DataProvider, page: string, id: string): Promise<Rows> {
+  const open = batches.get(page)
+  if (open?.provider === provider) {
+    open.ids.add(id)
+    return open.rows
+  }
+  const ids = new Set([id])
+  const rows = new Promise<void>((resolve) => setTimeout(resolve)).then(async () => {
+    batches.delete(page)
+    const many = await provider.getMany?.({ resource: page, ids: [...ids] })
+    return new Map((many?.data ?? []).map((row) => [String(row.id), row]))
+  })
+  batches.set(page, { ids, provider, rows })
+  return rows
 }

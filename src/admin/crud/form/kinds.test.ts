@@ -8,8 +8,8 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import careerFields from '#resources/career-fields.ts'
 import mentors from '#resources/mentors.ts'
-import visits from '../../../../../tests/fixtures/visits.ts'
-import { checkDraft, isChanged } from '../check-draft.ts'
+import visits from '../../../../tests/fixtures/visits.ts'
+import { checkDraft, isChanged } from './check-draft.ts'
 
 const resource = completeRegistry([careerFields, mentors, visits]).at(-1) as Resource
 const read = (sent: object) => readItem(resource, { _id: 'r1', version: 1, ...sent }) as Row

@@ -1,25 +1,29 @@
 import { Select, type SelectProps } from 'antd'
-import { useSelectProps } from '../form/use-select-props.ts'
+import { useSelectProps } from './use-select-props.ts'
 
 /** antd's Select as a control of antd's Form.Item, which gives it the rest. */
-export function Choice<Value extends string>({
+export function SelectInput<Value extends string>({
   options,
+  value,
+  onChange,
+  disabled = false,
+  placeholder,
+  popupMatchSelectWidth = true,
   ...control
 }: Parameters<typeof useSelectProps>[0] &
-  Pick<SelectProps<Value>, 'value' | 'onChange' | 'disabled' | 'placeholder'> & {
+  Pick<SelectProps<Value>, 'onChange' | 'disabled' | 'placeholder' | 'popupMatchSelectWidth'> & {
+    value?: Value | null
     /** Their labels are translated already. */
     options: readonly { value: Value; label: string }[]
   }) {
-  const { value, onChange, disabled = false, placeholder } = control
   return (
-    <Select<Value>
+    <Select<Value | null>
       {...useSelectProps(control)}
-      {...{ disabled, placeholder }}
-      {...(onChange && { onChange })}
+      {...{ disabled, placeholder, popupMatchSelectWidth }}
+      {...(onChange && { onChange: onChange as SelectProps<Value | null>['onChange'] & object })}
       {...(value !== undefined && { value })}
       showSearch={options.length > 8}
       optionFilterProp="label"
-      popupMatchSelectWidth={false}
       options={[...options]}
     />
   )

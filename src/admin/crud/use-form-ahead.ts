@@ -1,8 +1,5 @@
 import { useEffect } from 'react'
 
-export const loadForm = () => import('./FormModal.tsx')
-export const loadDelete = () => import('../DeleteDialog.tsx')
-
 const AHEAD_MS = 300
 
 /** Fetches the code of forms and questions when a screen has come to rest, so that the first opens at once, network or not. */
@@ -10,7 +7,8 @@ export function useFormAhead(isAtRest: boolean): void {
   useEffect(() => {
     if (!isAtRest) return
     const timer = setTimeout(() => {
-      for (const load of [loadForm, loadDelete]) load().catch(() => undefined)
+      import('./form/FormModal.tsx').catch(() => undefined)
+      import('./DeleteDialog.tsx').catch(() => undefined)
     }, AHEAD_MS)
     return () => clearTimeout(timer)
   }, [isAtRest])
