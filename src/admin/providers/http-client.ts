@@ -183,6 +183,12 @@ export async function send(call: Call): Promise<unknown> {
   return data === '' ? undefined : data
 }
 
+/** What our own server answered, by its contract. Throws an HttpError for anything without one of these lists. */
+export function answerOf<T extends object>(body: unknown, ...lists: (keyof T & string)[]): T {
+  if (isObject(body) && lists.every((key) => Array.isArray(body[key]))) return body as T
+  throw new HttpError(200)
+}
+
 /** What a write was answered: the body, and the id of its change where the backend names it. */
 export interface Answer {
   body: unknown
