@@ -73,6 +73,17 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether a call failed with this status. */
+export function isStatus(error: unknown, status: number): boolean {
+  return isObject(error) && error.statusCode === status
+}
+
+/** Whether a call that failed was refused, was never sent, or nobody knows. */
+export function outcomeOf(error: unknown): Outcome {
+  const outcome = isObject(error) ? error.outcome : undefined
+  return outcome === 'unsent' || outcome === 'unknown' ? outcome : 'refused'
+}
+
 /** WIRE-03: a read without any answer in this time has failed. */
 export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */

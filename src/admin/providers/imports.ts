@@ -12,8 +12,7 @@ import {
 } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { answerOf, type HttpError, send, write } from './http-client.ts'
-import { isStatus } from './versioned-write.ts'
+import { answerOf, type HttpError, isStatus, send, write } from './http-client.ts'
 
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
   [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
