@@ -7,6 +7,7 @@ import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
 import { fetchByIds, fetchList, orHttpError } from './adapters/fetch-list.ts'
 import { noteIds, withNumericIds } from './adapters/raw-payload.ts'
 import { type Answer, HttpError } from './http-client.ts'
+import { noteChange } from './notification-provider.ts'
 import { withVersions } from './versioned-provider.ts'
 
 type Meta = Record<string, unknown> | undefined
@@ -90,6 +91,7 @@ async function writing(
   write: (by: Dialect) => Promise<Answer>,
 ): Promise<{ data: BaseRecord; changeId?: string }> {
   const { body, ...rest } = await write(await dialect())
+  noteChange(resource, rest.changeId)
   return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
 }
 

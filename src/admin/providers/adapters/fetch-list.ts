@@ -166,7 +166,7 @@ export async function fetchByIds(
 }
 
 /** The backend does not know what it was asked for. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof HttpError && [400, 404, 405, 422, 501].includes(error.statusCode)
 }
 
