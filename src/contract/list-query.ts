@@ -1,3 +1,4 @@
+import { choicesAt } from '#model/choices.ts'
 import type { Choice } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
@@ -118,7 +119,7 @@ export function listFilters(resource: Resource): readonly ListFilter[] {
         choices: [IS_EMPTY],
         parameters: [path, ...ends, rangeWord(path)],
       }
-    const { choices } = described
+    const choices = described.choices && choicesAt(resource, path)
     return choices ? { ...plain, kind: 'choice', choices } : { ...plain, kind: 'text' }
   })
 }

@@ -45,6 +45,7 @@ test('KIT-06 actions that could be neither named nor asked for are refused with 
       action('send-it', 'Send', { done }),
       action('delete', 'Away', { done }),
       action('remind', ' ', { done: '' }),
+      action('close', 'Close', { done, confirm: 'Close {name}?' as never }),
     ],
     listActions: (action) => [action('remind', 'Remind all', { done })],
   } as typeof tags
@@ -54,6 +55,7 @@ test('KIT-06 actions that could be neither named nor asked for are refused with 
       "src/model/actions.test.ts: rowActions[1] 'delete': is taken by what every resource has, or by the language. Fix: write a verb like 'remind' or 'markAnswered'.",
       "src/model/actions.test.ts: rowActions[2] 'remind': its label is empty. Fix: write what its label says.",
       "src/model/actions.test.ts: rowActions[2] 'remind': its done is empty. Fix: write what its done says.",
+      "src/model/actions.test.ts: rowActions[3] 'close': confirm is not a question. Fix: write confirm: { title: 'Close {name}?', text: 'What will happen.', yes: 'Close' }.",
       "src/model/actions.test.ts: listActions[0] 'remind': is the name of another action. Fix: give each its own.",
       "src/model/actions.test.ts: listActions[0] 'remind': does something with a whole list unasked. Fix: write confirm: { title: 'Archive {count} messages?', text: …, yes: … }.",
     ].join('\n'),

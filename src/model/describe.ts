@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Choice } from './declaration.ts'
 import { type FormatMark, formats } from './formats.ts'
-import { humanise } from './words.ts'
+import { choiceWord } from './words.ts'
 
 /** What a schema says of one path: all that a form, a filter or an index must know. */
 export interface Described extends Partial<FormatMark> {
@@ -45,7 +45,7 @@ export function describe(schema: z.core.$ZodType, path: string): Described | und
   if (def.type === 'enum')
     described.choices = Object.values(def.entries).map((value) => ({
       value: String(value),
-      label: humanise(String(value)),
+      label: choiceWord(String(value)),
     }))
   const [min, max] = limitsOf(inner)
   if (min !== undefined) described.min = min

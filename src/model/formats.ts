@@ -5,8 +5,9 @@ export type Format = 'money' | 'duration' | 'colour' | 'image' | 'email' | 'web'
 
 export interface FormatMark {
   format: Format
-  /** Of money: the three letters of its currency. */
+  /** Of money: the three letters of its currency, or the key of the record that holds them. */
   currency?: string
+  currencyIn?: string
 }
 
 /** What the makers of schema.ts say of their schemas and zod does not; describe.ts reads it. */

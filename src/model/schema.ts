@@ -63,10 +63,15 @@ export const colour = () =>
     { format: 'colour' },
   )
 
-/** An amount of money in a currency of three letters ('EUR'), with as many decimals as it has, mostly two. */
-export const money = (currency: string) => {
-  const decimals = decimalsOf(currency)
-  const description = `An amount in ${currency}, with ${decimals} decimals at most`
+/**
+ * An amount of money: in one currency, `money('EUR')`, with as many decimals as it has; or in the currency that another
+ * key of the record holds, `money({ currencyIn: 'currency' })`, with two.
+ */
+export const money = (currency: string | { currencyIn: string }) => {
+  const mark = typeof currency === 'string' ? { currency } : currency
+  const decimals = decimalsOf(typeof currency === 'string' ? currency : '')
+  const name = typeof currency === 'string' ? currency : `the currency of ${currency.currencyIn}`
+  const description = `An amount in ${name}, with ${decimals} decimals at most`
   return marked(
     z
       .number()
@@ -74,7 +79,7 @@ export const money = (currency: string) => {
       .max(MOST_MONEY)
       .multipleOf(10 ** -decimals)
       .meta({ description }),
-    { format: 'money', currency },
+    { format: 'money', ...mark },
   )
 }
 

@@ -33,6 +33,11 @@ export function humanise(path: string): string {
   return capital(wordsOf(path).toLowerCase())
 }
 
+/** A choice in words: 'in_progress' gives 'In progress', and an abbreviation like 'EUR' stays one. */
+export function choiceWord(value: string): string {
+  return /^[A-Z][A-Z0-9]+$/.test(value) ? value : humanise(value)
+}
+
 /** The label of a path that a declaration does not label: 'someAIMentorId' gives 'Some AI Mentor ID'. */
 export function titled(path: string): string {
   return capital(wordsOf(path))

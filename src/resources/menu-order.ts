@@ -9,7 +9,9 @@ export const MENU_ORDER: readonly string[] = [
   'mentors',
 ]
 
-/** Whether the specification names it, by a page of its own or in the menu: every backend should have it. */
-export function isOfSpecification({ page, hasOwnPage, hasNoPage }: Resource): boolean {
-  return (hasOwnPage && !hasNoPage) || MENU_ORDER.includes(page)
+/** What only our own server keeps, beside what its specification names: other backends are not asked for it. */
+const OF_OUR_SERVER: readonly string[] = ['messages', 'waitlist', 'views', 'list-settings']
+
+export function isOfOurServer({ page }: Resource): boolean {
+  return OF_OUR_SERVER.includes(page)
 }

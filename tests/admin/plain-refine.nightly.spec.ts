@@ -74,6 +74,23 @@ test('each documented part of Refine and antd works in a page that a developer a
     }
   })
 
+  await test.step('the notification of a write offers Undo', async () => {
+    await page.getByRole('button', { name: 'New field' }).click()
+    const form = dialog(page, 'New field')
+    await form.getByLabel('Name').fill('Juggling')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const juggling = page.getByRole('cell', { name: 'Juggling' })
+    await expect(juggling).toBeVisible()
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByRole('listitem')
+      .filter({ hasText: 'Successfully created' })
+      .getByRole('button', { name: 'Undo' })
+      .first()
+      .click()
+    await expect(juggling).toHaveCount(0)
+  })
+
   await test.step('useTable with syncWithLocation: the order is in the address, and a reload keeps it', async () => {
     await page.getByRole('columnheader', { name: 'Name' }).click()
     await page.getByRole('columnheader', { name: 'Name' }).click()

@@ -6,7 +6,7 @@ import {
 } from '@refinedev/core'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
+import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'

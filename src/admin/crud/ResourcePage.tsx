@@ -8,7 +8,7 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { useIsLacking } from '#admin/providers/use-present.ts'
+import { useIsMissing } from '#admin/providers/use-present.ts'
 import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
@@ -54,7 +54,7 @@ export function ResourcePage({
   /** The one that stands open beside the list. */
   record?: string
 }) {
-  if (!useIsLacking(resource)) return <PresentPage resource={resource} record={record} />
+  if (!useIsMissing(resource.api.path)) return <PresentPage resource={resource} record={record} />
   return (
     <section>
       <PageHead />

@@ -1,9 +1,9 @@
 import type { HttpError, OpenNotificationParams } from '@refinedev/core'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import type { Notification } from '#admin/providers/notification-provider.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
-import { isStatus, outcomeOf } from '#admin/providers/versioned-write.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasChanges } from '#admin/http/session.ts'
-import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
+import type { UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import { referencesOf } from '#model/references.ts'

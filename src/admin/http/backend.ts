@@ -3,7 +3,8 @@ import { watched } from '#admin/ui/watched.ts'
 import { API_BASE } from '#contract/api.ts'
 
 const GIVEN = import.meta.env.VITE_API_URL ?? ''
-const IS_STOCK = import.meta.env.VITE_API_DIALECT === 'simple-rest'
+/** Built for a stock REST backend, which has records and none of our API's other answers. */
+export const IS_STOCK = import.meta.env.VITE_API_DIALECT === 'simple-rest'
 
 /**
  * The API's base with its origin: '' at build time means our own. A stock REST backend has no base of ours; its

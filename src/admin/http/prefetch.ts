@@ -24,18 +24,29 @@ const MAX_AGE_MS = 30_000
  */
 export const fetchWithPrefetch: typeof fetch = (input, init) => {
   if (!(input instanceof Request)) return fetch(input, init)
-  if (input.method === 'GET') remember(input.url)
+  const answer = takePrefetched(input) ?? fetch(input, init)
+  if (input.method !== 'GET') return answer
+  const pathname = globalThis.location?.pathname
+  // What a backend does not have is not prefetched the next time.
+  answer.then(
+    ({ ok }) => (ok && pathname !== undefined ? remember(pathname, input.url) : undefined),
+    () => undefined,
+  )
+  return answer
+}
+
+function takePrefetched(input: Request): Promise<Response> | undefined {
   const { prefetched } = globalThis
-  if (!prefetched) return fetch(input, init)
+  if (!prefetched) return undefined
   const isSession = input.headers.get('authorization') === `Bearer ${prefetched.token}`
   const isOld = Date.now() - prefetched.at > MAX_AGE_MS
   if (input.method !== 'GET' || !isSession || isOld) {
     globalThis.prefetched = undefined
-    return fetch(input, init)
+    return undefined
   }
   const answer = prefetched.answers.get(input.url)
   prefetched.answers.delete(input.url)
-  return answer ? untilAborted(answer, input.signal) : fetch(input, init)
+  return answer && untilAborted(answer, input.signal)
 }
 
 function untilAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
@@ -56,12 +67,14 @@ export function setFirstRead(page: string, address: string): void {
 }
 
 /** Keeps the profile's address and the first read of the page that is open, for the script in admin.html. */
-function remember(address: string): void {
-  const { pathname, search } = globalThis.location ?? {}
-  if (pathname === undefined) return
+function remember(pathname: string, address: string): void {
   const [path = ''] = address.split('?')
   if (path.endsWith('/profile')) keep('profile', address)
-  else if (search === '' && rememberedFor !== pathname && firstPaths.get(pathname) === path) {
+  else if (
+    location.search === '' &&
+    rememberedFor !== pathname &&
+    firstPaths.get(pathname) === path
+  ) {
     rememberedFor = pathname
     keep(pathname, address)
   }

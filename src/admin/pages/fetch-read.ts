@@ -1,13 +1,23 @@
+import { note } from '#admin/http/backend.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { readError } from '#admin/providers/adapters/read-error.ts'
 import { HttpError, send } from '#admin/providers/http-client.ts'
 
-/** Asks for figures and reads them. An answer in which there are none is a failure, with what it says of itself. */
+/**
+ * Asks for figures and reads them. An answer in which there are none is a failure, with what it says of itself. A 404 of
+ * another backend is remembered: it has no such figures.
+ */
 export async function fetchRead<T>(
   { path, query, signal }: { path: string; query?: Record<string, string>; signal: AbortSignal },
   read: (body: unknown) => T | undefined,
 ): Promise<T> {
-  const body = await send({ method: 'GET', path, signal, ...(query && { query }) })
-  const found = read(body)
-  if (!found) throw new HttpError(200, readError(body))
-  return found
+  try {
+    const body = await send({ method: 'GET', path, signal, ...(query && { query }) })
+    const found = read(body)
+    if (found) return found
+    throw new HttpError(200, readError(body))
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 404 && !hasChanges()) note(path, false)
+    throw error
+  }
 }

@@ -12,7 +12,9 @@ import {
   SETTINGS_PAGE,
   TOKENS_PAGE,
 } from '#admin/format/addresses.ts'
+import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasAccount, hasChanges, hasTokens } from '#admin/http/session.ts'
+import { mayOnPage } from '#admin/providers/access-control-provider.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -32,6 +34,7 @@ const OWN_PAGES: readonly PageEntry[] = [
     group: 'Overview',
     param: 'dashboard',
     ownHead: true,
+    isThere: hasFigures,
     load: () => import('./dashboards/Dashboards.tsx'),
   }),
   page('analytics', {
@@ -41,6 +44,7 @@ const OWN_PAGES: readonly PageEntry[] = [
     group: 'Insight',
     isTall: true,
     ownHead: true,
+    isThere: () => hasFigures() && mayOnPage('analytics'),
     load: () => import('./analytics/Analytics.tsx'),
   }),
   page('activity', {
@@ -82,6 +86,11 @@ const OWN_PAGES: readonly PageEntry[] = [
     load: () => import('./tokens/Tokens.tsx'),
   }),
 ]
+
+/** A stock REST backend has records alone. */
+function hasFigures(): boolean {
+  return !IS_STOCK
+}
 
 /** Those that this role may see: of the pages that are no resource's, what the server says of their names. */
 export function ownPages(may: (name: string) => boolean): readonly PageEntry[] {

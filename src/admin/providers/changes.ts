@@ -2,17 +2,16 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#contract/changes.ts'
-import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { send, write } from './http-client.ts'
+import { answerOf, send, write } from './http-client.ts'
 
 type Query = Readonly<Record<string, string>>
 
 /** What was written, the latest first. Throws HttpError. */
 export async function readChanges(query: Query, signal?: AbortSignal): Promise<ChangePage> {
   const body = await send({ method: 'GET', path: CHANGES_PATH, query, signal })
-  return withLists(body, 'changes') as unknown as ChangePage
+  return answerOf<ChangePage>(body, 'changes')
 }
 
 /** One change with a page of its records. Throws HttpError. */
@@ -23,7 +22,7 @@ export async function readChange(
 ): Promise<ChangeDetail> {
   const path = `${CHANGES_PATH}/${encodeURIComponent(id)}`
   const body = await send({ method: 'GET', path, query: { page }, signal })
-  return withLists(body, 'items') as unknown as ChangeDetail
+  return answerOf<ChangeDetail>(body, 'items')
 }
 
 /** What became of a record, the latest first. Throws HttpError. */
@@ -35,14 +34,14 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   const path = `${api.path}/${encodeURIComponent(id)}/history`
   const body = await send({ method: 'GET', path, query: { page }, signal })
-  return withLists(body, 'history') as unknown as HistoryPage
+  return answerOf<HistoryPage>(body, 'history')
 }
 
 /** Takes a change back, or a part of it; as a plan it only says what would happen. Throws HttpError. */
 export async function undo(change: string, body: UndoBody): Promise<Undone> {
   const path = `${CHANGES_PATH}/${encodeURIComponent(change)}/undo`
   const answer = await write({ method: 'POST', path, body })
-  return withLists(answer.body, 'takenBack', 'kept', 'refused') as unknown as Undone
+  return answerOf<Undone>(answer.body, 'takenBack', 'kept', 'refused')
 }
 
 /** What a screen that was not asked for by Refine has to be told of: all that shows records of these resources. */
@@ -58,11 +57,4 @@ export function useRefresh(): (names: readonly string[]) => Promise<void> {
       ),
     ])
   }
-}
-
-/** The answer with a list at each of these keys, whatever came. */
-function withLists(body: unknown, ...keys: string[]): Record<string, unknown> {
-  const answer = isObject(body) ? body : {}
-  const lists = keys.map((key) => [key, Array.isArray(answer[key]) ? answer[key] : []])
-  return { pagination: { page: 1, limit: 0, total: 0 }, ...answer, ...Object.fromEntries(lists) }
 }

@@ -2,13 +2,12 @@ import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import { API_URL } from '#admin/http/backend.ts'
 import { readItem } from '#admin/providers/adapters/read-records.ts'
-import { MAX_ALL } from '#contract/api.ts'
-import { isListedWhole, type Resource } from '#model/resource.ts'
+import type { Resource } from '#model/resource.ts'
 import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
-import { fetchByIds } from './adapters/fetch-by-ids.ts'
-import { fetchList, orHttpError, pageReader } from './adapters/fetch-list.ts'
-import { noteIds, withNumericIds } from './adapters/numeric-ids.ts'
+import { fetchByIds, fetchList, orHttpError } from './adapters/fetch-list.ts'
+import { noteIds, withNumericIds } from './adapters/raw-payload.ts'
 import { type Answer, HttpError } from './http-client.ts'
+import { noteChange } from './notification-provider.ts'
 import { withVersions } from './versioned-provider.ts'
 
 type Meta = Record<string, unknown> | undefined
@@ -46,15 +45,8 @@ export function dataProvider(
       return { data: await getOne(resource, id, meta) }
     },
 
-    async getMany({ resource: name, ids, meta }) {
-      const resource = resourceOf(name)
-      const ask = pageReader(resource, signalOf(meta))
-      const rows = await fetchByIds(
-        resource.api.path,
-        ids.map(String),
-        !isListedWhole(resource),
-        (query, current) => ask(query, { current, pageSize: MAX_ALL }),
-      )
+    async getMany({ resource, ids, meta }) {
+      const rows = await fetchByIds(resourceOf(resource), ids.map(String), signalOf(meta), client)
       return { data: rows }
     },
 
@@ -99,6 +91,7 @@ async function writing(
   write: (by: Dialect) => Promise<Answer>,
 ): Promise<{ data: BaseRecord; changeId?: string }> {
   const { body, ...rest } = await write(await dialect())
+  noteChange(resource, rest.changeId)
   return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
 }
 

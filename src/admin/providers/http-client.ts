@@ -73,6 +73,17 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether a call failed with this status. */
+export function isStatus(error: unknown, status: number): boolean {
+  return isObject(error) && error.statusCode === status
+}
+
+/** Whether a call that failed was refused, was never sent, or nobody knows. */
+export function outcomeOf(error: unknown): Outcome {
+  const outcome = isObject(error) ? error.outcome : undefined
+  return outcome === 'unsent' || outcome === 'unknown' ? outcome : 'refused'
+}
+
 /** WIRE-03: a read without any answer in this time has failed. */
 export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */
@@ -181,6 +192,12 @@ async function answered(
 export async function send(call: Call): Promise<unknown> {
   const { data } = await http.request<unknown>(configOf(call))
   return data === '' ? undefined : data
+}
+
+/** What our own server answered, by its contract. Throws an HttpError for anything without one of these lists. */
+export function answerOf<T extends object>(body: unknown, ...lists: (keyof T & string)[]): T {
+  if (isObject(body) && lists.every((key) => Array.isArray(body[key]))) return body as T
+  throw new HttpError(200)
 }
 
 /** What a write was answered: the body, and the id of its change where the backend names it. */

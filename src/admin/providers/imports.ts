@@ -7,13 +7,12 @@ import {
   type Import,
   type ImportReading,
   type ImportRow,
+  type ImportRowPage,
   type RowState,
 } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
-import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { HttpError, send, write } from './http-client.ts'
-import { isStatus } from './versioned-write.ts'
+import { answerOf, type HttpError, isStatus, send, write } from './http-client.ts'
 
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
   [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
@@ -115,9 +114,8 @@ export async function readImportRows(
 ): Promise<RowPage> {
   const query = { ...(state && { state }), page, limit: ROWS }
   const body = await send({ method: 'GET', path: pathOf(resource, id, 'rows'), query, signal })
-  const { rows, pagination } = isObject(body) ? body : {}
-  const total = isObject(pagination) ? Number(pagination.total) : 0
-  return { rows: Array.isArray(rows) ? (rows as ImportRow[]) : [], total }
+  const { rows, pagination } = answerOf<ImportRowPage>(body, 'rows')
+  return { rows, total: pagination.total }
 }
 
 /** Writes another text into a cell; gives the row as it is planned with it. Throws HttpError. */
@@ -165,13 +163,7 @@ export function templateFile(resource: Resource, format: ExportFormat): NamedFil
   return { path: pathOf(resource, 'template'), query: { format }, fileName }
 }
 
-const NO_COUNTS = { waiting: 0, create: 0, update: 0, unchanged: 0, refused: 0 }
-
-/** The answer with all its lists; throws where it is none. */
+/** Throws where the answer is no import. */
 function asImport(body: unknown): Import {
-  if (!isObject(body) || typeof body.id !== 'string') throw new HttpError(200)
-  const lists = ['columns', 'fields', 'keys'].map((key) => [key, body[key] ?? []])
-  const counts = { ...NO_COUNTS, ...(isObject(body.counts) ? body.counts : {}) }
-  const reading = { preview: [], ...(isObject(body.reading) ? body.reading : {}) }
-  return { ...body, ...Object.fromEntries(lists), counts, reading } as unknown as Import
+  return answerOf<Import>(body, 'columns', 'fields', 'keys')
 }

@@ -2,6 +2,7 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { dismiss, type ToastAction, toast } from '#admin/ui/toast/store.ts'
+import type { Resource } from '#model/resource.ts'
 import { wantUndo } from './wanted-undo.ts'
 
 /** A notification about a write. With the id of its change, the toast offers Undo. */
@@ -13,12 +14,31 @@ export type Notification = OpenNotificationParams & {
 
 const shown = new Map<string, string>()
 
+/** The last write, for Refine's own notification of it, which does not name the change. */
+let lastChange: { resource: Resource; changeId: string } | undefined
+
+/** Notes the change that a write was answered with. */
+export function noteChange(resource: Resource, changeId: string | undefined): void {
+  lastChange = changeId === undefined ? undefined : { resource, changeId }
+}
+
+/** The change that one of Refine's own notifications is about: its key ends with the resource's name. */
+function takeChange({ key = '', type }: Notification): string | undefined {
+  const { resource, changeId } = lastChange ?? {}
+  const isIts = type === 'success' && resource && key.endsWith(`${resource.page}-notification`)
+  if (!isIts) return undefined
+  lastChange = undefined
+  return changeId
+}
+
 /**
  * Shows Refine's notifications as toasts. As in Refine's own antd provider, `description` is the title and `message`
- * the text. After the session has ended nothing is shown: the sign-in page says why.
+ * the text. The toast of a write offers Undo. After the session has ended nothing is shown: the sign-in page says why.
  */
 export const notificationProvider: NotificationProvider = {
-  open({ key, message, description, type, changeId, isUndo = false }: Notification) {
+  open(notification: Notification) {
+    const { key, message, description, type, isUndo = false } = notification
+    const changeId = notification.changeId ?? takeChange(notification)
     if (currentSession().status !== 'in') return
     const isError = type === 'error'
     const id = toast({

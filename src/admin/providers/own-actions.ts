@@ -1,11 +1,12 @@
+import { IS_STOCK } from '#admin/http/backend.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { write } from './http-client.ts'
 
-/** A stock REST backend has none (adapters/simple-rest.ts). */
-export const hasOwnActions = import.meta.env.VITE_API_DIALECT !== 'simple-rest'
+/** A stock REST backend has no actions beside those of REST. */
+export const hasOwnActions = !IS_STOCK
 
 /** What came of an action: with how many records it was done, and its change, where the backend says so. */
 export interface Acted {

@@ -1,71 +1,101 @@
-import { found, isForeign, note } from '#admin/http/backend.ts'
-import {
-  type PeopleRead,
-  readPeople,
-  readUses,
-  type UsesRead,
-} from '#admin/providers/adapters/read-record-facts.ts'
-import { type Counts, readUseCounts } from '#admin/providers/adapters/read-use-counts.ts'
+import { DOINGS } from '#admin/format/doings.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
+import { PEOPLE_PARTS } from '#contract/people.ts'
+import type {
+  PeopleAnswer,
+  PeopleCount,
+  PeopleLine,
+  Use,
+  UseCountsAnswer,
+  UsesAnswer,
+} from '#contract/record-facts.ts'
 import type { Resource } from '#model/resource.ts'
-import { HttpError, send } from './http-client.ts'
+import { answerOf, send } from './http-client.ts'
 
-/** Where a record is used, and by how many people; undefined of a backend that does not tell (WIRE-07). */
-export function fetchUses(
+/** The records of a resource that use another. */
+export type UseRead = Pick<Use, 'label' | 'total'> & {
+  /** '' where only the backend knows what they are. */
+  resource: string
+  records: readonly { id: string; name: string }[]
+  /** The query of the list that shows them all; '' where there is none. */
+  query: string
+}
+
+/** Where a record is used. `hasOthers`: also by records that the user may not see. */
+export type UsesRead = Pick<UsesAnswer, 'hasOthers' | 'signIns'> & {
+  uses: readonly UseRead[]
+  /** What learners do with it, in the order it is shown. */
+  people: readonly (PeopleCount & { part: PeoplePart })[]
+}
+
+/** A line about a learner, or of one. */
+export type LineRead = Omit<PeopleLine, 'record' | 'endedAt'> & {
+  record: { resource: string; id: string; name: string; isLive: boolean } | undefined
+  endedAt: string
+}
+
+/** How often a record is used, by the name of each resource, and how often it was assigned. */
+export type Counts = Omit<UseCountsAnswer['counts'][number], '_id'>
+
+/** Where a record is used, and by how many people. Our own server tells it (`hasChanges`). Throws HttpError. */
+export async function fetchUses(
   resource: Resource,
   id: string,
   signal?: AbortSignal,
-): Promise<UsesRead | undefined> {
-  return beside(resource, id, 'uses', readUses, undefined, signal)
-}
-
-export interface PeopleAsked {
-  part: PeoplePart
-  state: LineState | undefined
-  page: number
-  limit: number
-}
-
-/** A page of what learners do with a record, or a user did; undefined of a backend that does not tell. */
-export function fetchPeople(
-  resource: Resource,
-  id: string,
-  { state, ...asked }: PeopleAsked,
-  signal?: AbortSignal,
-): Promise<PeopleRead | undefined> {
-  return beside(resource, id, 'people', readPeople, { ...asked, ...(state && { state }) }, signal)
-}
-
-/** What another backend has not answered for one record, it is not asked for the next. */
-async function beside<T>(
-  { api }: Resource,
-  id: string,
-  what: string,
-  read: (body: unknown) => T | undefined,
-  query: Record<string, string | number> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<T | undefined> {
-  const way = `${what} ${api.path}`
-  if (found(way) === false) return undefined
-  try {
-    const path = `${api.path}/${encodeURIComponent(id)}/${what}`
-    const answer = read(await send({ method: 'GET', path, query, signal }))
-    if (!answer && isForeign()) note(way, false)
-    return answer
-  } catch (error) {
-    const isLacking = error instanceof HttpError && [400, 404, 405, 501].includes(error.statusCode)
-    if (!(isLacking && isForeign())) throw error
-    note(way, false)
-    return undefined
+): Promise<UsesRead> {
+  const body = await send({ method: 'GET', path: pathOf(resource, id, 'uses'), signal })
+  const { uses, people = {}, ...rest } = answerOf<UsesAnswer>(body, 'uses')
+  return {
+    ...rest,
+    uses: uses.map(({ resource = '', query = '', records, ...use }) => ({
+      ...{ ...use, resource, query },
+      records: records.map(({ _id, name }) => ({ id: _id, name })),
+    })),
+    people: PEOPLE_PARTS.flatMap((part) => {
+      const count = people[part]
+      return count ? [{ part, ...count }] : []
+    }),
   }
 }
 
-/** How often each of some records is used and assigned. */
+/** A page of what learners do with a record, or what a user did. Throws HttpError. */
+export async function fetchPeople(
+  resource: Resource,
+  id: string,
+  {
+    state,
+    ...asked
+  }: { part: PeoplePart; state: LineState | undefined; page: number; limit: number },
+  signal?: AbortSignal,
+): Promise<{ lines: readonly LineRead[]; total: number; limit: number }> {
+  const query = { ...asked, ...(state && { state }) }
+  const body = await send({ method: 'GET', path: pathOf(resource, id, 'people'), query, signal })
+  const { lines, pagination } = answerOf<PeopleAnswer>(body, 'lines')
+  return {
+    ...{ total: pagination.total, limit: pagination.limit },
+    lines: lines.map(({ record, what, endedAt = '', ...line }) => ({
+      ...{ ...line, endedAt },
+      // A newer server may tell of events that this console does not know.
+      ...(what && what in DOINGS && { what }),
+      record: record && {
+        ...{ resource: record.resource, id: record._id, name: record.name, isLive: record.isLive },
+      },
+    })),
+  }
+}
+
+/** How often each of some records is used and assigned. Throws HttpError. */
 export async function fetchUseCounts(
   { api }: Resource,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Counts>> {
-  const path = `${api.path}/uses`
-  return readUseCounts(await send({ method: 'GET', path, query: { ids: ids.join(',') }, signal }))
+  const query = { ids: ids.join(',') }
+  const body = await send({ method: 'GET', path: `${api.path}/uses`, query, signal })
+  const { counts } = answerOf<UseCountsAnswer>(body, 'counts')
+  return new Map(counts.map(({ _id, ...rest }) => [_id, rest]))
+}
+
+function pathOf({ api }: Resource, id: string, what: string): string {
+  return `${api.path}/${encodeURIComponent(id)}/${what}`
 }

@@ -1,11 +1,12 @@
-import { found, isForeign, note } from '#admin/http/backend.ts'
-import { readFound } from '#admin/providers/adapters/read-found.ts'
+import { found } from '#admin/http/backend.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import type { SearchAnswer } from '#contract/search.ts'
 import { MOST_FOUND, SEARCH_PATH } from '#contract/search-names.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 import { pageReader } from './adapters/fetch-list.ts'
-import { HttpError, send } from './http-client.ts'
+import { answerOf, send } from './http-client.ts'
 
 /** The records of one resource that a search over all has found. */
 export interface Found {
@@ -29,48 +30,29 @@ export interface FoundAll {
 /** So many lists are searched one by one, where the backend has no search over all. */
 const MOST_LISTS = 6
 
-/** Finds records of these resources by words: in one call, or of another backend by each list's own search. */
+/** Finds records of these resources by words: in one call, or at another backend by each list's own search. */
 export async function searchAll(
   resources: readonly Resource[],
   text: string,
   signal: AbortSignal,
 ): Promise<FoundAll> {
-  return (await searchAtOnce(resources, text, signal)) ?? searchLists(resources, text, signal)
-}
-
-async function searchAtOnce(
-  resources: readonly Resource[],
-  text: string,
-  signal: AbortSignal,
-): Promise<FoundAll | undefined> {
-  if (found(SEARCH_PATH) === false) return undefined
-  try {
-    const answer = readFound(
-      await send({ method: 'GET', path: SEARCH_PATH, query: { q: text }, signal }),
-    )
-    if (answer) {
-      const known = (name: string) => resources.find((one) => one.name === name) ?? []
-      return {
-        missing: answer.missing.flatMap(known),
-        groups: answer.groups.flatMap(({ resource: name, records, hasMore }) =>
-          [known(name)].flat().map((resource) => ({
-            resource,
-            records: records.map(({ _id: id, ...rest }) => ({ id, ...rest })),
-            hasMore,
-          })),
-        ),
-      }
-    }
-    if (!isForeign()) throw new HttpError(200)
-  } catch (error) {
-    const isLacking = error instanceof HttpError && [400, 404, 405, 501].includes(error.statusCode)
-    if (!(isLacking && isForeign())) throw error
+  if (!hasChanges()) return searchLists(resources, text, signal)
+  const body = await send({ method: 'GET', path: SEARCH_PATH, query: { q: text }, signal })
+  const { groups, missing } = answerOf<SearchAnswer>(body, 'groups', 'missing')
+  const known = (name: string) => resources.filter((one) => one.name === name)
+  return {
+    missing: missing.flatMap(known),
+    groups: groups.flatMap(({ resource: name, records, hasMore }) =>
+      known(name).map((resource) => ({
+        resource,
+        records: records.map(({ _id: id, ...rest }) => ({ id, ...rest })),
+        hasMore,
+      })),
+    ),
   }
-  note(SEARCH_PATH, false)
-  return undefined
 }
 
-/** What a list answers that knows of no search is looked through here. Fails when each of them does. */
+/** A backend that ignores a list's search gets its answer searched here. Fails when each of the lists does. */
 async function searchLists(
   resources: readonly Resource[],
   text: string,
@@ -80,24 +62,26 @@ async function searchLists(
   const asked = resources
     .filter(({ search, api }) => search.length > 0 && found(api.path) !== false)
     .slice(0, MOST_LISTS)
-  const page = { current: 1, pageSize: MOST_FOUND }
   const answers = await Promise.allSettled(
-    asked.map((one) => pageReader(one, signal)({ page: 1, limit: MOST_FOUND, search: text }, page)),
+    asked.map((one) =>
+      pageReader(one, signal)({ page: 1, limit: MOST_FOUND, search: text }, 1, MOST_FOUND),
+    ),
   )
   const [first] = answers
   if (first?.status === 'rejected' && answers.every(({ status }) => status === 'rejected'))
     throw first.reason
-  const of = (at: number) => asked[at] as Resource
   return {
     missing: asked.filter((_, at) => answers[at]?.status === 'rejected'),
-    groups: answers.flatMap((answer, at) => {
-      if (answer.status === 'rejected') return []
+    groups: asked.flatMap((resource, at) => {
+      const answer = answers[at]
+      if (answer?.status !== 'fulfilled') return []
       const records = answer.value.data
-        .filter((row) => hasWords(searchText(of(at), row), words))
-        .map((row) => ({ id: row.id, name: nameOf(of(at), row) }))
+        .filter((row) => hasWords(searchText(resource, row), words))
+        .map((row) => ({ id: row.id, name: nameOf(resource, row) }))
       const hasMore = records.length > MOST_FOUND || answer.value.total > MOST_FOUND
-      if (records.length === 0) return []
-      return { resource: of(at), records: records.slice(0, MOST_FOUND), hasMore }
+      return records.length > 0
+        ? [{ resource, records: records.slice(0, MOST_FOUND), hasMore }]
+        : []
     }),
   }
 }

@@ -7,8 +7,7 @@ import {
   type TokenBody,
   type TokenList,
 } from '#contract/tokens.ts'
-import { isObject } from '#model/paths.ts'
-import { type HttpError, send } from './http-client.ts'
+import { answerOf, type HttpError, send } from './http-client.ts'
 
 /** Under what React Query keeps the tokens. */
 export const TOKENS_KEY = [TOKENS_PATH] as const
@@ -27,7 +26,7 @@ export function useTokens() {
     queryKey: TOKENS_KEY,
     queryFn: async ({ signal }) => {
       const body = await send({ method: 'GET', path: TOKENS_PATH, signal })
-      return (isObject(body) ? (body as Partial<TokenList>).tokens : undefined) ?? []
+      return answerOf<TokenList>(body, 'tokens').tokens
     },
     refetchInterval: ({ state: { data } }) => (data?.some(isTakingBack) ? POLL : false),
   })

@@ -168,3 +168,37 @@ test('a cleared value, and one whose keys stand in another order, were saved', a
   const { data } = await update(values, { base: { ...row, nickname: 'Ada' }, isCheck: true })
   expect(data).toMatchObject({ version: 3 })
 })
+
+test('a 412 that carries nothing has the record read', async () => {
+  const { update, next, others, sent } = await opened()
+  others({ role: 'admin' }, 5)
+  next(new HttpError(412))
+  await update({ firstName: 'Augusta' })
+  expect(sent.map(({ version }) => version)).toEqual([1, 5])
+})
+
+test.each([
+  ['FORM-03 a 404', new HttpError(404), 'there', { failure: 'deleted' }],
+  ['FORM-03 a 412 of a record that is gone', new HttpError(412), 'gone', { failure: 'deleted' }],
+  ['a 412 of which nothing can be found out', new HttpError(412), 'lost', { statusCode: 412 }],
+  ['a refusal', new HttpError(400), 'there', { statusCode: 400 }],
+  ['nothing sent', new HttpError(0, { outcome: 'unsent' }), 'there', { outcome: 'unsent' }],
+  ['FORM-04 no answer, the record is gone', new HttpError(0), 'gone', { failure: 'deleted' }],
+  ['FORM-04 no answer, it is not stored', new HttpError(0), 'there', { failure: 'notSaved' }],
+  ['FORM-04 no answer, another is', new HttpError(0), 'changed', { failure: 'conflict' }],
+] as const)('%s: sent once', async (_, error, is, failure) => {
+  const { update, next, others, sent, stored, inner } = await opened()
+  if (is === 'gone') stored.delete('1')
+  if (is === 'lost') inner.getOne = () => Promise.reject(new HttpError(0))
+  if (is === 'changed') others({ firstName: 'Grace' })
+  next(error)
+  await expect(update({ firstName: 'Augusta' })).rejects.toMatchObject(failure)
+  expect(sent).toHaveLength(1)
+})
+
+test('somebody who saved the same saved it', async () => {
+  const { update, others, sent } = await opened()
+  others({ firstName: 'Augusta' })
+  expect((await update({ firstName: 'Augusta' })).data).toMatchObject({ version: 2 })
+  expect(sent).toHaveLength(1)
+})

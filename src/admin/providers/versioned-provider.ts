@@ -8,22 +8,14 @@ import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { normalizeRow } from './adapters/normalize.ts'
 import { rawPayload, withSent, withUntouchedAsSent } from './adapters/raw-payload.ts'
-import { HttpError, newKey } from './http-client.ts'
-import {
-  type Found,
-  isStatus,
-  lookWhether,
-  outcomeOf,
-  type Rebased,
-  save,
-  type Way,
-  type Written,
-} from './versioned-write.ts'
+import { HttpError, isStatus, newKey, outcomeOf } from './http-client.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** So many records are remembered as they were read last. */
 const MOST_READ = 2000
+/** How often a write is sent before a version that keeps changing is a conflict. */
+const ATTEMPTS = 3
 
 /** Why a write was not made. `notSaved`: no answer came, and the record shows that nothing was saved. */
 type Failure = 'conflict' | 'deleted' | 'unknownOutcome' | 'notSaved'
@@ -44,12 +36,13 @@ export class WriteError extends HttpError {
 }
 
 /**
- * Makes `update` and `deleteOne` of a data provider safe when several people edit a record. It sends the version that was read last
- * (If-Match). After a 412 it merges changes of other fields and tries again, three times at most. Otherwise it throws a
- * WriteError. Where no answer came, the stored record tells whether the update was made. A caller may pass the record
- * that it shows as `meta.base`, and `meta.isCheck` to learn whether an update without an answer was made; one that
- * passes `meta.version` handles conflicts itself. `create` sends the same key again for the same values as long as
- * nobody knows whether they were stored, so that no record is made twice.
+ * Makes the writes of a data provider safe when several people edit a record, or an answer is lost.
+ * - `update` sends the version that was read last (If-Match). After a 412 it merges changes of other fields and tries
+ *   again, three times at most; else it throws a WriteError. Where no answer came, the stored record tells whether the
+ *   update was made. `meta.base` is the record that the caller shows, `meta.isCheck` asks whether an update without an
+ *   answer was made, and a caller that passes `meta.version` handles conflicts itself.
+ * - `deleteOne` goes over a newer version only where this page itself wrote it.
+ * - `create` sends the same key again for the same values as long as nobody knows whether they were stored.
  */
 export function withVersions(
   provider: DataProvider,
@@ -58,12 +51,13 @@ export function withVersions(
   const read = new Map<string, { row: Row; isAlone: boolean; isWritten: boolean }>()
   const keyOf = (resource: string, id: BaseKey) => `${resourceOf(resource).name} ${id}`
   /** A record that was read alone fills a form: a list that is read later does not take its place. */
-  const remember = (
+  const noting = async <Answer extends { data: BaseRecord | BaseRecord[] }>(
     resource: string,
-    rows: readonly BaseRecord[],
     how: 'alone' | 'listed' | 'written',
+    answer: Promise<Answer>,
   ) => {
-    for (const row of rows) {
+    const given = await answer
+    for (const row of [given.data].flat()) {
       if (row.id === undefined) continue
       const key = keyOf(resource, row.id)
       if (how === 'listed' && read.get(key)?.isAlone) continue
@@ -73,29 +67,22 @@ export function withVersions(
     }
     for (const key of [...read.keys()].slice(0, Math.max(0, read.size - MOST_READ)))
       read.delete(key)
-  }
-  const noting = async <Answer extends { data: BaseRecord | BaseRecord[] }>(
-    resource: string,
-    how: 'alone' | 'listed' | 'written',
-    answer: Promise<Answer> | undefined,
-  ) => {
-    const given = await answer
-    if (given) remember(resource, [given.data].flat(), how)
     return given
   }
 
-  const readNow = async (resource: string, id: BaseKey): Promise<Found<Row>> => {
+  /** The record as it is stored now, past every cache; undefined where that cannot be known. */
+  const readNow = async (resource: string, id: BaseKey): Promise<Row | 'gone' | undefined> => {
     try {
-      return { version: (await provider.getOne({ resource, id })).data as Row }
+      return (await provider.getOne({ resource, id })).data as Row
     } catch (error) {
-      return isStatus(error, 404) ? 'gone' : 'unknown'
+      return isStatus(error, 404) ? 'gone' : undefined
     }
   }
 
   /** The keys of new records that nobody knows of whether they were stored. */
   const unknown = new Map<string, string>()
 
-  const versioned = {
+  const versioned: Pick<DataProvider, 'create' | 'getList' | 'getOne' | 'update' | 'deleteOne'> = {
     async create(params) {
       const intent = JSON.stringify([params.resource, params.variables])
       const key = params.meta?.key ?? unknown.get(intent) ?? newKey()
@@ -112,80 +99,77 @@ export function withVersions(
 
     getList: (params) => noting(params.resource, 'listed', provider.getList(params)),
     getOne: (params) => noting(params.resource, 'alone', provider.getOne(params)),
-    getMany: (params) => noting(params.resource, 'listed', provider.getMany?.(params)),
 
     async update(params) {
       const { resource: name, id, variables, meta } = params
       const isGiven = isObject(meta?.base)
-      const base = isGiven ? (meta.base as Row) : read.get(keyOf(name, id))?.row
-      const isCallers = typeof meta?.version === 'number'
-      if (isCallers || !base || !isObject(variables))
+      const shown = isGiven ? (meta.base as Row) : read.get(keyOf(name, id))?.row
+      if (typeof meta?.version === 'number' || !shown || !isObject(variables))
         return noting(name, 'written', provider.update(params))
       const resource = resourceOf(name)
-      let answer: Awaited<ReturnType<DataProvider['update']>> | undefined
-      let stored = base
-      const way: Way<Row, Values> = {
-        async send({ version }, values) {
-          const sent = { ...params, variables: values, meta: { ...meta, version } }
-          answer = await noting(name, 'written', provider.update(sent as typeof params))
-        },
-        currentOf: (before, error) => currentRow(resource, before, error.current),
-        read: () => readNow(name, id),
-        rebase: (before, values, theirs) => {
-          stored = theirs
-          return rebaseValues(resource, before, values, theirs, isGiven)
-        },
+      let base = shown
+      let values: Values = variables
+      for (let attempt = 1; ; attempt++) {
+        let error = new HttpError(0)
+        if (meta?.isCheck !== true)
+          try {
+            const sent = { ...params, variables: values, meta: { ...meta, version: base.version } }
+            return await noting(name, 'written', provider.update(sent as typeof params))
+          } catch (thrown) {
+            error = thrown as HttpError
+          }
+        const isUnknown = outcomeOf(error) === 'unknown'
+        const isStale = !isUnknown && isStatus(error, 412)
+        if (!isUnknown && isStatus(error, 404)) throw new WriteError('deleted', error)
+        if (!(isUnknown || isStale)) throw error
+        const told: Row | undefined = isStale
+          ? currentRow(resource, base, error.current)
+          : undefined
+        const theirs: Row | 'gone' | undefined = told ?? (await readNow(name, id))
+        if (theirs === 'gone') throw new WriteError('deleted', error)
+        if (!theirs) throw isUnknown ? new WriteError('unknownOutcome', error) : error
+        const merged = merge(resource, base, values, theirs, isGiven)
+        // Nothing but the stored record tells of an update whose answer was lost.
+        if (merged.is === 'saved') return { data: theirs as BaseRecord as never }
+        if (merged.is === 'conflict' || (isStale && attempt === ATTEMPTS))
+          throw new WriteError('conflict', error, theirs)
+        if (isUnknown) throw new WriteError('notSaved', error)
+        base = theirs
+        values = merged.values
       }
-      const done =
-        meta?.isCheck === true
-          ? await lookWhether(base, variables as Values, way, new HttpError(0))
-          : await save(base, variables as Values, way)
-      if (done.kind !== 'saved') throw failureOf(done)
-      // Nothing but the stored record tells of an update whose answer was lost.
-      return answer ?? { data: stored }
     },
 
-    /** After a 412 it tries again only where this page itself wrote the newer version. */
     async deleteOne(params) {
       const { resource: name, id, meta } = params
       const last = read.get(keyOf(name, id))
       const base = isObject(meta?.base) ? (meta.base as Row) : last?.row
       if (base?.version === undefined) return provider.deleteOne(params)
-      let answer: Awaited<ReturnType<DataProvider['deleteOne']>> | undefined
-      const done = await save<Row, undefined>(base, undefined, {
-        async send({ version }) {
-          answer = await provider.deleteOne({ ...params, meta: { ...meta, version } })
-        },
-        currentOf: (before, error) => currentRow(resourceOf(name), before, error.current),
-        read: () => readNow(name, id),
-        rebase: (before, change, { version }) => {
-          const isOwn = last?.isWritten && last.row.version === version
-          return { change, is: isOwn || version === before.version ? 'open' : 'clash' }
-        },
-      })
-      if (done.kind === 'saved') return answer ?? { data: base }
-      // No answer came, and the record is gone: that is what was wanted.
-      if (done.kind === 'gone' && !isStatus(done.error, 404)) return { data: base }
-      const error = done.error as HttpError
-      throw isStatus(error, 412) ? new WriteError('conflict', error) : error
+      let version: unknown = base.version
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await provider.deleteOne({ ...params, meta: { ...meta, version } })
+        } catch (thrown) {
+          const error = thrown as HttpError
+          const isUnknown = outcomeOf(error) === 'unknown'
+          if (!(isUnknown || isStatus(error, 412))) throw error
+          const told = isUnknown ? undefined : currentRow(resourceOf(name), base, error.current)
+          const now = told ?? (await readNow(name, id))
+          // That is what was wanted.
+          if (now === 'gone') return { data: base as BaseRecord as never }
+          if (isUnknown || !now) throw error
+          const isOwn = last?.isWritten && last.row.version === now.version
+          if (!(isOwn || now.version === version) || attempt === ATTEMPTS)
+            throw new WriteError('conflict', error)
+          version = now.version
+        }
+      }
     },
-  } as Pick<DataProvider, 'create' | 'getList' | 'getOne' | 'getMany' | 'update' | 'deleteOne'>
-  return { ...provider, ...versioned }
-}
-
-function failureOf(done: Exclude<Written<Row, Values>, { kind: 'saved' }>): HttpError {
-  const error = done.error as HttpError
-  switch (done.kind) {
-    case 'clash':
-      return new WriteError('conflict', error, done.theirs)
-    case 'gone':
-      return new WriteError('deleted', error)
-    case 'unknown':
-      return new WriteError('unknownOutcome', error)
-    case 'unsaved':
-      return new WriteError('notSaved', error)
-    case 'failed':
-      return error
+  }
+  const { getMany } = provider
+  return {
+    ...provider,
+    ...versioned,
+    ...(getMany && { getMany: (params) => noting(params.resource, 'listed', getMany(params)) }),
   }
 }
 
@@ -194,21 +178,23 @@ function failureOf(done: Exclude<Written<Row, Values>, { kind: 'saved' }>): Http
  * key by key, lists are one value. Where the base is a guess, an update that changes nothing of it is based on
  * something newer, and is sent as it is.
  */
-function rebaseValues(
+function merge(
   resource: Resource,
   base: Row,
   values: Values,
   theirs: Row,
   isGiven: boolean,
-): Rebased<Values> {
+): { values: Values; is: 'saved' | 'conflict' | 'open' } {
   const [before, after] = [base, theirs].map((row) => asSent(resource, row)) as [Values, Values]
   if (!isGiven && Object.keys(values).every((key) => isSame(values[key], before[key])))
-    return { change: values, is: 'open' }
-  const { value: change, isClash } = mergeObjects(before, values, after)
+    return { values, is: 'open' }
+  const merged = mergeObjects(before, values, after)
   // What the server tidies, and the ids that it gives to new entries, are no difference.
-  const [wanted, stored] = [{ ...after, ...change }, after].map((one) => tidied(resource, one))
-  if (isSameValue(wanted, stored)) return { change, is: 'saved' }
-  return { change, is: isClash ? 'clash' : 'open' }
+  const [wanted, stored] = [{ ...after, ...merged.value }, after].map((one) =>
+    tidied(resource, one),
+  )
+  if (isSameValue(wanted, stored)) return { values: merged.value, is: 'saved' }
+  return { values: merged.value, is: merged.isClash ? 'conflict' : 'open' }
 }
 
 /** A record as an update sends it when nobody changes it: with ids in place of records, and values as they were received. */

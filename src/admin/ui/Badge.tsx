@@ -3,15 +3,20 @@ import type { CSSProperties } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { STATUSES } from '#contract/list-query.ts'
 import type { Tone } from '#model/declaration.ts'
-import { humanise } from '#model/words.ts'
 import { Absent } from './Absent.tsx'
 
-/** A value as a tag in its declared colour. A value that is not declared is grey, as it is stored. */
-export function Badge({ value, tones }: { value: string; tones: Readonly<Record<string, Tone>> }) {
+/** A word on a tinted ground. A value without a label is none that the declaration knows: it is shown as it is. */
+export function Badge({
+  value,
+  label,
+  tone = 'grey',
+}: {
+  value: string
+  label: string | undefined
+  tone?: Tone | undefined
+}) {
   if (!value) return <Absent />
-  const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
-  if (tone)
-    return <Tag color={tone === 'grey' ? 'default' : tone}>{translate(humanise(value))}</Tag>
+  if (label) return <Tag color={tone === 'grey' ? 'default' : tone}>{translate(label)}</Tag>
   return (
     <Tag style={UNKNOWN} dir="auto" title={value}>
       {value}

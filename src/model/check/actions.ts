@@ -1,4 +1,5 @@
 import type { OwnAction } from '../actions.ts'
+import { isObject } from '../paths.ts'
 import type { Resource } from '../resource.ts'
 import type { Fault } from './fault.ts'
 
@@ -67,8 +68,23 @@ function nameFaults({ name }: OwnAction): Unplaced[] {
 }
 
 function wordFaults({ label, done, confirm }: OwnAction): Unplaced[] {
-  const words = { label, done, ...(confirm && { ...confirm }) }
-  return Object.entries(words)
+  const empty = Object.entries({ label, done })
     .filter(([, text]) => typeof text !== 'string' || text.trim() === '')
     .map(([key]) => ({ what: `its ${key} is empty`, fix: `write what its ${key} says` }))
+  return isQuestion(confirm)
+    ? empty
+    : [
+        ...empty,
+        {
+          what: 'confirm is not a question',
+          fix: "write confirm: { title: 'Close {name}?', text: 'What will happen.', yes: 'Close' }",
+        },
+      ]
+}
+
+/** A question that is there has three texts. */
+function isQuestion(confirm: unknown): boolean {
+  if (confirm === undefined) return true
+  if (!isObject(confirm)) return false
+  return ['title', 'text', 'yes'].every((key) => `${confirm[key] ?? ''}`.trim() !== '')
 }

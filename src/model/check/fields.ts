@@ -1,5 +1,7 @@
+import type * as z from 'zod'
 import type { Field, ListField } from '../declaration.ts'
 import { type Described, describe } from '../describe.ts'
+import { isCurrency } from '../formats.ts'
 import { isOrderedAt } from '../order.ts'
 import { referenceAt } from '../references.ts'
 import type { Resource } from '../resource.ts'
@@ -81,7 +83,26 @@ function valueFaults(resource: Resource, field: Field, mode: Mode): Found[] {
       fix: "write reference('career-fields') or references('career-fields') in the schema",
     })
   if (field.kind === 'select') faults.push(...choiceFaults(field, described))
+  const { currencyIn } = described
+  if (currencyIn !== undefined) faults.push(...currencyFaults(schema, currencyIn))
   return faults
+}
+
+/** The key that holds the currency of an amount has to be there, and to offer currencies. */
+function currencyFaults(schema: z.ZodObject, path: string): Found[] {
+  const { kind, choices } = describe(schema, path) ?? {}
+  if (kind === undefined)
+    return [{ what: `currencyIn: the schema has no '${path}'`, fix: adviceFor(path, schema) }]
+  const wrong = choices?.find(({ value }) => !isCurrency(value))
+  if (choices && !wrong) return []
+  return [
+    {
+      what: wrong
+        ? `currencyIn: '${wrong.value}' of '${path}' is no currency`
+        : `currencyIn: '${path}' is no choice`,
+      fix: `write ${path}: choice(['EUR', 'USD'], 'EUR') in the schema`,
+    },
+  ]
 }
 
 function choiceFaults(field: Extract<Field, { kind: 'select' }>, { choices }: Described): Found[] {

@@ -70,8 +70,8 @@ export function misfit(
       fix: `use ${editorOf(described)}, or change the schema`,
     }
   }
-  const { format, currency } = described
-  if (format === 'money' && !isCurrency(currency ?? ''))
+  const { format, currency, currencyIn } = described
+  if (format === 'money' && currencyIn === undefined && !isCurrency(currency ?? ''))
     return {
       what: `'${currency}' is no currency`,
       fix: "write its three letters, like money('EUR')",

@@ -12,11 +12,13 @@ import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { listFilters } from '#contract/list-query.ts'
+import { choiceLabel } from '#model/choices.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
+import { choiceWord } from '#model/words.ts'
 import { cameFrom } from '../came-from.ts'
 import { useListScreen } from '../list/list-screen.ts'
 import { usePart } from '../parts/finder.ts'
@@ -49,7 +51,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     case 'status':
       return <StatusBadge isActive={text === '' ? undefined : text === 'true'} />
     case 'badge':
-      return <Badge value={text} tones={column.tones} />
+      return <Badge value={text} {...badgeOf(resource, column, text)} />
     case 'person':
       return (
         <span className={css.person} data-portrait="">
@@ -134,4 +136,14 @@ function UseCount({ resource, by, row }: { resource: Resource; by: string; row: 
       {text}
     </Link>
   )
+}
+
+/** The label and the tone of a badge; no label of a value that the declaration does not know. */
+function badgeOf(
+  resource: Resource,
+  { path, tones }: Extract<Column, { kind: 'badge' }>,
+  value: string,
+) {
+  const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
+  return { label: choiceLabel(resource, path, value) ?? (tone && choiceWord(value)), tone }
 }

@@ -49,7 +49,11 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
       return (
         <span className={css.number}>
           {typeof value === 'number' ? (
-            <NumberField value={value} locale={LOCALE} options={numberOptions(resource, column)} />
+            <NumberField
+              value={value}
+              locale={LOCALE}
+              options={numberOptions(resource, column, row)}
+            />
           ) : (
             text
           )}
@@ -103,10 +107,12 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
 function numberOptions(
   resource: Resource,
   { kind, path }: Props['column'],
+  row: Row,
 ): Intl.NumberFormatOptions {
-  const currency = kind === 'money' ? describe(resource.row, path)?.currency : undefined
-  return currency !== undefined && isCurrency(currency)
-    ? { style: 'currency', currency }
+  const { currency, currencyIn } = (kind === 'money' && describe(resource.row, path)) || {}
+  const letters = currencyIn === undefined ? currency : getAt(row, currencyIn)
+  return typeof letters === 'string' && isCurrency(letters)
+    ? { style: 'currency', currency: letters }
     : { maximumFractionDigits: 20 }
 }
 

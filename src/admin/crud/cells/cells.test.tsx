@@ -36,6 +36,8 @@ const workshops = defineResource({
     startsAt: moment().optional(),
     seats: z.int().optional(),
     price: money('EUR').optional(),
+    fee: money({ currencyIn: 'currency' }).optional(),
+    currency: z.enum(['EUR', 'JPY']).optional(),
     length: duration().optional(),
     isOnline: z.boolean().optional(),
     contact: emailAddress().optional(),
@@ -54,6 +56,8 @@ const workshops = defineResource({
     c.date('startsAt', 'Starts', { show: 'relative' }),
     c.number('seats', 'Seats', { unit: 'people' }),
     c.money('price', 'Price'),
+    c.money('fee', 'Fee'),
+    c.badge('currency', 'Currency'),
     c.duration('length', 'Length'),
     c.boolean('isOnline', 'Online', { yes: 'Online', no: 'On site' }),
     c.email('contact', 'Contact'),
@@ -151,6 +155,13 @@ test('KIT-02 KIT-05 each kind of value is shown as it is meant', async () => {
   expect(screen.getByRole('link', { name: 'noor@example.org' }).getAttribute('href')).toBe(
     'mailto:noor@example.org',
   )
+})
+
+test('money is written in the currency that its record names, whose letters stay as they are', async () => {
+  const cell = show(['Fee', 'Currency'], { fee: 1200, currency: 'JPY' })
+  expect([await cell('Fee'), await cell('Currency')]).toEqual(['¥1,200', 'JPY'])
+  cleanup()
+  expect(await show(['Fee'], { fee: 1200, currency: 'gold' })('Fee')).toBe('1,200')
 })
 
 test('links and pictures lead to the web, and nothing that runs becomes one', async () => {

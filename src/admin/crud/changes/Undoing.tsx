@@ -4,8 +4,8 @@ import { lazy, useEffect, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { undo, useRefresh } from '#admin/providers/changes.ts'
+import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { Notification } from '#admin/providers/notification-provider.ts'
-import { outcomeOf } from '#admin/providers/versioned-write.ts'
 import {
   onWantedUndo,
   UNDO_KEY,

@@ -54,17 +54,10 @@ export function columnAt(resource: Resource, path: string): Column | undefined {
   const base = { path, label, absent: '–' }
   if (referenceAt(resource.create, path)) return { ...base, kind: 'reference' }
   const field = resource.fields.find((one) => one.path === path)
-  if (field?.kind === 'select') return badgeAt(resource, path, label)
+  if (field?.kind === 'select') return { ...base, kind: 'badge', tones: {} }
   const column = field && columnOfField(base, field)
   if (column) return column
   return bySchema(resource, path, base)
-}
-
-/** What the declaration offers is said in its words, without a colour of its own. */
-function badgeAt(resource: Resource, path: string, label: string): Column {
-  const choices = describe(resource.row, path)?.choices ?? describe(resource.create, path)?.choices
-  const tones = (choices ?? []).map(({ value }) => [String(value), 'grey'] as const)
-  return { path, label, kind: 'badge', tones: Object.fromEntries(tones) }
 }
 
 function bySchema(resource: Resource, path: string, base: Base): Column | undefined {
@@ -79,7 +72,7 @@ function bySchema(resource: Resource, path: string, base: Base): Column | undefi
     case 'boolean':
       return { ...base, kind: 'boolean', yes: 'Yes', no: 'No' }
     case 'choice':
-      return badgeAt(resource, base.path, base.label)
+      return { ...base, kind: 'badge', tones: {} }
     default:
       return undefined
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { enter, leave } from '#admin/http/session.ts'
-import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
+import type { UsesRead } from '#admin/providers/record-facts.ts'
 import * as recordFacts from '#admin/providers/record-facts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'

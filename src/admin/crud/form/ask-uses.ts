@@ -1,4 +1,4 @@
-import type { UsesRead } from '#admin/providers/adapters/read-record-facts.ts'
+import type { UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
-import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { useUpload } from './upload.ts'
 
 /** Says why a file was not read. Where the server did not say so, it can be sent again. */

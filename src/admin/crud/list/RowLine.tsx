@@ -57,10 +57,15 @@ function LinePart({ resource, row, path }: Props & { path: string }) {
   const to = referenceAt(resource.create, path)?.to
   const names = textOf(resource, { kind: 'reference', path, label: '', absent: '' }, row)
   if (to !== undefined)
-    return [value].flat().every(isObject) ? names : <References to={to} value={value} />
+    return [value].flat().every(isNamed) ? names : <References to={to} value={value} />
   const text = textOf(resource, { kind: 'text', path, label: '', absent: '' }, row)
   const label = labelOf(resource, path)
   return typeof value === 'number' && label ? `${translate(label)} ${text}` : text
+}
+
+/** A record with a name in the place of an id. */
+function isNamed(value: unknown): boolean {
+  return isObject(value) && ('name' in value || 'title' in value)
 }
 
 function References({ to, value }: { to: string; value: unknown }) {

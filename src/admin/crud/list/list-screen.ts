@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Counts } from '#admin/providers/adapters/read-use-counts.ts'
+import type { Counts } from '#admin/providers/record-facts.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'

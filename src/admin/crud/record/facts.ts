@@ -1,8 +1,8 @@
 import { formatAmount } from '#admin/format/amounts.ts'
 import { translate } from '#admin/format/translate.ts'
+import { choiceLabel } from '#model/choices.ts'
 import type { Column } from '#model/columns.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
-import { describe } from '#model/describe.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
@@ -147,13 +147,9 @@ export function statusOf({ columns, fields }: Resource): Column | undefined {
 
 function choiceOf(resource: Resource, field: Field, row: Row): string {
   const value = getAt(row, field.path)
-  const choices =
-    (field.kind === 'select' ? field.choices : undefined) ??
-    describe(resource.create, field.path)?.choices ??
-    []
   const text = typeof value === 'string' ? value : ''
-  const offered = choices.find((one) => one.value === text)
-  return offered ? translate(offered.label) : text
+  const label = choiceLabel(resource, field.path, text)
+  return label === undefined ? text : translate(label)
 }
 
 function columnFact(resource: Resource, column: Column): Fact {

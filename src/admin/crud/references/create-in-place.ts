@@ -1,7 +1,7 @@
 import { createContext, use, useMemo, useState } from 'react'
 import { ofSession } from '#admin/providers/access-control-provider.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
-import { useIsLacking } from '#admin/providers/use-present.ts'
+import { useIsMissing } from '#admin/providers/use-present.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -37,7 +37,7 @@ export function useCreateInPlace(
   target: Resource,
 ): ((missing: Omit<Missing, 'target'>) => void) | undefined {
   const form = use(CreateContext)
-  const isLacking = useIsLacking(target)
+  const isLacking = useIsMissing(target.api.path)
   if (!form || isLacking || form.pages.includes(target.page)) return undefined
   const allowed = ofSession(target)
   if (!allowed?.actions.includes('create')) return undefined

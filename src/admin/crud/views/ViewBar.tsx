@@ -5,7 +5,7 @@ import { listInRow } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
-import { useIsLacking } from '#admin/providers/use-present.ts'
+import { useIsMissing } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useFocusAfter } from '#admin/ui/focus.ts'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
@@ -38,7 +38,7 @@ interface Props {
 
 /** Whether the backend keeps views, as far as is known, and the user may have some. */
 function useHasViews(): boolean {
-  return !useIsLacking(VIEWS) && hasChanges() && mayDo(VIEWS, 'list')
+  return !useIsMissing(VIEWS.api.path) && hasChanges() && mayDo(VIEWS, 'list')
 }
 
 /** The tabs above a list: read when its first rows are there, so that no list waits for them. */

@@ -2,7 +2,7 @@ import { type HttpError, useCreate, useDelete, useList, useUpdate } from '@refin
 import { useEffect, useMemo } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
-import { isStatus } from '#admin/providers/versioned-write.ts'
+import { isStatus } from '#admin/providers/http-client.ts'
 import { MAX_PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'

@@ -4,7 +4,7 @@ import { Form, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/versioned-write.ts'
+import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
 import { dashboardResource, longest, mutationOf } from './dashboard.ts'
 

@@ -7,10 +7,10 @@ import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
 import { listLink } from '#admin/format/list-address.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { hasNeeds } from '#admin/providers/needs.ts'
-import { usePresent } from '#admin/providers/use-present.ts'
+import { useIsMissing, usePresent } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
@@ -56,9 +56,11 @@ export function Home({
   quickPages: (present: readonly Resource[]) => readonly Page[]
 }) {
   // Asked for anew whenever the home is opened; the last one that came stays when a later call fails.
+  const hasOverview = !(useIsMissing(OVERVIEW_PATH) || IS_STOCK)
   const { data, error, refetch } = useQuery({
     queryKey: [OVERVIEW_PATH],
     queryFn: ({ signal }) => fetchRead({ path: OVERVIEW_PATH, signal }, readOverview),
+    enabled: hasOverview,
   })
   const present = usePresent(registry)
   const area = useRef<HTMLDivElement>(null)
@@ -66,19 +68,21 @@ export function Home({
   return (
     <div ref={area}>
       <PageHead />
-      {error ? (
+      {error && hasOverview ? (
         <FailureNotice
           text={error.message || translate('Failed to fetch system overview')}
           retry={() => void refetch()}
         />
       ) : null}
-      <Counts
-        cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
-        counts={data?.counts ?? (error ? {} : undefined)}
-        added={data?.added}
-      />
+      {hasOverview ? (
+        <Counts
+          cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
+          counts={data?.counts ?? (error ? {} : undefined)}
+          added={data?.added}
+        />
+      ) : null}
       <div className={css.panels}>
-        {hasNeeds() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
+        {hasChanges() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
           <section aria-labelledby="needs-you">
             <Card title={<h2 id="needs-you">{translate('Needs you')}</h2>}>
               <NeedsYou registry={registry} />
@@ -86,7 +90,7 @@ export function Home({
           </section>
         ) : null}
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
-        {error && !data ? null : (
+        {!hasOverview || (error && !data) ? null : (
           <section className={css.done} aria-labelledby="recent-activity">
             <Card
               title={<h2 id="recent-activity">{translate('Recent Activity')}</h2>}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { typedNumber } from '#admin/format/typed-number.ts'
 import { splitAtCommas } from '#model/comma-list.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
-import { describe, schemaAt } from '#model/describe.ts'
+import { describe, schemaAt, unwrap } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, idOf, isObject, setAt } from '#model/paths.ts'
@@ -50,7 +50,23 @@ export function toBody(
     if (!isBlank(field, value)) return setAt(done, field.path, value)
     return setAt(done, field.path, blankOf(schema, field, value, row !== undefined))
   }, kept)
-  return numbered(schema, withIds(schema, body))
+  const sent = row ? body : withoutHalfEmpty(schema, body)
+  return numbered(schema, withIds(schema, sent))
+}
+
+/** Without the optional objects of which only defaults are there, like the unit of a duration that was not typed. */
+function withoutHalfEmpty(schema: z.ZodObject, body: Record<string, unknown>) {
+  const isHalfEmpty = ([key, value]: [string, unknown]) => {
+    const at = schemaAt(schema, key)
+    const object = at && unwrap(at)
+    if (!(object instanceof z.ZodObject && isObject(value)) || describe(schema, key)?.required)
+      return false
+    const isDefault = (inner: string) =>
+      isSame(value[inner], describe(schema, `${key}.${inner}`)?.default)
+    const inside = Object.keys(object.shape)
+    return inside.some((inner) => value[inner] === undefined) && inside.every(isDefault)
+  }
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isHalfEmpty(entry)))
 }
 
 /** The value that is typed into one field, as an edit sends it; undefined while nothing is. */

@@ -1,114 +1,229 @@
 import type { GetListParams } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { found, note } from '#admin/http/backend.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { type Call, HttpError } from '#admin/providers/http-client.ts'
-import { MAX_ALL } from '#contract/api.ts'
+import { MAX_ALL, MAX_PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { applyIgnored, isAnyIgnored, queryOf, type Source } from './client-side-filter.ts'
-import { type Condition, conditionsOf } from './conditions.ts'
+import { type Condition, conditionsOf, type Query, queryOf } from './conditions.ts'
 import { dialect } from './dialect.ts'
-import { type Page, readWhole, type Whole } from './fetch-all-pages.ts'
-import { noteIds } from './numeric-ids.ts'
+import { noteIds } from './raw-payload.ts'
 import { type ListPage, Refusal, readList, UnexpectedShape } from './read-records.ts'
+
+/** One answer of a list. */
+export interface Page {
+  data: Row[]
+  total: number
+  /** There are at least so many: the backend told its pages, and no total. */
+  isLeast: boolean
+  dropped: number
+  /** How many rows make a page, as the server has it. */
+  limit: number
+}
 
 /** A list's answer to the screens. */
 export interface List extends Page {
-  /** How many rows make a page, as the server has it. */
-  limit: number
   /** What the backend does not do itself. */
   ignoredKinds?: readonly Condition['kind'][]
   /** Only so many of its records could be read. */
   cut?: { read: number; of: number }
 }
 
-/** How long a whole list serves the pages of a search that is done here, in milliseconds. */
-const WHOLE_STALE_TIME = 30_000
+/** What could be read of a list, and how many records the backend says there are. */
+interface Whole {
+  rows: Row[]
+  total: number
+}
 
-type Asked = Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>
+type Ask = (query: Call['query'], page: number, size?: number) => Promise<Page>
+
+/** How long a whole list serves the pages and names that are picked from it here, in milliseconds. */
+const WHOLE_STALE_TIME = 30_000
+/** No backend's pages are so small that more would be needed. */
+const MOST_PAGES = 100
+const AT_ONCE = 5
 
 /**
- * One page of a list, or all of it with pagination off. A list without paging is read whole and paged here, and
- * so is one whose backend ignores what it is asked for (WIRE-04, WIRE-05).
+ * One page of a list, or all of it with pagination off. A list without paging is read whole and paged here, and so is
+ * one whose backend ignores a search, a filter or an order: that is done here, among the first 1,000 records.
  */
 export async function fetchList(
   resource: Resource,
-  { pagination, sorters, filters }: Asked,
+  { pagination, sorters, filters }: Pick<GetListParams, 'pagination' | 'sorters' | 'filters'>,
   signal: AbortSignal | undefined,
   client: QueryClient,
 ): Promise<List> {
-  const page = { current: pagination?.currentPage ?? 1, pageSize: pagination?.pageSize ?? 10 }
+  const current = pagination?.currentPage ?? 1
+  const pageSize = pagination?.pageSize ?? 10
   const isOff = pagination?.mode === 'off'
   const { path } = resource.api
-  const conditions = conditionsOf(resource, filters, sorters)
   const ask = pageReader(resource, signal)
-  const askPage = (query: Call['query']) =>
-    ask({ page: page.current, limit: page.pageSize, ...query }, page)
-  const askAll = async (query: Call['query'], isPaged: boolean) =>
-    readWhole(
-      (turn, current) => ask({ ...turn, ...query }, { current, pageSize: MAX_ALL }),
-      isPaged,
-    )
-  const first = async (query: Call['query']): Promise<List> =>
-    isOff || isListedWhole(resource) ? fromWhole(await askAll(query, false)) : askPage(query)
-
-  const slice = (rows: readonly Row[]) => {
-    const before = (page.current - 1) * page.pageSize
-    return isOff ? [...rows] : rows.slice(before, before + page.pageSize)
-  }
   const fromWhole = ({ rows, total }: Whole, fitting: readonly Row[] = rows): List => ({
-    data: slice(fitting),
+    data: isOff ? [...fitting] : fitting.slice((current - 1) * pageSize, current * pageSize),
     total: fitting.length,
     isLeast: false,
     dropped: 0,
-    limit: page.pageSize,
+    limit: pageSize,
     ...(total > rows.length && { cut: { read: rows.length, of: total } }),
   })
-  const source: Source = {
-    path,
-    askPage: async (query) => (await first(query)).data,
-    askWhole: (query) =>
-      client.fetchQuery({
-        // Refine's own key of the resource's lists: what invalidates these invalidates this.
-        queryKey: ['data', 'default', resource.page, 'list', 'whole', query],
-        queryFn: () => askAll(query, !isListedWhole(resource)),
-        staleTime: WHOLE_STALE_TIME,
-      }),
-  }
+  const askFor = async (query: Call['query']): Promise<List> =>
+    isOff || isListedWhole(resource)
+      ? fromWhole(await readWhole(ask, query, false))
+      : ask({ page: current, limit: pageSize, ...query }, current, pageSize)
 
-  const answer = isAnyIgnored(path, conditions) ? undefined : await first(queryOf(conditions))
-  const here = await applyIgnored(source, conditions, answer?.data)
-  if (here) return { ...fromWhole(here.whole, here.rows), ignoredKinds: here.ignoredKinds }
-  return answer ?? first(queryOf(conditions))
+  const conditions = conditionsOf(resource, filters, sorters)
+  const rowsFor = async (query: Call['query']) => (await askFor(query)).data
+  const ignored = () => conditions.filter((one) => isIgnored(path, one))
+  if (ignored().length === 0) {
+    const answer = await askFor(queryOf(conditions))
+    // A server of ours heeds all that it is asked for.
+    if (!hasChanges()) await noteIgnored(path, conditions, answer.data, rowsFor)
+    if (ignored().length === 0) return answer
+  }
+  const heeded = queryOf(conditions.filter((one) => !isIgnored(path, one)))
+  const whole = await fetchWhole(resource, heeded, ask, client)
+  await noteIgnored(path, conditions, whole.rows, rowsFor)
+  const rows = ignored().reduce((rest, one) => one.apply(rest), whole.rows)
+  return {
+    ...fromWhole(whole, rows),
+    ignoredKinds: [...new Set(ignored().map(({ kind }) => kind))],
+  }
 }
 
-/** Asks for a list and reads the answer. A 404 of the list itself is remembered: the backend has none (WIRE-07). */
-export function pageReader(resource: Resource, signal: AbortSignal | undefined) {
+/** Whether the backend is known to ignore a condition at this path. */
+function isIgnored(path: string, { name }: Condition): boolean {
+  return found(`${name} ${path}`) === false
+}
+
+/**
+ * Notices the conditions that a backend ignores. Rows that do not meet a condition make it suspect; the same list is
+ * then asked for once without it, and the same answer shows that it was ignored.
+ */
+async function noteIgnored(
+  path: string,
+  conditions: readonly Condition[],
+  rows: readonly Row[],
+  ask: (query: Query) => Promise<readonly Row[]>,
+): Promise<void> {
+  for (const condition of conditions) {
+    const key = `${condition.name} ${path}`
+    const isSeveral = Object.keys(condition.instead).length > 0
+    const isMet = isSameRows(condition.apply(rows), rows) && !(isSeveral && rows.length === 0)
+    if (isMet || found(key) !== undefined) continue
+    const others = queryOf(conditions.filter((one) => one !== condition))
+    note(key, await makesDifference({ ...others, ...condition.instead }, rows, isSeveral, ask))
+  }
+}
+
+async function makesDifference(
+  query: Query,
+  rows: readonly Row[],
+  isSeveral: boolean,
+  ask: (query: Query) => Promise<readonly Row[]>,
+): Promise<boolean> {
+  try {
+    const without = await ask(query)
+    // Several choices in one parameter may be taken for one that no record has.
+    return isSeveral && rows.length === 0 ? without.length === 0 : !isSameRows(without, rows)
+  } catch (error) {
+    if (error instanceof HttpError && [400, 404, 405, 422, 501].includes(error.statusCode))
+      return true
+    throw error
+  }
+}
+
+function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {
+  return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
+}
+
+/**
+ * The records of these ids, in their order, without those that are gone. Asks for a hundred at a time by `ids`; a
+ * backend that ignores or refuses the parameter is read whole, and is not asked by ids again.
+ */
+export async function fetchByIds(
+  resource: Resource,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+  client: QueryClient,
+): Promise<Row[]> {
+  const ask = pageReader(resource, signal)
+  const key = `ids ${resource.api.path}`
+  const known = new Map<string, Row>()
+  for (let at = 0; at < ids.length && found(key) !== false; at += MAX_PAGE_SIZE) {
+    const wanted = ids.slice(at, at + MAX_PAGE_SIZE)
+    const answer = await ask({ ids: wanted.join(',') }, 1).catch((error: unknown) => {
+      if (isRefusal(error)) return undefined
+      throw error
+    })
+    if (answer?.data.every(({ id }) => wanted.includes(id)) && answer.total <= answer.data.length)
+      for (const row of answer.data) known.set(row.id, row)
+    else note(key, false)
+  }
+  if (found(key) === false)
+    for (const row of (await fetchWhole(resource, {}, ask, client)).rows) known.set(row.id, row)
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+/** The backend does not know what it was asked for. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError && [400, 404, 405, 422, 501].includes(error.statusCode)
+}
+
+function fetchWhole(
+  resource: Resource,
+  query: Record<string, string>,
+  ask: Ask,
+  client: QueryClient,
+): Promise<Whole> {
+  return client.fetchQuery({
+    // Refine's own key of the resource's lists: what invalidates these invalidates this.
+    queryKey: ['data', 'default', resource.page, 'list', 'whole', query],
+    queryFn: () => readWhole(ask, query, !isListedWhole(resource)),
+    staleTime: WHOLE_STALE_TIME,
+  })
+}
+
+/**
+ * Reads a whole list, at most 1,000 records. `isPaged` asks for pages from the start; without it, they are asked for
+ * where the answer is cut and says so. Ends at a page that brings nothing new.
+ */
+async function readWhole(ask: Ask, query: Call['query'], isPaged: boolean): Promise<Whole> {
+  const turn = (page: number) => ask({ page, limit: MAX_PAGE_SIZE, ...query }, page)
+  const sizeOf = ({ data, dropped }: Page) => data.length + dropped
+  let first = isPaged ? await turn(1) : await ask(query, 1)
+  if (!isPaged && first.total > sizeOf(first)) first = await turn(1)
+  const rows = new Map(first.data.map((row) => [row.id, row]))
+  const wanted = Math.ceil(Math.min(first.total, MAX_ALL) / Math.max(1, sizeOf(first)))
+  const last = Math.min(wanted, MOST_PAGES)
+  for (let page = 2; page <= last; page += AT_ONCE) {
+    const pages = Array.from({ length: Math.min(AT_ONCE, last - page + 1) }, (_, at) => page + at)
+    const before = rows.size
+    for (const { data } of await Promise.all(pages.map(turn)))
+      for (const row of data) rows.set(row.id, row)
+    if (rows.size === before) break
+  }
+  return { rows: [...rows.values()].slice(0, MAX_ALL), total: Math.max(first.total, rows.size) }
+}
+
+/** Asks for a list and reads the answer. A 404 of the list itself is remembered: the backend does not have it. */
+export function pageReader(resource: Resource, signal: AbortSignal | undefined): Ask {
   const { path } = resource.api
-  return async (query: Call['query'], page: { current: number; pageSize: number }) => {
+  return async (query, current, pageSize = MAX_ALL) => {
     try {
       const body = await (await dialect()).list(resource, query, signal)
       if (found(path) === false) note(path, true)
-      return listed(resource, body, page)
+      const { rows, ...rest } = orHttpError(() => readList(resource, body, { current, pageSize }))
+      noteIds(resource, rows)
+      if (rest.dropped > 0) console.warn(`${path} sent ${rest.dropped} entries that are no records`)
+      return { data: rows, ...rest } satisfies Page & Omit<ListPage, 'rows'>
     } catch (error) {
       const isPlain = Object.keys(query ?? {}).every((name) => ['page', 'limit'].includes(name))
-      if (error instanceof HttpError && error.statusCode === 404 && isPlain && page.current === 1)
+      if (error instanceof HttpError && error.statusCode === 404 && isPlain && current === 1)
         note(path, false)
       throw error
     }
   }
-}
-
-function listed(
-  resource: Resource,
-  body: unknown,
-  page: { current: number; pageSize: number },
-): Page & Pick<ListPage, 'limit'> {
-  const { rows, ...rest } = orHttpError(() => readList(resource, body, page))
-  noteIds(resource, rows)
-  if (rest.dropped > 0)
-    console.warn(`${resource.api.path} sent ${rest.dropped} entries that are no records`)
-  return { data: rows, ...rest }
 }
 
 /** What the reader refuses is a failed call to the screens, with the reader's words. */

@@ -49,6 +49,17 @@ test.each([
   })
 })
 
+test('an object of which only defaults are there is not sent: no unit without a duration', () => {
+  const missions = find('missions/templates')
+  const draft = toDraft(missions, 'create')
+  const titled = { ...draft, title: 'Mend a net' }
+  expect(toBody(missions, 'create', titled)).not.toHaveProperty('estimatedDuration')
+  const typed = { ...titled, estimatedDuration: { value: '2', unit: 'hours' } }
+  expect(toBody(missions, 'create', typed)).toMatchObject({
+    estimatedDuration: { value: 2, unit: 'hours' },
+  })
+})
+
 function find(name: string): Resource {
   const found = registry.find((one) => one.name === name)
   if (!found) throw new Error(`There is no resource '${name}'`)

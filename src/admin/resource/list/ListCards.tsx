@@ -20,11 +20,12 @@ import { isOnControl } from '#admin/ui/focus.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListQuery } from '#contract/list-query.ts'
+import { choiceLabel } from '#model/choices.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
-import { capital, humanise } from '#model/words.ts'
+import { choiceWord } from '#model/words.ts'
 import css from './ListCards.module.css'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
@@ -184,7 +185,7 @@ function Fact({ resource, row, column }: Props & { column: Column }) {
         </bdi>
       )
     case 'badge':
-      return <bdi>{capital(translate(humanise(text)))}</bdi>
+      return <bdi>{translate(choiceLabel(resource, column.path, text) ?? choiceWord(text))}</bdi>
     default:
       return (
         <span className={css.drawn}>

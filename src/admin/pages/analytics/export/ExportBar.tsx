@@ -4,6 +4,7 @@ import { lazy, useRef, useState } from 'react'
 import { formatBytes, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Progress } from '#admin/http/download.ts'
+import { hasChanges } from '#admin/http/session.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -60,7 +61,7 @@ export function ExportBar({ tab, range, isDisabled }: Props) {
           <legend className="sr-only">{translate('Export')}</legend>
           <Select
             aria-label={translate('What to export')}
-            choices={WHATS.filter(({ value }) => value === 'tab' || mayReadAll(TELLS_OF[value]))}
+            choices={WHATS.filter(isOffered)}
             isClearable={false}
             value={what}
             onChange={({ target }) => setWhat(target.value as typeof what)}
@@ -110,6 +111,12 @@ export function ExportBar({ tab, range, isDisabled }: Props) {
       </div>
     </div>
   )
+}
+
+/** Raw data is an answer of our own server alone. */
+function isOffered({ value }: (typeof WHATS)[number]): boolean {
+  if (value === 'tab') return true
+  return mayReadAll(TELLS_OF[value]) && (value === 'all' || hasChanges())
 }
 
 function wordsFor(state: ExportState): string {

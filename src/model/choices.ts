@@ -1,0 +1,21 @@
+import type { Choice } from './declaration.ts'
+import { describe } from './describe.ts'
+import type { Resource } from './resource.ts'
+
+type Declared = Pick<Resource, 'row' | 'create' | 'fields'>
+
+/** The choices that a value has: those of the schema, in the words that the form's select gives them. */
+export function choicesAt(
+  { row, create, fields }: Declared,
+  path: string,
+): readonly Choice[] | undefined {
+  const field = fields.find((one) => one.path === path)
+  const named = field?.kind === 'select' ? field.choices : undefined
+  const offered = describe(row, path)?.choices ?? describe(create, path)?.choices
+  return offered?.map((one) => named?.find(({ value }) => value === one.value) ?? one) ?? named
+}
+
+/** What a value is called; undefined where it is none of the choices. */
+export function choiceLabel(resource: Declared, path: string, value: string): string | undefined {
+  return choicesAt(resource, path)?.find((one) => one.value === value)?.label
+}
