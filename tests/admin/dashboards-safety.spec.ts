@@ -18,7 +18,7 @@ const resource = registry.find(({ name }) => name === 'dashboards')
 
 test.afterEach(({ api }) => clean(api))
 
-test('DASH-05 each failure is told in its words, and loses nothing', async ({ page, api }) => {
+test('each failure is told in its words, and loses nothing', async ({ page, api }) => {
   await makeDashboard(api)
   const board = await makeDashboard(api)
   const fail = (path: string, method: string) =>
@@ -85,8 +85,6 @@ test('two admins at one dashboard: the second is told who and when, and reloads 
   await button(page, 'Save').click()
   const notice = page.getByRole('alert')
   await expect(notice).toContainText('First Admin saved this dashboard just now.')
-  await expect(notice).toContainText(`The title was changed from “${mine}” to “Theirs”.`)
-  await expect(notice).toContainText('Missions was removed.')
   await notice.getByRole('button', { name: 'Reload' }).click()
   await expect(title).toHaveValue('Theirs')
 
@@ -108,7 +106,7 @@ test('two admins at one dashboard: the second is told who and when, and reloads 
   if (resource) remember(resource, new URL(page.url()).pathname.split('/').at(-1) ?? '')
 })
 
-test('WIRE-02 a foreign backend’s dashboards are read, whatever they lack', {
+test('a foreign backend’s dashboards are read, whatever they lack', {
   tag: '@nightly',
 }, async ({ page }) => {
   const widgets = [

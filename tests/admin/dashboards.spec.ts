@@ -11,18 +11,15 @@ import {
 } from '../support/dashboards.ts'
 import { press, tabTo } from '../support/keyboard.ts'
 import { clean, unique } from '../support/records.ts'
-import { dialog, expectToast, scrollWidth } from '../support/screen.ts'
+import { chosenIn, dialog, expectToast, pick, scrollWidth } from '../support/screen.ts'
 
 test.afterEach(({ api }) => clean(api))
 
 /** A column of the grid with its gap, at 1440 pixels. */
 const COLUMN = 290
-const ROW = 256
+const ROW = 276
 
-test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse', async ({
-  page,
-  api,
-}) => {
+test('a dashboard is built from nothing with the mouse', async ({ page, api }) => {
   const title = `Mouse ${unique()}`
   await page.goto('/admin/dashboards')
   await button(page, 'New Dashboard').first().click()
@@ -47,7 +44,8 @@ test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse',
   }
   await page.getByLabel('Title of Missions').fill('What they do')
   await page.getByLabel('Description').fill('Made by hand')
-  await drag(page, button(page, 'Move Users'), COLUMN, 0)
+  const users = page.getByRole('region', { name: 'Users', exact: true })
+  await drag(page, users.locator('[data-grip]'), COLUMN, 0)
   await expect(page.getByText('Users moved to column 2, row 1')).toBeAttached()
   const card = page.getByRole('region', { name: 'System Status' })
   await drag(page, card.locator('..').locator('.react-resizable-handle'), COLUMN, ROW)
@@ -73,11 +71,11 @@ test('DASH-01 DASH-02 DASH-03 a dashboard is built from nothing with the mouse',
   })
 
   const asked = page.waitForRequest(/widgetType=userStats.*timeRange=lastMonth/)
-  await page.getByLabel('Date range').selectOption('Last month')
+  await pick(page.getByLabel('Date range'), 'Last month')
   await asked
   await page.goto(`/admin/dashboards/${id}?range=lastMonth`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await expect(page.getByLabel('Date range')).toHaveValue('lastMonth')
+  await expect(chosenIn(page.getByLabel('Date range'))).toHaveText('Last month')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
     'Users',
     'System Status',
@@ -108,10 +106,7 @@ test('a dialog opens at once where the system asks for less motion', { tag: '@ni
   expect((await page.evaluate(moving)).filter((duration) => duration > 50)).toEqual([])
 })
 
-test('DASH-01 DASH-03 a dashboard is built with the keyboard alone', { tag: '@nightly' }, async ({
-  page,
-  api,
-}) => {
+test('a dashboard is built with the keyboard alone', { tag: '@nightly' }, async ({ page, api }) => {
   const title = `Keys ${unique()}`
   await page.goto('/admin/dashboards')
   await press(page, button(page, 'New Dashboard').first())
@@ -130,26 +125,23 @@ test('DASH-01 DASH-03 a dashboard is built with the keyboard alone', { tag: '@ni
   await expect(types).toBeHidden()
 
   const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeAttached()
-  const handle = button(page, 'Move Users')
-  await press(page, handle)
-  await expect(handle).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('ArrowRight')
-  await says('Users moved to column 2, row 1')
-  await page.keyboard.press('Shift+ArrowRight')
-  await says('Users is 2 wide and 1 high')
-  await page.keyboard.press('Escape')
-  await says('Users put back')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowLeft')
+  const menu = button(page, 'Move or resize Users')
+  const choose = async (item: string) => {
+    await press(page, menu)
+    await expect(page.getByRole('menuitem', { name: 'Move left' })).toBeFocused()
+    const items = await page.getByRole('menuitem').allTextContents()
+    for (let down = items.indexOf(item); down > 0; down--) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeFocused()
+  }
+  await choose('Move left')
   await says('Users cannot go further')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
+  await choose('Move right')
+  await says('Users moved to column 2, row 1')
+  await choose('Move right')
   await says('Users moved to column 3, row 1')
-  await page.keyboard.press('Shift+ArrowDown')
+  await choose('Make taller')
   await says('Users is 1 wide and 2 high')
-  await page.keyboard.press('Enter')
-  await says('Users dropped')
-  await expect(handle).toBeFocused()
   await press(page, button(page, 'Save'))
   await expectToast(page, 'Success', 'Dashboard saved.')
   await expect(button(page, 'Edit')).toBeFocused()
@@ -221,7 +213,7 @@ test('Cancel, Back, tabs and reload ask when something changed', {
   expect((await readDashboard(api, board._id)).widgets).toHaveLength(2)
 })
 
-test('DASH-03 on a phone it is one column, edited by a menu', async ({ page, api }) => {
+test('on a phone it is one column, edited by a menu', async ({ page, api }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const board = await makeDashboard(api, {
     widgets: [
@@ -231,7 +223,7 @@ test('DASH-03 on a phone it is one column, edited by a menu', async ({ page, api
     ],
   })
   await openEditor(page, board)
-  await expect(page.getByLabel('Dashboard', { exact: true })).toHaveValue(board._id)
+  await expect(chosenIn(page.getByLabel('Dashboard', { exact: true }))).toHaveText(board.title)
   const cards = page.getByRole('region', { name: /^(Users|weather|Mentors)$/ })
   const lefts = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
   await expect.poll(async () => new Set(await lefts()).size).toBe(1)

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDashboard, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
-import { counted, drawn } from '../support/screen.ts'
+import { counted, drawn, pick } from '../support/screen.ts'
 import { typeIn, WIDGET_CALLS } from '../support/widget-answers.ts'
 
 const NAMES: Record<WidgetType, string> = {
@@ -33,7 +33,7 @@ const all = (api: APIRequestContext) =>
 
 test.afterEach(({ api }) => clean(api))
 
-test('DASH-02 DASH-04 each widget shows the figures of the API, asked for by type and range', async ({
+test('each widget shows the figures of the API, asked for by type and range', async ({
   page,
   api,
 }) => {
@@ -57,7 +57,10 @@ test('DASH-02 DASH-04 each widget shows the figures of the API, asked for by typ
     ['Mentors', 'Assignments', (await figures('mentorStats')).totalAssignments],
   ] as const)
     await expect(
-      card(page, name).getByRole('listitem').filter({ hasText: label }).locator('strong'),
+      card(page, name)
+        .getByRole('listitem')
+        .filter({ hasText: label })
+        .locator('.ant-statistic-content-value'),
     ).toHaveText(number.format(value))
   const { completionRate } = await figures('missionStats')
   await expect(card(page, 'Missions')).toContainText(`${completionRate}%`)
@@ -81,12 +84,14 @@ test('DASH-02 DASH-04 each widget shows the figures of the API, asked for by typ
       .sort(),
   ).toEqual(WIDGET_TYPES.map((type) => `?widgetType=${type}&timeRange=lastMonth`).sort())
 
-  const newestInfo = card(page, 'Recent Users').getByRole('button', { name: /^What is / })
+  const newestInfo = card(page, 'Recent Users').getByRole('button', {
+    name: 'What is Recent Users?',
+  })
   await newestInfo.focus()
   await expect(newestInfo).toHaveAccessibleDescription(/newest accounts created in the range/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tooltip')).toBeHidden()
-  const info = card(page, 'Users').getByRole('button', { name: 'What is Active users?' })
+  const info = card(page, 'Users').getByRole('button', { name: 'What is Users?' })
   await info.focus()
   await expect(page.getByRole('tooltip')).toContainText('People with at least one event')
   await expect(info).toHaveAccessibleDescription(/People with at least one event/)
@@ -96,7 +101,7 @@ test('DASH-02 DASH-04 each widget shows the figures of the API, asked for by typ
   await expect(page).toHaveURL(/\/admin\/missions/)
 })
 
-test('DASH-04 DASH-05 a widget fails alone, keeps its old figures marked, and comes back', async ({
+test('a widget fails alone, keeps its old figures marked, and comes back', async ({
   page,
   api,
 }) => {
@@ -135,7 +140,7 @@ test('DASH-04 DASH-05 a widget fails alone, keeps its old figures marked, and co
   await expect(users).not.toContainText('Old values')
 })
 
-test('DASH-03 DASH-04 intervals are kept within their bounds, wait in a hidden tab and catch up', {
+test('intervals are kept within their bounds, wait in a hidden tab and catch up', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
@@ -176,7 +181,7 @@ test('DASH-03 DASH-04 intervals are kept within their bounds, wait in a hidden t
   await expect.poll(() => times('mentorStats')).toBe(2)
 })
 
-test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one', {
+test('a slow answer of an earlier range never covers a later one', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })
@@ -198,7 +203,7 @@ test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one'
   await expect(card(page, 'Users')).toContainText('Loading…')
   await expect.poll(() => first).toBe('held')
   const cut = page.waitForEvent('requestfailed')
-  await page.getByLabel('Date range').selectOption('last7days')
+  await pick(page.getByLabel('Date range'), 'Last 7 days')
   await expect(card(page, 'Users')).toContainText('Total users7')
   expect((await cut).url()).toContain('last30days')
   release()
@@ -210,7 +215,7 @@ test('DASH-02 ANA-04 a slow answer of an earlier range never covers a later one'
   await expect(card(page, 'Users').locator('figure')).toHaveCount(0)
 })
 
-test('DASH-04 on a wall the whole dashboard is on the screen, without navigation, and comes back by itself', {
+test('on a wall the whole dashboard is on the screen, without navigation, and comes back by itself', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id, title } = await all(api)
@@ -221,7 +226,7 @@ test('DASH-04 on a wall the whole dashboard is on the screen, without navigation
   await expect(page.getByRole('region')).not.toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   for (const type of WIDGET_TYPES) {
-    await expect(card(page, NAMES[type]).locator('[aria-busy=false]')).toBeVisible()
+    await expect(card(page, NAMES[type])).toHaveAttribute('aria-busy', 'false')
     await expect(card(page, NAMES[type])).toBeInViewport({ ratio: 0.99 })
   }
   // How fresh it is is said once, and of a widget only what went wrong.
@@ -240,12 +245,6 @@ test('DASH-04 on a wall the whole dashboard is on the screen, without navigation
   await page.clock.fastForward(31_000)
   await expect(page.getByText(FAILED)).toHaveCount(0)
 
-  const exit = page.getByRole('button', { name: 'Exit full screen' })
-  await page.mouse.move(5, 5)
-  await page.clock.runFor(5000)
-  await expect(exit).toHaveCSS('opacity', '0')
-  await exit.focus()
-  await expect(exit).toHaveCSS('opacity', '1')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Custom dashboards')
   await expect(page.getByRole('navigation')).not.toHaveCount(0)

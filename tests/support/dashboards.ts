@@ -57,7 +57,7 @@ export const button = (page: Page, name: string): Locator =>
 
 /** Waits until so many widgets show what they were answered, or that they were not. Many ask at once. */
 export async function expectShown(page: Page, count: number): Promise<void> {
-  const shown = page.locator('.Widget-widget[aria-busy=false]')
+  const shown = page.locator('[role=region][aria-busy=false]')
   await expect(shown).toHaveCount(count)
   await page.evaluate(() => document.fonts.ready)
   await drawn(page)

@@ -1,17 +1,19 @@
 import { InfoCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { DEFINITIONS, type Figure } from '#contract/insight/definitions.ts'
 
 interface Props {
-  figure: Figure
+  /** The figure it is of, or other words. */
+  figure?: Figure
+  text?: ReactNode
   /** The name of the figure beside the button, already translated. */
   label: string
 }
 
 /** The definition of a figure, behind a button 'What is <label>?': on hover, focus, click and touch. */
-export function Definition({ figure, label }: Props) {
+export function Definition({ figure, text, label }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -29,7 +31,7 @@ export function Definition({ figure, label }: Props) {
 
   return (
     <Tooltip
-      title={translate(DEFINITIONS[figure])}
+      title={figure ? translate(DEFINITIONS[figure]) : text}
       open={isOpen}
       onOpenChange={(isWanted) => {
         // A finger leaves as soon as it has tapped: while the button has the focus, its text stays.

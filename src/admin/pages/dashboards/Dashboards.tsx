@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Empty, Skeleton, Tabs, Tag } from 'antd'
+import { Button, Card, Empty, Select, Skeleton, Tabs, Tag } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -10,10 +10,8 @@ import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
-import { Select } from '#admin/ui/Select.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import { Card, Cards, Frame } from './Cards.tsx'
 import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
 import { Editor } from './edit/Editor.tsx'
 import { DRAFTS, readEditing } from './edit/use-editor.ts'
@@ -22,6 +20,7 @@ import { NewDashboard } from './NewDashboard.tsx'
 import { draftOf } from './read-dashboard.ts'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
+import { CardGrid } from './WidgetGrid.tsx'
 
 /** What is edited: it stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
 interface Edited {
@@ -183,21 +182,19 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
   if (useIsPhone())
     return (
       <>
-        <div style={{ marginBlockEnd: 16 }}>
-          <Select
-            isClearable={false}
-            isSaid
-            aria-label={translate('Dashboard')}
-            value={chosen ?? ''}
-            choices={all.map((one) => ({
-              value: one._id,
-              label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
-                title: shownTitle(one),
-              }),
-            }))}
-            onChange={({ target }) => target.value && open(target.value)}
-          />
-        </div>
+        <Select
+          virtual={false}
+          aria-label={translate('Dashboard')}
+          style={{ width: '100%', marginBlockEnd: 16 }}
+          value={chosen ?? null}
+          onChange={(id) => open(id)}
+          options={all.map((one) => ({
+            value: one._id,
+            label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
+              title: shownTitle(one),
+            }),
+          }))}
+        />
         {children}
       </>
     )
@@ -227,15 +224,15 @@ function Waiting() {
         {translate('Loading…')}
       </span>
       <div aria-hidden="true">
-        <Frame>
-          <Cards layout="waiting">
-            {repeat(4, (key) => (
-              <Card key={key}>
-                <Skeleton active style={{ padding: 16 }} />
+        <CardGrid layout="grid">
+          {repeat(4, (key) => (
+            <li key={key}>
+              <Card size="small" style={{ height: '100%' }}>
+                <Skeleton active />
               </Card>
-            ))}
-          </Cards>
-        </Frame>
+            </li>
+          ))}
+        </CardGrid>
       </div>
     </>
   )

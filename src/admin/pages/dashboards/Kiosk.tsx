@@ -1,122 +1,139 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { Button, ConfigProvider, Flex, Typography } from 'antd'
+import { useEffect, useSyncExternalStore } from 'react'
 import { clockTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { WIDGET_DATA_PATH } from '#contract/insight/widgets.ts'
 import { RANGE_NAMES } from './dashboard.ts'
-import css from './Kiosk.module.css'
-import { spread, styleAt } from './layout/wall.ts'
-import { titleOf } from './widget-types.ts'
-import { usePreviousPeriod } from './widgets/use-widget.ts'
-import { Widget } from './widgets/Widget.tsx'
+import { arranged } from './layout/arrange.ts'
+import type { Draft } from './read-dashboard.ts'
+import { WidgetGrid } from './WidgetGrid.tsx'
+import { useAllWidgets } from './widgets/use-widget.ts'
 
-export interface KioskProps {
-  /** Its widgets stand where the grid shows them, in reading order. */
-  dashboard: Pick<DashboardRecord, 'title' | 'layout' | 'widgets'>
+/** Pixels that a cell of the grid takes with its gap, and what stands around the grid. */
+const CELL = { width: 290, height: 276 }
+const AROUND = { width: 16, height: 120 }
+
+/**
+ * A dashboard on a wall (`?kiosk=1`): the same grid without navigation, with tokens as large as fills the screen. It
+ * covers everything else of the console.
+ */
+export function Kiosk({
+  dashboard: { title, widgets: stored },
+  timeRange,
+  onExit,
+}: {
+  dashboard: Draft
   timeRange: TimeRange
   /** Escape and 'Exit full screen': takes `kiosk` out of the address. */
   onExit: () => void
-}
-
-/**
- * A dashboard on a wall (`?kiosk=1`): no navigation, the whole of it on one screen. It covers everything
- * else of the console while it is there; the page renders it instead of its own content.
- */
-export function Kiosk({ dashboard: { title, layout, widgets }, timeRange, onExit }: KioskProps) {
-  const isWatched = useMovement()
-  const updatedAt = useLastUpdate()
-  const period = usePreviousPeriod(timeRange)
-  useScreen(onExit)
-  const { places, rows, columns } = spread(layout, widgets)
+}) {
+  const widgets = arranged(stored)
+  const columns = Math.max(1, ...widgets.map(({ position, size }) => position.x + size.width))
+  const rows = Math.max(1, ...widgets.map(({ position, size }) => position.y + size.height))
+  const { updatedAt, hasFailed, period } = useAllWidgets(widgets, timeRange)
+  const scale = useScale(columns, rows)
+  useFullScreen(onExit)
+  const fontSize = Math.round(14 * scale)
   return (
-    <div className={css.wall} data-wall="" data-watched={isWatched}>
-      <header className={css.head}>
-        <h1 tabIndex={-1}>{title}</h1>
-        <p>
-          {translate(RANGE_NAMES[timeRange])}
-          {period && ` · ${translate('Compared with {period}', { period })}`}
-        </p>
-        <Button size="small" onClick={onExit}>
-          {translate('Exit full screen')}
-        </Button>
-      </header>
-      <div style={{ minWidth: 0, minHeight: 0 }}>
-        {widgets.length === 0 ? (
-          <p className={css.empty}>{translate('This dashboard has no widgets yet')}</p>
-        ) : null}
-        <div className={css.grid} style={{ '--rows': rows, '--columns': columns }}>
-          {widgets.map((widget, index) => (
-            <section
-              key={widget.id}
-              className={css.card}
-              aria-label={titleOf(widget)}
-              style={styleAt(places[index])}
-            >
-              <div className={css.inside}>
-                <h2 dir="auto">{titleOf(widget)}</h2>
-                <Widget widget={widget} timeRange={timeRange} isKiosk />
-              </div>
-            </section>
-          ))}
+    <ConfigProvider
+      theme={{
+        token: { fontSize, sizeUnit: 4 * scale, controlHeight: 36 * scale },
+        components: {
+          Card: { headerPaddingSM: 12 * scale, bodyPaddingSM: 12 * scale },
+          Statistic: { contentFontSize: 2.4 * fontSize },
+        },
+      }}
+    >
+      <Flex
+        vertical
+        data-wall=""
+        gap={12 * scale}
+        style={{
+          position: 'fixed',
+          inset: 0,
+          zIndex: 900,
+          padding: 16 * scale,
+          overflow: 'hidden auto',
+          background: 'var(--canvas)',
+          fontSize,
+        }}
+      >
+        <Flex component="header" wrap align="baseline" gap={`0 ${24 * scale}px`}>
+          <h1 tabIndex={-1} style={{ fontSize: '1.4em', overflowWrap: 'anywhere' }}>
+            {title}
+          </h1>
+          <Typography.Text type="secondary" style={{ flex: 1 }}>
+            {translate(RANGE_NAMES[timeRange])}
+            {period ? ` · ${translate('Compared with {period}', { period })}` : ''}
+          </Typography.Text>
+          <Button size="small" type="text" onClick={onExit}>
+            {translate('Exit full screen')}
+          </Button>
+        </Flex>
+        <div style={{ flex: '1 0 auto' }}>
+          {widgets.length === 0 ? (
+            <Typography.Text type="secondary">
+              {translate('This dashboard has no widgets yet')}
+            </Typography.Text>
+          ) : null}
+          <WidgetGrid
+            layout="grid"
+            widgets={widgets}
+            range={timeRange}
+            isKiosk
+            style={{
+              '--columns': columns,
+              '--row': `${Math.floor((CELL.height - 16) * scale)}px`,
+              '--gap': `${16 * scale}px`,
+            }}
+          />
         </div>
-      </div>
-      <footer style={{ color: 'var(--muted)', fontVariantNumeric: 'tabular-nums' }}>
-        {updatedAt > 0
-          ? translate('Last update: {time}', { time: clockTime(updatedAt) })
-          : translate(
-              updatedAt === FAILED ? 'Nothing could be fetched. It is tried again.' : 'Loading…',
-            )}
-      </footer>
-    </div>
+        <footer style={{ color: 'var(--muted)' }}>
+          {updatedAt > 0
+            ? translate('Last update: {time}', { time: clockTime(updatedAt) })
+            : translate(hasFailed ? 'Nothing could be fetched. It is tried again.' : 'Loading…')}
+        </footer>
+      </Flex>
+    </ConfigProvider>
   )
 }
 
-/** How long a movement counts, in milliseconds. */
-const SEEN = 4000
-
-/** Whether somebody has moved, touched or typed just now: then the way out is seen. */
-function useMovement(): boolean {
-  const [isWatched, setWatched] = useState(true)
-  useEffect(() => {
-    const rest = () => setWatched(false)
-    let timer = setTimeout(rest, SEEN)
-    const gone = new AbortController()
-    const move = () => {
-      setWatched(true)
-      clearTimeout(timer)
-      timer = setTimeout(rest, SEEN)
-    }
-    for (const event of ['pointermove', 'pointerdown', 'keydown'])
-      addEventListener(event, move, { signal: gone.signal })
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [])
-  return isWatched
+/** How much larger the grid is drawn, so that it fills the window; what would be too small to read is scrolled. */
+function useScale(columns: number, rows: number): number {
+  const isPhone = useIsPhone()
+  const scale = useSyncExternalStore(
+    (changed) => {
+      addEventListener('resize', changed)
+      return () => removeEventListener('resize', changed)
+    },
+    () =>
+      Math.min(
+        innerWidth / (columns * CELL.width + AROUND.width),
+        innerHeight / (rows * CELL.height + AROUND.height),
+      ),
+  )
+  return isPhone ? 1 : Math.max(0.8, scale)
 }
 
 /**
- * What a screen on a wall needs of the browser, as far as it has it: all of the screen, when the visitor has
- * just pressed something, and no sleep while it is seen. Escape leaves, and so does leaving the browser's full screen.
+ * All of the screen, when the visitor has just pressed something, and no sleep while it is seen. Escape leaves, and
+ * so does leaving the browser's full screen.
  */
-function useScreen(onExit: () => void): void {
+function useFullScreen(onExit: () => void): void {
   useEffect(() => {
     const gone = new AbortController()
     const { signal } = gone
     let lock: WakeLockSentinel | undefined
     const stayAwake = async () => {
-      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      // A browser may refuse, with a low battery for one: then the screen sleeps, and that is all.
-      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (document.visibilityState !== 'visible') return
+      // A browser may refuse, with a low battery for one: then the screen sleeps.
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
       if (signal.aborted) await lock?.release()
     }
     void stayAwake()
     document.addEventListener('visibilitychange', stayAwake, { signal })
-    // Asked for without a press, browsers refuse and complain in the console.
+    // Without a press, browsers refuse and complain in the console.
     if (navigator.userActivation?.isActive)
       document.documentElement.requestFullscreen?.().catch(() => undefined)
     return () => {
@@ -135,19 +152,4 @@ function useScreen(onExit: () => void): void {
     })
     return () => gone.abort()
   }, [onExit])
-}
-
-/** In place of a time: everything that was asked for failed, and nothing has come yet. */
-const FAILED = -1
-
-/** When the latest answer for any widget that is shown came, in milliseconds; 0 before the first, or FAILED. */
-function useLastUpdate(): number {
-  const cache = useQueryClient().getQueryCache()
-  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
-  return useSyncExternalStore(subscribe, () => {
-    const asked = cache.findAll({ queryKey: [WIDGET_DATA_PATH], type: 'active' })
-    const latest = Math.max(0, ...asked.map(({ state }) => state.dataUpdatedAt))
-    if (latest > 0 || asked.length === 0) return latest
-    return asked.every(({ state }) => state.status === 'error') ? FAILED : 0
-  })
 }

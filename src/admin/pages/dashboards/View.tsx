@@ -6,23 +6,23 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { type HttpError, useUpdate } from '@refinedev/core'
-import { Button, Card, Empty, Typography } from 'antd'
+import { Button, type ButtonProps, Card, Empty, Flex, Typography } from 'antd'
 import { useMemo, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDialogs.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useShown } from '#admin/ui/arrival.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { Grid } from './Cards.tsx'
-import css from './DashboardView.module.css'
 import { dashboardResource, EDIT, mutationOf, shownTitle } from './dashboard.ts'
+import { RangeSelect } from './RangeSelect.tsx'
 import { bodyOf, draftOf } from './read-dashboard.ts'
-import { RangeSelect, Tools } from './Tools.tsx'
 import { type Dashboards, kioskAddress } from './use-dashboards.ts'
+import { WidgetGrid } from './WidgetGrid.tsx'
 import { isCompared } from './widget-types.ts'
-import { usePreviousPeriod } from './widgets/use-widget.ts'
+import { useAllWidgets } from './widgets/use-widget.ts'
 
 /** A dashboard to look at, and what can be done with it as a whole. */
 export function View({
@@ -39,7 +39,7 @@ export function View({
   const [asksDelete, setAsksDelete] = useState(false)
   const setDefault = useSetDefault(record, reload)
   const draft = useMemo(() => draftOf(record), [record])
-  const period = usePreviousPeriod(range)
+  const { period } = useAllWidgets(draft.widgets, range)
   const wall = kioskAddress(record._id, range)
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
@@ -47,59 +47,57 @@ export function View({
 
   return (
     <>
-      <div className={css.bar}>
-        <div className={css.words}>
+      <Flex
+        wrap
+        align="center"
+        justify="space-between"
+        gap="8px 16px"
+        style={{ marginBlockEnd: 16 }}
+      >
+        <div style={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <h2>
             <bdi>{shownTitle(record)}</bdi>
           </h2>
           {record.description ? (
-            <p>
+            <Typography.Text type="secondary">
               <bdi>{record.description}</bdi>
-            </p>
+            </Typography.Text>
           ) : null}
         </div>
         {isCompared(draft) ? (
-          <Typography.Text type="secondary" style={{ display: 'block', minHeight: '1lh' }}>
-            {period && translate('Compared with {period}', { period })}
+          <Typography.Text type="secondary" style={{ minHeight: '1lh' }}>
+            {period ? translate('Compared with {period}', { period }) : ''}
           </Typography.Text>
         ) : null}
-        <Tools hasIcons>
+        <Flex wrap gap={8}>
           <RangeSelect range={range} setRange={dashboards.setRange} />
-          <Button
-            title={translate('Full screen')}
+          <Tool
+            label="Full screen"
             icon={<FullscreenOutlined aria-hidden="true" />}
             href={wallHref}
             onClick={openWall}
-          >
-            <span className={css.brief}>{translate('Full screen')}</span>
-          </Button>
+          />
           {record.isDefault ? null : (
-            <Button
-              title={translate('Set Default')}
+            <Tool
+              label="Set Default"
               icon={<StarOutlined aria-hidden="true" />}
               loading={setDefault.isPending}
               onClick={() => void setDefault.set()}
-            >
-              <span className={css.briefest}>{translate('Set Default')}</span>
-            </Button>
+            />
           )}
-          <Button
-            title={translate('Delete')}
+          <Tool
+            label="Delete"
             icon={<DeleteOutlined aria-hidden="true" />}
             onClick={() => setAsksDelete(true)}
-          >
-            <span className={css.brief}>{translate('Delete')}</span>
-          </Button>
-          <Button
+          />
+          <Tool
+            label="Edit"
             id={EDIT}
-            title={translate('Edit')}
             icon={<EditOutlined aria-hidden="true" />}
             onClick={() => edit(false)}
-          >
-            <span className={css.briefest}>{translate('Edit')}</span>
-          </Button>
-        </Tools>
-      </div>
+          />
+        </Flex>
+      </Flex>
       {draft.widgets.length === 0 ? (
         <Card>
           <Empty description={translate('This dashboard has no widgets yet')}>
@@ -109,7 +107,7 @@ export function View({
           </Empty>
         </Card>
       ) : (
-        <Grid draft={draft} range={range} />
+        <WidgetGrid {...draft} range={range} />
       )}
       {asksDelete ? (
         <LazyDelete
@@ -124,6 +122,17 @@ export function View({
         />
       ) : null}
     </>
+  )
+}
+
+/** A button of the bar; on a phone, its icon alone. */
+function Tool({ label, ...rest }: ButtonProps & { label: string }) {
+  const isPhone = useIsPhone()
+  const words = translate(label)
+  return (
+    <Button title={words} aria-label={words} {...rest}>
+      {isPhone ? '' : words}
+    </Button>
   )
 }
 

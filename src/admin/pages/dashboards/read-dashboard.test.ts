@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withSent } from '#admin/providers/adapters/raw-payload.ts'
 import type { Row } from '#model/declaration.ts'
-import { bodyOf, draftOf, isSame, readDashboard } from './read-dashboard.ts'
+import { bodyOf, draftOf, readDashboard } from './read-dashboard.ts'
 
 const row = (values: object) => ({ _id: 'x', id: 'x', ...values }) as Row
 
@@ -9,7 +9,7 @@ test.each([
   ['nothing', {}],
   ['nulls', { title: null, layout: null, widgets: null, isDefault: null, version: null }],
   ['rubbish', { title: {}, layout: 'spiral', widgets: 'many', isDefault: 'yes', version: '1' }],
-])('WIRE-02 a dashboard of %s is an empty grid', (_, values) => {
+])('a dashboard of %s is an empty grid', (_, values) => {
   expect(draftOf(readDashboard(row(values)))).toEqual({
     title: '',
     description: '',
@@ -18,7 +18,7 @@ test.each([
   })
 })
 
-test('WIRE-02 widgets without ids, with doubles and of rubbish are told apart', () => {
+test('widgets without ids, with doubles and of rubbish are told apart', () => {
   const widgets = [
     {},
     null,
@@ -42,12 +42,10 @@ test('what nobody here knows is given back, and a draft that was not touched is 
   const body = bodyOf(record, draftOf(record))
   expect(body).toMatchObject({ owner: 'me', widgets: [{ id: 'a', type: 'b', colour: 'red' }] })
   const again = readDashboard(JSON.parse(JSON.stringify(body)) as Row)
-  expect(isSame(draftOf(record), draftOf(again))).toBe(true)
-  expect(isSame({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true)
-  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+  expect(draftOf(again)).toEqual(draftOf(record))
 })
 
-test('WIRE-07 a dashboard goes back as it came, but for what was changed: numbers as numbers, nothing added', () => {
+test('a dashboard goes back as it came, but for what was changed: numbers as numbers, nothing added', () => {
   const sent = {
     id: 1,
     title: 'One',

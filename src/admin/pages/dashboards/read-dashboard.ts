@@ -8,6 +8,7 @@ import {
 } from '#contract/insight/dashboards.ts'
 import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
 import type { Row } from '#model/declaration.ts'
+import { isSameValue } from '#model/field-changes.ts'
 import { isObject } from '#model/paths.ts'
 import { arranged } from './layout/arrange.ts'
 
@@ -73,18 +74,8 @@ export function draftOf({ title, description = '', layout, widgets }: DashboardR
   return { title, description, layout, widgets: layout === 'grid' ? arranged(widgets) : widgets }
 }
 
-/** Whether two values say the same, whatever the order of their keys: a database may have its own. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
-}
-
-function inOrder(_key: string, value: unknown): unknown {
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
 /**
- * The whole dashboard, as a PUT sends it (specification section 7): what nobody touched as the backend wrote it,
+ * The whole dashboard, as a PUT sends it: what nobody touched as the backend wrote it,
  * numbers as numbers, and nothing that was only read into it.
  */
 export function bodyOf(
@@ -93,7 +84,7 @@ export function bodyOf(
 ): Record<string, unknown> {
   const next = { ...record, ...change }
   const read = new Map(record.widgets.map((one) => [one.id, one]))
-  const widgets = isSame(next.widgets, record.widgets)
+  const widgets = isSameValue(next.widgets, record.widgets)
     ? record.widgets
     : next.widgets.map((one) => asSent(read.get(one.id), one))
   return asSent(record, { ...next, title: next.title.trim(), widgets })
@@ -106,7 +97,7 @@ function asSent(read: object | undefined, now: object): Record<string, unknown> 
   const known = new Map(Object.entries(read))
   return Object.fromEntries(
     Object.entries(now).flatMap(([key, value]) => {
-      if (!isSame(value, known.get(key))) return [[key, value]]
+      if (!isSameValue(value, known.get(key))) return [[key, value]]
       return Object.hasOwn(sent, key) ? [[key, sent[key]]] : []
     }),
   )

@@ -1,20 +1,14 @@
 import { AppstoreOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons'
-import { Button, Flex, Radio } from 'antd'
+import { Button, Card, Col, Flex, Form, type FormInstance, Input, Radio, Row } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import type { WriteError } from '#admin/providers/versioned-provider.ts'
-import { Field } from '#admin/ui/Field.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
-import { TextInput } from '#admin/ui/TextInput.tsx'
-import { wrongWith } from '#admin/ui/wrong-with.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
 import { dashboardResource, longest } from '../dashboard.ts'
-import { draftOf, readDashboard } from '../read-dashboard.ts'
-import { RangeSelect, Tools } from '../Tools.tsx'
+import { RangeSelect } from '../RangeSelect.tsx'
 import type { Dashboards } from '../use-dashboards.ts'
-import { changesBetween } from './changes.ts'
-import css from './EditBar.module.css'
 import type { Editing, Saving } from './use-editor.ts'
 
 const LAYOUT_NAMES = {
@@ -31,9 +25,10 @@ interface Props {
   save: () => void
 }
 
-/** What can be done while editing; it stays in sight. */
+/** What can be done while editing; it stays in sight above the grid. */
 export function EditBar({ editing, saving, dashboards, add, cancel, save }: Props) {
   const { draft } = editing
+  const isPhone = useIsPhone()
   const bar = useRef<HTMLDivElement>(null)
   // What was pressed to come here is gone; a dialog that opens along gives the focus back to this.
   useLayoutEffect(() => {
@@ -41,8 +36,20 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
     control?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={css.bar} role="toolbar" aria-label={translate('Edit dashboard')} ref={bar}>
-      <Tools>
+    <Card
+      ref={bar}
+      size="small"
+      role="toolbar"
+      aria-label={translate('Edit dashboard')}
+      style={{
+        position: isPhone ? 'static' : 'sticky',
+        insetBlockStart: 0,
+        zIndex: 10,
+        marginBlockEnd: 16,
+        background: 'var(--raised)',
+      }}
+    >
+      <Flex wrap gap={8}>
         <Button
           id="dashboard-add"
           icon={<PlusOutlined aria-hidden="true" />}
@@ -67,45 +74,29 @@ export function EditBar({ editing, saving, dashboards, add, cancel, save }: Prop
           }))}
         />
         <RangeSelect range={dashboards.range} setRange={dashboards.setRange} />
-      </Tools>
-      <Tools>
-        <Button onClick={cancel} disabled={saving.isBusy}>
+        <Button style={{ marginInlineStart: 'auto' }} onClick={cancel} disabled={saving.isBusy}>
           {translate('Cancel')}
         </Button>
         {/* Another version may stand against a save. */}
         <Button type="primary" onClick={save} loading={saving.isBusy} disabled={!!saving.conflict}>
           {translate('Save')}
         </Button>
-      </Tools>
-    </div>
+      </Flex>
+    </Card>
   )
 }
 
-function Changes({ changes }: { changes: readonly string[] }) {
-  return (
-    <ul style={{ paddingInlineStart: 20, listStyle: 'disc' }}>
-      {repeat(changes.length, (at) => (
-        <li key={at} dir="auto">
-          {changes[at]}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Another admin was faster: what they changed, and the ways on. Nothing is lost until one of them is taken. */
+/** Another admin was faster. Nothing is lost until one of the ways on is taken. */
 export function ConflictNotice({ saving, conflict }: { saving: Saving; conflict: WriteError }) {
-  const { base, isBusy, reload, saveCopy } = saving
-  const { theirs } = conflict
-  const changes = theirs ? changesBetween(draftOf(base), draftOf(readDashboard(theirs))) : []
+  const { isBusy, reload, saveCopy } = saving
   return (
     <WriteFailure
-      failure={theirs ? 'conflict' : 'deleted'}
+      failure={conflict.theirs ? 'conflict' : 'deleted'}
       resource={dashboardResource}
       error={conflict}
       actions={
         <>
-          {theirs ? (
+          {conflict.theirs ? (
             <Button onClick={reload} disabled={isBusy}>
               {translate('Reload')}
             </Button>
@@ -115,35 +106,48 @@ export function ConflictNotice({ saving, conflict }: { saving: Saving; conflict:
           </Button>
         </>
       }
-    >
-      {changes.length > 0 ? <Changes changes={changes} /> : null}
-    </WriteFailure>
+    />
   )
 }
 
-/** The dashboard's own words (DASH-01). */
-export function EditFields({ editing, isMissing }: { editing: Editing; isMissing: boolean }) {
-  const { draft, change } = editing
-  const field = (key: 'title' | 'description', label: string, error?: string) => {
-    const id = `dashboard-${key}`
-    return (
-      <Field id={id} label={translate(label)} error={error}>
-        <TextInput
-          id={id}
-          value={draft[key] ?? ''}
-          maxLength={longest(key)}
-          aria-required={key === 'title' || undefined}
-          {...wrongWith(id, error)}
-          onChange={({ target }) => change({ [key]: target.value })}
-        />
-      </Field>
-    )
-  }
-  const isWrong = isMissing && draft.title.trim() === ''
+/** The title and the description of the dashboard. */
+export function EditFields({
+  form,
+  editing: { draft, change },
+}: {
+  form: FormInstance
+  editing: Editing
+}) {
+  const field = (key: 'title' | 'description') => (
+    <Input dir="auto" autoComplete="off" maxLength={longest(key)} />
+  )
   return (
-    <div className={css.fields}>
-      {field('title', 'Title', isWrong ? 'Title is required.' : undefined)}
-      {field('description', 'Description')}
-    </div>
+    <Form
+      form={form}
+      layout="vertical"
+      fields={[
+        { name: 'title', value: draft.title },
+        { name: 'description', value: draft.description },
+      ]}
+      onValuesChange={change}
+    >
+      <Row gutter={16}>
+        <Col xs={24} md={8}>
+          <Form.Item
+            name="title"
+            label={translate('Title')}
+            rules={[{ required: true, whitespace: true, message: translate('Title is required.') }]}
+            validateTrigger={[]}
+          >
+            {field('title')}
+          </Form.Item>
+        </Col>
+        <Col xs={24} md={16}>
+          <Form.Item name="description" label={translate('Description')}>
+            {field('description')}
+          </Form.Item>
+        </Col>
+      </Row>
+    </Form>
   )
 }

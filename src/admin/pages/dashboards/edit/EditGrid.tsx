@@ -3,14 +3,14 @@ import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
 import { isRightToLeft } from '#admin/ui/direction.ts'
 import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
 import { toItem } from '../layout/arrange.ts'
+import 'react-grid-layout/css/styles.css'
 import css from './EditGrid.module.css'
 
-/** As in Cards.module.css. */
-const ROW = 240
+/** As in WidgetGrid.module.css. */
+const ROW = 260
 const GAP = 16
 
 interface Props {
-  order: readonly WidgetRecord[]
   widgets: readonly WidgetRecord[]
   width: number
   card: (widget: WidgetRecord) => ReactNode
@@ -19,9 +19,8 @@ interface Props {
 
 /**
  * The grid whose cards are dragged by their handles and resized at their corners. Fetched with the first edit.
- * The elements stay in `order` while a widget is carried by keys: one that is moved in the page loses the focus.
  */
-export function EditGrid({ order, widgets, width, card, onArranged }: Props) {
+export function EditGrid({ widgets, width, card, onArranged }: Props) {
   const limits = { maxW: GRID_COLUMNS, maxH: TALLEST }
   const layout = widgets.map((widget) => ({ ...fromLeft(toItem(widget)), ...limits }))
   const end =
@@ -48,7 +47,7 @@ export function EditGrid({ order, widgets, width, card, onArranged }: Props) {
           onDragStop={end('moved')}
           onResizeStop={end('resized')}
         >
-          {order.map((widget) => (
+          {widgets.map((widget) => (
             <div key={widget.id} dir={document.dir}>
               {card(widget)}
             </div>

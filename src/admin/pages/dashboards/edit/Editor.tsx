@@ -1,5 +1,5 @@
-import { Card, Empty, Modal } from 'antd'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button, Card, Empty, Form, List, Modal, Typography } from 'antd'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
@@ -10,16 +10,20 @@ import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
-import { Cards, Frame, Grid } from '../Cards.tsx'
-import { HANDLE_HELP } from '../dashboard.ts'
-import { placedAt, withAdded } from '../layout/arrange.ts'
+import {
+  type Direction,
+  moved,
+  placedAt,
+  reordered,
+  resized,
+  withAdded,
+} from '../layout/arrange.ts'
 import type { Dashboards } from '../use-dashboards.ts'
+import { CardGrid, WidgetGrid } from '../WidgetGrid.tsx'
 import { newWidget, TYPES, titleOf } from '../widget-types.ts'
-import { EditableCard } from './EditableCard.tsx'
 import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
-import css from './Editor.module.css'
+import { EditCard } from './EditCard.tsx'
 import { useEditor, useSave } from './use-editor.ts'
-import { placeInWords, useLift } from './use-lift.ts'
 
 const EditGrid = lazy(() =>
   import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),
@@ -35,25 +39,19 @@ interface Props {
   close: () => void
 }
 
-/** A dashboard while it is changed (DASH-03). Nothing is stored before Save; Cancel restores. */
+/** A dashboard while it is changed. Nothing is stored before Save; Cancel restores. */
 export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const [announcement, announce] = useState('')
+  const [form] = Form.useForm()
   const editing = useEditor(record)
   const { draft, change } = editing
   const [isAdding, setAdding] = useState(startsAdding)
   const [asksDiscard, setAsksDiscard] = useState(false)
-  const [isTitleMissing, setTitleMissing] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) ?? 0
   const isList = draft.layout === 'list' || width < NARROW
-  const shape = { isList, hasSizes: draft.layout === 'grid' }
   const hold = useHeldFocus()
 
-  const arrange = (widgets: readonly WidgetRecord[]) => {
-    hold()
-    change({ widgets: [...widgets] })
-  }
-  const lift = useLift(draft.widgets, shape, arrange, announce)
   const saving = useSave(editing, dashboards.reload, async (id) => {
     await dashboards.reload()
     // The guard of unsaved changes must know before the address changes.
@@ -63,26 +61,42 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
     })
     if (id !== record._id) dashboards.open(id)
   })
+  const save = () =>
+    form.validateFields().then(
+      () => saving.save(),
+      () => form.focusField('title'),
+    )
 
-  const save = () => {
-    const isMissing = draft.title.trim() === ''
-    setTitleMissing(isMissing)
-    if (isMissing) document.getElementById('dashboard-title')?.focus()
-    else void saving.save()
+  const arrange = (widgets: readonly WidgetRecord[], id: string, what: keyof typeof PLACES) => {
+    hold()
+    change({ widgets: [...widgets] })
+    announce(placeInWords(widgets, id, what))
   }
-
+  const step = (widget: WidgetRecord, direction: Direction, isResize: boolean) => {
+    const { id } = widget
+    const next = isResize
+      ? resized(draft.widgets, id, direction)
+      : isList
+        ? reordered(draft.widgets, id, direction === 'up' ? -1 : 1)
+        : moved(draft.widgets, id, direction)
+    if (next !== draft.widgets)
+      return arrange(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved')
+    const text = isResize ? '{name} cannot be resized further' : '{name} cannot go further'
+    announce(translate(text, { name: titleOf(widget) }))
+  }
   const remove = (widget: WidgetRecord) => {
     change({ widgets: draft.widgets.filter(({ id }) => id !== widget.id) })
     announce(translate('{name} removed', { name: titleOf(widget) }))
     document.getElementById('dashboard-add')?.focus()
   }
-
   const card = (widget: WidgetRecord) => (
-    <EditableCard
+    <EditCard
       widget={widget}
-      range={dashboards.range}
-      lift={lift}
-      shape={shape}
+      timeRange={dashboards.range}
+      isTall={draft.layout === 'list' || widget.size.height > 1}
+      isList={isList}
+      hasSizes={draft.layout === 'grid'}
+      step={(direction, isResize) => step(widget, direction, isResize)}
       rename={(title) =>
         change({
           widgets: draft.widgets.map((one) => (one.id === widget.id ? { ...one, title } : one)),
@@ -100,38 +114,34 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         dashboards={dashboards}
         add={() => setAdding(true)}
         cancel={() => (editing.isDirty ? setAsksDiscard(true) : close())}
-        save={save}
+        save={() => void save()}
       />
       {editing.offer ? <RestoreNotice {...editing.offer} /> : null}
       {saving.conflict ? <ConflictNotice saving={saving} conflict={saving.conflict} /> : null}
-      <EditFields editing={editing} isMissing={isTitleMissing} />
+      <EditFields form={form} editing={editing} />
       <h2 className="sr-only">{translate('Widgets')}</h2>
-      <p id={HANDLE_HELP} hidden>
-        {translate('Enter lifts the widget, arrow keys move it, Escape puts it back.')}
-      </p>
-      <Frame ref={frame}>
+      <div ref={frame}>
         {draft.widgets.length === 0 ? (
           <Card>
             <Empty description={translate('No widgets. Add the first one.')} />
           </Card>
         ) : isList ? (
-          <EditList order={draft.widgets} widgets={lift.widgets} card={card} />
+          <CardGrid layout="list">
+            {draft.widgets.map((widget) => (
+              <li key={widget.id}>{card(widget)}</li>
+            ))}
+          </CardGrid>
         ) : (
-          <Suspense fallback={<Grid draft={draft} range={dashboards.range} />}>
+          <Suspense fallback={<WidgetGrid {...draft} range={dashboards.range} />}>
             <EditGrid
-              order={draft.widgets}
-              widgets={lift.widgets}
+              widgets={draft.widgets}
               width={width}
               card={card}
-              onArranged={(layout, id, what) => {
-                const widgets = placedAt(draft.widgets, layout)
-                arrange(widgets)
-                announce(placeInWords(widgets, id, what))
-              }}
+              onArranged={(layout, id, what) => arrange(placedAt(draft.widgets, layout), id, what)}
             />
           </Suspense>
         )}
-      </Frame>
+      </div>
       <output className="sr-only" aria-live="polite">
         {announcement}
       </output>
@@ -159,33 +169,33 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   )
 }
 
-interface ListProps {
-  order: readonly WidgetRecord[]
-  widgets: readonly WidgetRecord[]
-  card: (widget: WidgetRecord) => ReactNode
+const PLACES = {
+  moved: '{name} moved to column {column}, row {row}',
+  reordered: '{name} moved to place {place} of {count}',
+  resized: '{name} is {width} wide and {height} high',
+} as const
+
+/** Where a widget stands now, or how large it is, in words for the live region. */
+function placeInWords(
+  widgets: readonly WidgetRecord[],
+  id: string,
+  what: keyof typeof PLACES,
+): string {
+  const at = widgets.findIndex((one) => one.id === id)
+  const widget = widgets[at]
+  if (!widget) return ''
+  const { size, position } = widget
+  return translate(PLACES[what], {
+    ...size,
+    name: titleOf(widget),
+    column: position.x + 1,
+    row: position.y + 1,
+    place: at + 1,
+    count: widgets.length,
+  })
 }
 
-/**
- * Full-width rows: the list layout, and any layout on a phone. While a widget is carried the elements stay in
- * `order`, for an element that is moved in the page loses the focus.
- */
-function EditList({ order, widgets, card }: ListProps) {
-  return (
-    <Cards layout="list">
-      {order.map(({ id }) => {
-        const place = widgets.findIndex((one) => one.id === id)
-        const widget = widgets[place]
-        return widget ? (
-          <li key={id} style={{ order: place }}>
-            {card(widget)}
-          </li>
-        ) : null
-      })}
-    </Cards>
-  )
-}
-
-/** DASH-03: the six types, each with a sentence; choosing one adds it. */
+/** The six types, each with a sentence; choosing one adds it. */
 function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
@@ -197,23 +207,32 @@ function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClose
       onCancel={() => setOpen(false)}
       afterOpenChange={(opened) => opened || onClosed()}
     >
-      <ul className={css.types}>
-        {WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type])).map((type) => (
-          <li key={type}>
-            <button
-              type="button"
-              className={css.type}
+      <List
+        grid={{ gutter: 8, column: 2, xs: 1 }}
+        dataSource={WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type]))}
+        renderItem={(type) => (
+          <List.Item style={{ marginBlockEnd: 8 }}>
+            <Button
+              block
+              style={{
+                height: 'auto',
+                padding: '12px 16px',
+                flexDirection: 'column',
+                alignItems: 'start',
+                textAlign: 'start',
+                whiteSpace: 'normal',
+              }}
               onClick={() => {
                 add(type)
                 setOpen(false)
               }}
             >
               <strong>{translate(TYPES[type].name)}</strong>
-              <span>{translate(TYPES[type].about)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+              <Typography.Text type="secondary">{translate(TYPES[type].about)}</Typography.Text>
+            </Button>
+          </List.Item>
+        )}
+      />
     </Modal>
   )
 }

@@ -6,10 +6,11 @@ import { outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
+import { isSameValue } from '#model/field-changes.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { longest, mutationOf, shownTitle } from '../dashboard.ts'
 import { arranged } from '../layout/arrange.ts'
-import { bodyOf, type Draft, draftOf, isSame, readDashboard } from '../read-dashboard.ts'
+import { bodyOf, type Draft, draftOf, readDashboard } from '../read-dashboard.ts'
 
 /** A dashboard as an editor left it, and what the draft is a change of. */
 interface LeftEditing {
@@ -36,7 +37,7 @@ export function useEditor(record: DashboardRecord) {
   const { offer, accept, discard, save, clear } = useAutosave(DRAFTS, record._id)
   const [base, setBase] = useState(record)
   const [draft, setDraft] = useState(() => draftOf(base))
-  const isDirty = useMemo(() => !isSame(draft, draftOf(base)), [draft, base])
+  const isDirty = useMemo(() => !isSameValue(draft, draftOf(base)), [draft, base])
   const { setWarnWhen } = useWarnAboutChange()
 
   useEffect(() => setWarnWhen?.(isDirty), [isDirty, setWarnWhen])

@@ -1,6 +1,7 @@
 import {
   clamp,
   collides,
+  getLayoutItem,
   type LayoutItem,
   moveElement,
   sortLayoutItemsByRowCol,
@@ -13,9 +14,9 @@ type Widgets = readonly WidgetRecord[]
 type Layout = readonly LayoutItem[]
 
 /**
- * The widgets as the grid shows them, in reading order: within its columns, none over another, no gap above
- * any. What stands where another one stands already takes the first free cell, for backends of the
- * specification store every new widget at 0,0. A widget that keeps its place stays the same object.
+ * The widgets as the grid shows them, in reading order. What stands where another one stands already takes the first
+ * free cell: backends of the specification store every new widget at 0,0. A widget that keeps its place stays the
+ * same object.
  */
 export function arranged(widgets: Widgets): WidgetRecord[] {
   const placed: LayoutItem[] = []
@@ -23,12 +24,7 @@ export function arranged(widgets: Widgets): WidgetRecord[] {
     const isTaken = placed.some((other) => collides(other, item))
     placed.push(isTaken ? { ...item, ...freeCell(placed, item) } : item)
   }
-  return settled(widgets, placed)
-}
-
-/** The widgets at the places of a layout without the gaps above them. */
-function settled(widgets: Widgets, layout: Layout): WidgetRecord[] {
-  return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
+  return placedAt(widgets, verticalCompactor.compact(placed, GRID_COLUMNS))
 }
 
 /** The widgets at the places of a layout, in its reading order. */
@@ -43,7 +39,7 @@ export function placedAt(widgets: Widgets, layout: Layout): WidgetRecord[] {
   })
 }
 
-/** The first cell, row by row, where an item of this size fits. */
+/** The first cell from `y` on, row by row, where an item of this size fits. */
 function freeCell(
   layout: Layout,
   { w, h }: Pick<LayoutItem, 'w' | 'h'>,
@@ -70,21 +66,21 @@ const STEPS = {
 export type Direction = keyof typeof STEPS
 
 /**
- * One step of a widget within the grid, as a drag would have it: what is in its way makes room. Where one
- * cell is not enough to pass a neighbour, it goes past it. Gives the same list when there is no way.
+ * One step of a widget within the grid, as a drag would have it. Where one cell is not enough to pass a neighbour, it
+ * goes past it. Gives the same list when there is no way.
  */
 export function moved(widgets: Widgets, id: string, direction: Direction): Widgets {
   const { x, y } = STEPS[direction]
   for (let cells = 1; cells <= TALLEST; cells += 1) {
     const layout = widgets.map(toItem)
-    const item = layout.find(({ i }) => i === id)
+    const item = getLayoutItem(layout, id)
     if (!item) break
     const from = { x: item.x, y: item.y }
     const to = { x: from.x + x * cells, y: from.y + y * cells }
     if (to.x < 0 || to.y < 0 || to.x + item.w > GRID_COLUMNS) break
     const pushed = moveElement(layout, item, to.x, to.y, true, false, 'vertical', GRID_COLUMNS)
     const next = verticalCompactor.compact(pushed, GRID_COLUMNS)
-    const now = next.find(({ i }) => i === id)
+    const now = getLayoutItem(next, id)
     if (now && (now.x - from.x) * x + (now.y - from.y) * y > 0) return placedAt(widgets, next)
   }
   return widgets
@@ -94,42 +90,33 @@ export function moved(widgets: Widgets, id: string, direction: Direction): Widge
 export function resized(widgets: Widgets, id: string, direction: Direction): Widgets {
   const { x, y } = STEPS[direction]
   const layout = widgets.map(toItem)
-  const item = layout.find(({ i }) => i === id)
+  const item = getLayoutItem(layout, id)
   if (!item) return widgets
   const w = clamp(item.w + x, 1, GRID_COLUMNS - item.x)
   const h = clamp(item.h + y, 1, TALLEST)
   if (w === item.w && h === item.h) return widgets
   Object.assign(item, { w, h })
-  return settled(widgets, layout)
+  return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
 }
 
-/**
- * A widget one place earlier or later in the list. Two of one size change places in the grid, too; else the
- * grid is laid out anew in the list's order.
- */
+/** A widget one place earlier or later in the list; the grid is laid out row by row in the list's order. */
 export function reordered(widgets: Widgets, id: string, by: -1 | 1): Widgets {
   const at = widgets.findIndex((one) => one.id === id)
   const [one, other] = [widgets[at], widgets[at + by]]
   if (!(one && other)) return widgets
-  const isSameSize = one.size.width === other.size.width && one.size.height === other.size.height
-  const next = [...widgets]
-  next[at] = isSameSize ? { ...other, position: one.position } : other
-  next[at + by] = isSameSize ? { ...one, position: other.position } : one
-  return isSameSize ? next : flowed(next)
-}
-
-/** Laid out row by row in the order of the list. */
-export function flowed(widgets: Widgets): WidgetRecord[] {
   const placed: LayoutItem[] = []
-  return widgets.map((widget) => {
-    const item = toItem(widget)
-    const cell = freeCell(placed, item, placed.at(-1))
-    placed.push({ ...item, ...cell })
-    return { ...widget, position: { ...widget.position, ...cell } }
-  })
+  return widgets
+    .with(at, other)
+    .with(at + by, one)
+    .map((widget) => {
+      const item = toItem(widget)
+      const cell = freeCell(placed, item, placed.at(-1))
+      placed.push({ ...item, ...cell })
+      return { ...widget, position: { ...widget.position, ...cell } }
+    })
 }
 
-/** With a new widget at the first free cell (DASH-03), last in the list. */
+/** With a new widget at the first free cell, last in the list. */
 export function withAdded(widgets: Widgets, widget: WidgetRecord): WidgetRecord[] {
   const cell = freeCell(arranged(widgets).map(toItem), toItem(widget))
   return [...widgets, { ...widget, position: { ...widget.position, ...cell } }]

@@ -1,0 +1,153 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Card, Flex, Space, Typography } from 'antd'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { isolate } from '#admin/format/isolate.ts'
+import { updatedAgo } from '#admin/format/numbers.ts'
+import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { Definition } from '#admin/ui/Hint.tsx'
+import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import { isWidgetType, TYPES, titleOf } from '../widget-types.ts'
+import { useWidget, type WidgetState } from './use-widget.ts'
+import { WidgetBody, type WidgetProps } from './WidgetBody.tsx'
+
+const CARD: CSSProperties = { display: 'flex', flexDirection: 'column', height: '100%' }
+const BODY: CSSProperties = { display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }
+const NAME: CSSProperties = { font: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis' }
+
+/**
+ * A widget as a card: its title, its figures, how old they are, and its own failure with Retry. While it is edited
+ * the heading is a field, and the tools are others.
+ */
+export function WidgetCard({
+  edit,
+  ...props
+}: WidgetProps & { edit?: { heading: ReactNode; tools: ReactNode } }) {
+  const { widget, timeRange, isKiosk = false } = props
+  const title = titleOf(widget)
+  const state = useWidget(widget, timeRange, isKiosk)
+  const { answer, updatedAt, failure } = state
+  const Heading = isKiosk ? 'h2' : 'h3'
+  const isKnown = isWidgetType(widget.type)
+  return (
+    <Card
+      size="small"
+      role="region"
+      aria-label={title}
+      aria-busy={isKnown && updatedAt === 0 && failure === undefined}
+      style={CARD}
+      styles={{ body: BODY }}
+      title={
+        edit?.heading ?? (
+          <Heading title={title} dir="auto" style={NAME}>
+            {title}
+          </Heading>
+        )
+      }
+      extra={
+        edit?.tools ?? (isKnown && !isKiosk ? <Tools title={title} {...props} {...state} /> : null)
+      }
+    >
+      <Part text="This widget could not be shown.">
+        <Flex
+          vertical
+          // What is longer than its card is scrolled to, by keys, too. What a widget offers is for looking at it.
+          tabIndex={
+            answer?.kind === 'system' && answer.warnings.length > 0 && !edit ? 0 : undefined
+          }
+          inert={edit !== undefined}
+          style={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+        >
+          <WidgetBody {...props} state={state} />
+        </Flex>
+        {isKnown ? <Age state={state} isKiosk={isKiosk} /> : null}
+      </Part>
+    </Card>
+  )
+}
+
+/** What its figures mean, and the button that fetches them again. After a failure it is the Retry, and keeps the focus. */
+function Tools({
+  title,
+  widget: { type },
+  failure,
+  isFetching,
+  refresh,
+}: WidgetProps & WidgetState & { title: string }) {
+  if (!isWidgetType(type)) return null
+  const hasFailed = failure !== undefined
+  const { stats } = TYPES[type]
+  const figures = stats && [stats.lead, ...stats.others]
+  return (
+    <Space size={4}>
+      <Definition
+        label={title}
+        text={
+          figures
+            ? figures.map(({ key, label, definition }) => (
+                <p key={key}>
+                  <strong>{translate(label)}</strong>: {translate(DEFINITIONS[definition])}
+                </p>
+              ))
+            : translate(DEFINITIONS[type as 'recentUsers' | 'systemStatus'])
+        }
+      />
+      <Button
+        size="small"
+        type={hasFailed ? 'default' : 'text'}
+        icon={hasFailed ? null : <ReloadOutlined aria-hidden="true" />}
+        loading={isFetching}
+        aria-label={translate(hasFailed ? 'Retry {title}' : 'Refresh {title}', {
+          title: isolate(title),
+        })}
+        onClick={refresh}
+      >
+        {hasFailed ? translate('Retry') : null}
+      </Button>
+    </Space>
+  )
+}
+
+/** How old the figures are, whether their days are over, and that newer ones could not be fetched. */
+function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
+  const { answer, updatedAt, failure } = state
+  const hasFailed = failure !== undefined
+  const now = useNow()
+  const age = updatedAt > 0 ? updatedAgo(updatedAt, now) : ''
+  const isSoFar = answer?.kind === 'stats' && answer.isSoFar
+  // A wall says once for all of them how fresh it is.
+  const words = hasFailed
+    ? answer && translate('Old values, {age}', { age })
+    : !isKiosk && (age || translate(answer ? 'Updating…' : 'Loading…'))
+  return (
+    <Typography.Text type="secondary" style={{ fontSize: '0.86em' }}>
+      <span role="status">
+        {/* Without any figures, the failure is shown in their place. */}
+        {hasFailed && answer ? (
+          <Typography.Text type="danger" title={failure}>
+            {translate('Failed to fetch widget data')}.{' '}
+          </Typography.Text>
+        ) : null}
+      </span>
+      {isSoFar ? translate('Figures so far') : null}
+      {isSoFar && words ? ' · ' : null}
+      {words}
+    </Typography.Text>
+  )
+}
+
+/** The time, in milliseconds, and again every so often. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, 10_000)
+    // A hidden tab's timers are slowed down: what is seen again is right at once.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [])
+  return now
+}
