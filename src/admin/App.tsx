@@ -96,8 +96,8 @@ function Pages({ user, isStored, isChanged }: Props) {
   useEffect(() => {
     if (!isChanged) return
     toast({
-      title: translate('Your rights have changed'),
-      description: translate('The pages show what you may do by now.'),
+      title: translate('Your permissions have changed'),
+      description: translate('Pages now reflect your new permissions.'),
     })
   }, [isChanged])
   return (

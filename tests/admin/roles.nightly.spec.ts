@@ -84,7 +84,7 @@ test('KIT-08 an admin gives a role; who has it sees what it may, and is told whe
     await route.fulfill({ json: user })
   })
   await menu.getByRole('link', { name: 'Messages' }).click()
-  await expect(page.getByText('Your rights have changed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your permissions have changed', { exact: true })).toBeVisible()
   await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Users', 'Waitlist', 'Activity'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

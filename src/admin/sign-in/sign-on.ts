@@ -1,12 +1,13 @@
-/** Why somebody came back from single sign-on without being let in; an address says which, and never the words. */
+/** Why a single sign-on failed. The address names the reason, never the text. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  unreachable: 'The other side gives no answer. Sign in with your password, or try again later.',
+  unreachable:
+    'The sign-in provider does not answer. Sign in with your password, or try again later.',
   cancelled: 'The sign-in was cancelled.',
-  no_role: 'Your account has no access to the console. Ask whoever gives access.',
-  unverified: 'Your email is not verified on the other side, so it lets nobody in here.',
+  no_role: 'Your account has no access to the console. Ask an admin for access.',
+  unverified: 'The sign-in provider has not verified your email, so you cannot sign in with it.',
   inactive: 'This account is not active.',
-  no_account: 'Nobody here has your email. Ask whoever gives access.',
-  expired: 'This took too long, or was done twice. Please try again.',
+  no_account: 'There is no account with your email. Ask an admin for access.',
+  expired: 'The sign-in took too long, or was used twice. Please try again.',
 }
 const OTHER_PROBLEM = 'Signing in with the other account did not work. Please try again.'
 

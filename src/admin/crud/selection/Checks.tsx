@@ -1,10 +1,19 @@
+import { Checkbox } from 'antd'
+import type { CSSProperties } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { Checkbox } from '#admin/ui/Checkbox.tsx'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { useListScreen } from '../list/list-screen.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from './use-selection.ts'
+
+/** As large as a finger on phones. */
+const TARGET: CSSProperties = {
+  alignItems: 'center',
+  justifyContent: 'center',
+  minWidth: 'var(--tool)',
+  minHeight: 'var(--tool)',
+}
 
 /** Selects one record of a card or a letter. */
 export function RowCheck({ row }: { row: Row }) {
@@ -12,9 +21,10 @@ export function RowCheck({ row }: { row: Row }) {
   if (!selection?.isShown) return null
   return (
     <Checkbox
-      label={translate('Select {name}', { name: nameOf(resource, row) })}
-      isOn={selection.has(row.id)}
-      onToggle={(isOn) => selection.toggle(row, isOn)}
+      style={TARGET}
+      aria-label={translate('Select {name}', { name: nameOf(resource, row) })}
+      checked={selection.has(row.id)}
+      onChange={({ target }) => selection.toggle(row, target.checked)}
     />
   )
 }
@@ -32,11 +42,12 @@ export function PageCheck({
   const label = translate('Select all {count} on this page', { count: rows.length })
   return (
     <Checkbox
-      label={label}
-      words={label}
-      isOn={on === rows.length}
-      isPartly={on > 0 && on < rows.length}
-      onToggle={selection.togglePage}
-    />
+      style={TARGET}
+      checked={on === rows.length}
+      indeterminate={on > 0 && on < rows.length}
+      onChange={({ target }) => selection.togglePage(target.checked)}
+    >
+      {label}
+    </Checkbox>
   )
 }
