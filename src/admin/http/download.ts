@@ -31,13 +31,9 @@ interface Options {
 
 /** A transfer that moves no byte for so long has failed. */
 const PATIENCE = 60_000
-/** Bytes are handed to the browser in pieces of about this size, so that they need not stay in the page. */
-const PIECE = 8_000_000
-
 /**
- * Fetches a file and hands it to the browser once it is whole; a file that failed, was cut or was cancelled
- * is never offered (ANA-03). Gives whether it was saved; false means
- * cancelled by `signal`. Throws HttpError with the server's words, or without any.
+ * Fetches a file and hands it to the browser once it is complete; a file that failed or was cut is never offered.
+ * Returns whether it was saved: false if `signal` cancelled it. Throws HttpError with the server's message, if any.
  */
 export async function download(
   wanted: Wanted,
@@ -86,31 +82,22 @@ async function fetchWhole(
   const totalBytes = header('content-encoding') ? undefined : toCount(header('content-length'))
   const totalRows = toCount(header(TOTAL_ROWS_HEADER))
   const isText = /^(text|application)\/(csv|json)\b/i.test(type)
-  const pieces: Blob[] = []
-  let fresh: Uint8Array<ArrayBuffer>[] = []
-  let [bytes, waiting, lines] = [0, 0, 0]
-  let tail = ''
-  const settle = () => {
-    pieces.push(new Blob(fresh))
-    ;[fresh, waiting] = [[], 0]
-  }
-  const reader = body.getReader()
+  let [bytes, lines, tail] = [0, 0, '']
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      for (const byte of chunk) if (byte === NEWLINE) lines += 1
+      tail = (tail + String.fromCharCode(...chunk.subarray(-TAIL))).slice(-TAIL)
+      onChunk({ bytes, totalBytes, lines: isText ? lines : undefined, totalRows })
+      controller.enqueue(chunk)
+    },
+  })
   onChunk({ bytes, totalBytes, totalRows })
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
-    if (!value) continue
-    fresh.push(new Uint8Array(value))
-    bytes += value.byteLength
-    waiting += value.byteLength
-    for (const byte of value) if (byte === NEWLINE) lines += 1
-    tail = (tail + String.fromCharCode(...value.subarray(-TAIL))).slice(-TAIL)
-    if (waiting >= PIECE) settle()
-    onChunk({ bytes, totalBytes, lines: isText ? lines : undefined, totalRows })
-  }
-  settle()
+  const file = await new Response(body.pipeThrough(counting)).blob()
   const hasAllRows = !isText || totalRows === undefined || lines > totalRows
   const isWhole = totalBytes === undefined ? hasEnd(type, tail) && hasAllRows : bytes >= totalBytes
   if (bytes === 0 || /^text\/html\b/i.test(type) || !isWhole) throw new HttpError(0)
-  return new Blob(pieces, { type })
+  return new Blob([file], { type })
 }
 
 function hasEnd(type: string, tail: string): boolean {

@@ -30,6 +30,7 @@ export function SubmitForm<Values extends object>({
       name={useId()}
       layout="vertical"
       requiredMark={false}
+      noValidate
       scrollToFirstError={{ focus: true }}
       {...(initial && { initialValues: initial })}
       onFinish={async (values) => {
