@@ -1,5 +1,5 @@
-import { Button, Form, Input, List, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { Button, Form, Input, type InputRef, List, Modal } from 'antd'
+import { type RefObject, useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { createPasskey, hasPasskeys } from '#admin/http/webauthn.ts'
@@ -34,6 +34,7 @@ export function Passkeys({
 }) {
   const area = useRef<HTMLDivElement>(null)
   const [renamed, rename] = useState<Passkey>()
+  const nameField = useRef<InputRef>(null)
   const [toRemove, askToRemove] = useState<Passkey>()
   useKeptFocus(area, { fallback: 'button' })
   const adding = useSubmit({
@@ -110,8 +111,11 @@ export function Passkeys({
         footer={null}
         destroyOnHidden
         onCancel={() => rename(undefined)}
+        afterOpenChange={() => nameField.current?.select()}
       >
-        {renamed ? <Renaming passkey={renamed} close={() => rename(undefined)} /> : null}
+        {renamed ? (
+          <Renaming passkey={renamed} field={nameField} close={() => rename(undefined)} />
+        ) : null}
       </Modal>
       <QuestionDialog
         isOpen={toRemove !== undefined}
@@ -136,7 +140,15 @@ function aboutOf({ createdAt, lastUsedAt }: Passkey): string {
   return `${translate('added {ago}', { ago: timeAgo(createdAt, now) ?? '' })} · ${used}`
 }
 
-function Renaming({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }) {
+function Renaming({
+  passkey: { id, name },
+  field,
+  close,
+}: {
+  passkey: Passkey
+  field: RefObject<InputRef | null>
+  close: () => void
+}) {
   const submit = useSubmit<{ name: string }>({
     send: (draft) => renamePasskey(id, draft.name.trim()),
     failure: 'The passkey could not be renamed.',
@@ -149,7 +161,7 @@ function Renaming({ passkey: { id, name }, close }: { passkey: Passkey; close: (
         label={translate('Name of the passkey')}
         rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
       >
-        <Input dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
+        <Input ref={field} dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
       </Form.Item>
     </SubmitForm>
   )

@@ -1,6 +1,6 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Flex, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { saveFile } from '#admin/http/save-file.ts'
@@ -16,6 +16,7 @@ import { useSubmit } from './use-submit.ts'
 export function RecoveryCodes({ left }: { left: number }) {
   const [isAsked, ask] = useState(false)
   const [codes, setCodes] = useState<string[]>()
+  const button = useRef<HTMLButtonElement>(null)
   const { isBusy, error, submit } = useSubmit({
     send: async () => setCodes((await makeRecoveryCodes()).recoveryCodes),
     failure: 'No codes could be made.',
@@ -33,12 +34,24 @@ export function RecoveryCodes({ left }: { left: number }) {
           : counted(left, '{count} code is left.', '{count} codes are left.')}
       </p>
       <div>
-        <Button onClick={() => (left === 0 ? void make() : ask(true))} loading={isBusy}>
+        <Button
+          ref={button}
+          loading={isBusy}
+          onClick={() => (left === 0 ? void make() : ask(true))}
+        >
           {translate(left === 0 ? 'Make recovery codes' : 'Make new codes')}
         </Button>
       </div>
       <ErrorText text={error} />
-      {codes ? <ShownCodes codes={codes} close={() => setCodes(undefined)} /> : null}
+      {codes ? (
+        <ShownCodes
+          codes={codes}
+          close={() => {
+            setCodes(undefined)
+            button.current?.focus()
+          }}
+        />
+      ) : null}
       <QuestionDialog
         isOpen={isAsked}
         title={translate('Make new recovery codes?')}

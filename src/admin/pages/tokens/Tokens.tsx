@@ -28,6 +28,7 @@ type Asked = { what: 'revoke' | 'take-back'; token: Token }
 export default function Tokens() {
   const { data, error, refetch } = useTokens()
   const area = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
   const [made, setMade] = useState<MadeToken>()
   const [asked, ask] = useState<Asked>()
@@ -36,7 +37,7 @@ export default function Tokens() {
   return (
     <section>
       <PageHead>
-        <Button type="primary" onClick={() => setNew(true)}>
+        <Button ref={button} type="primary" onClick={() => setNew(true)}>
           {translate('New token')}
         </Button>
       </PageHead>
@@ -56,10 +57,21 @@ export default function Tokens() {
             setNew(false)
             setMade(token)
           }}
-          close={() => setNew(false)}
+          close={() => {
+            setNew(false)
+            button.current?.focus()
+          }}
         />
       ) : null}
-      {made ? <MadeDialog made={made} close={() => setMade(undefined)} /> : null}
+      {made ? (
+        <MadeDialog
+          made={made}
+          close={() => {
+            setMade(undefined)
+            button.current?.focus()
+          }}
+        />
+      ) : null}
       <TokenQuestion asked={asked} close={() => ask(undefined)} />
     </section>
   )
