@@ -1,4 +1,4 @@
-import { Button, Card, Empty } from 'antd'
+import { Button, Card, Empty, Flex } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
@@ -11,7 +11,6 @@ import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsMissing } from '#admin/providers/use-present.ts'
 import { ListToolbar } from '#admin/resource/list/ListToolbar.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { ButtonRow } from '#admin/ui/ButtonRow.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -95,10 +94,10 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
       <section ref={area}>
         <BackLink />
         <PageHead>
-          <ButtonRow>
+          <Flex wrap align="center" gap={8}>
             {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
             <AddButton resource={resource} add={add} />
-          </ButtonRow>
+          </Flex>
         </PageHead>
         <DraftNotices
           drafts={drafts}

@@ -1,9 +1,9 @@
 import { Form, Input, Skeleton } from 'antd'
+import { FormItemInputContext } from 'antd/es/form/context'
 import { useContext } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { FormPart } from '#admin/ui/FormPart.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
@@ -295,17 +295,20 @@ function OwnInput({ resource, field, below, id, value, onChange }: Own<'part'>) 
   const Body = usePart(resource.page, 'parts', field.part)
   return (
     <Part waiting={<p>{translate('Loading…')}</p>}>
-      <FormPart>
+      {/* Its fields do not take over the state of the item around them. */}
+      <FormItemInputContext value={NO_STATE}>
         <Body
           id={id ?? field.path}
           value={value}
           onChange={(next) => onChange?.(next)}
           errors={below}
         />
-      </FormPart>
+      </FormItemInputContext>
     </Part>
   )
 }
+
+const NO_STATE = {}
 
 // Only forms with a list pay for its editor.
 const ListInput = loadable(

@@ -3,7 +3,6 @@ import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { isRightToLeft } from '../direction.ts'
 import { useIsPhone } from '../use-is-phone.ts'
-import { Waymarks } from '../Waymarks.tsx'
 import { antdTheme } from './antd.ts'
 import { useShade } from './mode.ts'
 
@@ -64,5 +63,23 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     >
       <App component={false}>{children}</App>
     </ConfigProvider>
+  )
+}
+
+/** The picture of antd's Empty: a trail that leads to the next waymark. */
+function Waymarks() {
+  return (
+    <svg
+      viewBox="0 0 120 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M6 42c14-2 12-16 28-17s16 12 32 10 10-15 22-17" strokeDasharray="0.1 6" />
+      <path d="M101 4.5l9.5 9.5-9.5 9.5-9.5-9.5Z" fill="currentColor" color="var(--accent)" />
+    </svg>
   )
 }

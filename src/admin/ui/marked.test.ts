@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchWords } from '#model/search.ts'
-import { markedPieces } from './marked-pieces.ts'
+import { markedPieces } from './marked.ts'
 
 test.each([
   ['Ada Lovelace', 'LOVE ada', '[Ada] [Love]lace'],
