@@ -82,12 +82,10 @@ export function Shell({
               onClick={() => setOverlay('palette')}
             >
               {isPhone ? null : (
-                <>
-                  <span>{translate('Search or jump to…')}</span>
-                  <Typography.Text keyboard translate="no">
-                    {MOD} K
-                  </Typography.Text>
-                </>
+                <span className={css.words}>
+                  {translate('Search or jump to…')}
+                  <kbd translate="no">{MOD} K</kbd>
+                </span>
               )}
             </Button>
           </Layout.Header>
