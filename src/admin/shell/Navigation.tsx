@@ -162,6 +162,7 @@ function SignedIn({
       <Link
         to={to}
         className={css.user}
+        data-narrow={isNarrow}
         {...(pageAt(pathname) === to && { 'aria-current': 'page' })}
       >
         {isNarrow ? <MenuIcon name="account" /> : null}

@@ -23,7 +23,6 @@ export function RowDetail({ row }: { row: Row }) {
         paddingInlineStart: 'clamp(0px, 4vw, 52px)',
       }}
       id={`detail-${row.id}`}
-      data-arrives=""
     >
       {typeof detail === 'string' ? (
         <Part waiting={<Skeleton active />}>

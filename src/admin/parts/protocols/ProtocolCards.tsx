@@ -121,7 +121,6 @@ function ProtocolCard({
             paddingInline: 'clamp(16px, 5vw, 60px) 16px',
           }}
           id={`detail-${row.id}`}
-          data-arrives=""
         >
           {textAt(row.description) ? (
             <p
