@@ -23,16 +23,15 @@ export function longest(path: 'title' | 'description' | 'widgets.0.title'): numb
   return describe(dashboardResource.create, path)?.max ?? Number.POSITIVE_INFINITY
 }
 
-/** Ids that elements of different files refer to: the button that has the focus when editing ends. */
+/** The id of the button that has the focus when editing ends. */
 export const EDIT = 'dashboard-edit'
-export const HANDLE_HELP = 'dashboard-handle-help'
 
 /** A foreign backend's dashboard may have no title. */
 export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
   return title.trim() || translate('Untitled dashboard')
 }
 
-/** DASH-02: what the ranges of days are called. */
+/** What the ranges of days are called. */
 export const RANGE_NAMES: Record<TimeRange, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -42,7 +41,7 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
   lastMonth: 'Last month',
 }
 
-/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts (DASH-05). */
+/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts. */
 export function mutationOf(done: string, failure: string) {
   return {
     resource: RESOURCE,
