@@ -210,7 +210,6 @@ export function resourcePages(
       subtitle: resource.subtitle,
       icon: resource.icon,
       group: 'Manage',
-      hint: resource.subtitle ?? `Manage ${resource.label.many.toLowerCase()}`,
       ahead: ResourcePage.ahead,
       draw: () => createElement(ResourceRoute, { resource }),
     }))
