@@ -1,6 +1,5 @@
 import { Fragment, use } from 'react'
-import { MarkContext } from './marked.ts'
-import { markedPieces } from './marked-pieces.ts'
+import { MarkContext, markedPieces } from './marked.ts'
 
 /** A text in which the words of the search around it are marked. */
 export function Marked({ text, isOff = false }: { text: string; isOff?: boolean }) {
