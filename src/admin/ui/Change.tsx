@@ -1,5 +1,5 @@
+import type { CSSProperties } from 'react'
 import { changeOf } from '#admin/format/change.ts'
-import css from './Change.module.css'
 
 interface Props {
   now: number | null | undefined
@@ -20,13 +20,28 @@ const SHAPE = {
   scarce: '',
 } as const
 
+const CHANGE: CSSProperties = {
+  // Keeps its hidden words in place.
+  ...{ display: 'inline-block', position: 'relative', color: 'var(--muted)', fontWeight: 500 },
+  // Its place may set these.
+  ...{ fontSize: 'var(--change-size, 12px)', lineHeight: 'var(--change-line, 20px)' },
+  ...{ fontVariantNumeric: 'tabular-nums', unicodeBidi: 'plaintext', whiteSpace: 'nowrap' },
+}
+const COLOURS: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
+  up: { color: 'var(--tone-green-text)' },
+  down: { color: 'var(--tone-red-text)' },
+  same: {},
+  // A sentence may wrap.
+  scarce: { whiteSpace: 'normal' },
+}
+
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
 export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
   const change = changeOf(now, before, { unit, period, isScarce })
   if (!change) return null
   const { direction, text, words } = change
   return (
-    <span className={css.change} data-direction={direction} title={words}>
+    <span style={{ ...CHANGE, ...COLOURS[direction] }} data-direction={direction} title={words}>
       <span aria-hidden="true">
         {SHAPE[direction]} {text}
       </span>
@@ -37,7 +52,7 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
 
 function Triangle({ points }: { points: string }) {
   return (
-    <svg className={css.shape} viewBox="0 0 8 8" aria-hidden="true">
+    <svg style={{ inlineSize: '0.6em', blockSize: '0.6em' }} viewBox="0 0 8 8" aria-hidden="true">
       <polygon points={points} fill="currentColor" />
     </svg>
   )
