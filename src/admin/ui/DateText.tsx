@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd'
 import { type CSSProperties, use } from 'react'
 import {
   awayFrom,
@@ -46,23 +45,22 @@ export function DateText({
   const { day, time, isToday } = shown
   const clock = isDaySaid ? timeOfDay(iso, zone) : undefined
   const words = show === 'relative' ? (nearTime(iso, now, zone) ?? day) : day
+  const exact = exactTime(iso, now, zone)
+  if (clock !== undefined)
+    return (
+      <time style={{ ...TIME, display: 'inline-block' }} dateTime={iso} title={exact}>
+        <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
+        {clock}
+      </time>
+    )
   return (
-    <Tooltip title={exactTime(iso, now, zone)}>
-      {clock === undefined ? (
-        <time style={TIME} dateTime={iso}>
-          {words}
-          {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-          {show === 'both' && !isToday ? (
-            <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
-          ) : null}
-        </time>
-      ) : (
-        <time style={{ ...TIME, display: 'inline-block' }} dateTime={iso}>
-          <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
-          {clock}
-        </time>
-      )}
-    </Tooltip>
+    <time style={TIME} dateTime={iso} title={exact}>
+      {words}
+      {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
+      {show === 'both' && !isToday ? (
+        <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
+      ) : null}
+    </time>
   )
 }
 

@@ -4,36 +4,12 @@ import { translate } from '#admin/format/translate.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { canBeDone } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { useListScreen } from '../list/list-screen.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import { usePart } from '../parts/finder.ts'
-import { useRowButtons } from './room.ts'
 import type { Runs } from './use-runs.ts'
-
-/** The declared actions that can be done with a row, as buttons with their words where there is room. */
-export function OwnRowActions({ row }: { row: Row }) {
-  const { resource, runs } = useListScreen()
-  const name = nameOf(resource, row)
-  const buttons = useRowButtons(resource)
-  if (!hasOwnActions) return null
-  return buttons
-    .filter((action) => canBeDone(action, row))
-    .map((action) => (
-      <Button
-        key={action.name}
-        danger={action.isDangerous}
-        loading={runs.isRunning(action, row)}
-        aria-label={`${translate(action.label)}: ${name}`}
-        onClick={() => runs.begin(action, row)}
-      >
-        {translate(action.label)}
-      </Button>
-    ))
-}
 
 /** What can be done with all that a list shows. Not where the backend did not narrow it as it was asked to. */
 export function OwnListActions({

@@ -1,7 +1,7 @@
 import { Empty } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { SkeletonCards } from '#admin/resource/list/ListCards.tsx'
+import { ListSkeleton } from '#admin/resource/list/ListSkeleton.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { ListScreen } from '../list/list-screen.ts'
@@ -58,7 +58,7 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
   return (
     <div className={css.panes} data-alone={isPhone}>
       <div className={css.list}>
-        {list.isPending ? <SkeletonCards /> : null}
+        {list.isPending ? <ListSkeleton isCards /> : null}
         {notice}
         <ul
           ref={letters}

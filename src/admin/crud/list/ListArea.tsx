@@ -5,7 +5,8 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
-import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
+import { ListCards } from '#admin/resource/list/ListCards.tsx'
+import { ListSkeleton } from '#admin/resource/list/ListSkeleton.tsx'
 import { ListTable } from '#admin/resource/list/ListTable.tsx'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -21,7 +22,6 @@ import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import { zoneOfDates } from './days-zone.ts'
-import css from './ListArea.module.css'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
@@ -58,9 +58,9 @@ function PlainArea({ opened, ...props }: Props) {
       <DatesZoneContext value={zoneOfDates(resource, list.filters)}>
         <MarkContext value={words}>
           {resource.inbox && notice && opened?.id === undefined ? (
-            <div className={css.bare}>{notice}</div>
+            <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
           ) : resource.inbox && opened ? (
-            <Part waiting={<Waiting />}>
+            <Part waiting={<ListSkeleton isCards />}>
               <InboxPanes {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
             </Part>
           ) : resource.list ? (
@@ -86,13 +86,13 @@ function OwnBody({
   ...handlers
 }: ListScreen & { notice: ReactNode; name: string }) {
   const Body = usePart(resource.page, 'list', name)
-  if (list.isPending) return <SkeletonCards />
+  if (list.isPending) return <ListSkeleton isCards />
   return (
     <div aria-busy={list.isOld}>
       {notice}
       {fresh.rows.length > 0 ? (
-        <div className={css.rows} data-old={list.isOld}>
-          <Part waiting={<SkeletonCards />}>
+        <div style={{ opacity: list.isOld ? 0.55 : 1 }}>
+          <Part waiting={<ListSkeleton isCards />}>
             <Body
               {...handlers}
               rows={fresh.rows}
@@ -108,15 +108,6 @@ function OwnBody({
           </Part>
         </div>
       ) : null}
-    </div>
-  )
-}
-
-/** As wide as the list of letters will be. */
-function Waiting() {
-  return (
-    <div className={css.waiting}>
-      <SkeletonCards />
     </div>
   )
 }
