@@ -30,26 +30,18 @@ const InboxPanes = lazy(() =>
   import('../inbox/InboxPanes.tsx').then(({ InboxPanes }) => ({ default: InboxPanes })),
 )
 
-interface Props extends Omit<ListScreen, 'expanded' | 'expand'> {
+interface Props extends Omit<ListScreen, 'expanded' | 'expand' | 'counts'> {
   /** The record that stands open beside the list, where its body has a place for one. */
   opened?: Opened
 }
 
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea(props: Props) {
-  return isCounted(props.resource) ? <CountedArea {...props} /> : <PlainArea {...props} />
-}
-
-function CountedArea(props: Props) {
-  return <PlainArea {...props} counts={useCounts(props)} />
-}
-
-function PlainArea({ opened, ...props }: Props) {
+export function ListArea({ opened, ...props }: Props) {
   const { resource, list } = props
   const isPhone = useIsPhone()
   const [expanded, setExpanded] = useState<string>()
   const expand = (id: string) => setExpanded((open) => (open === id ? undefined : id))
-  const screen: ListScreen = { ...props, expanded, expand }
+  const screen: ListScreen = { ...props, counts: useCounts(props), expanded, expand }
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   const words = useMemo(() => searchWords(list.search), [list.search])
@@ -153,7 +145,8 @@ function useCounts({ resource, list, fresh }: Pick<ListScreen, 'resource' | 'lis
       .params({ only: 'counts' })
       .get(),
     queryFn: ({ signal }) => fetchUseCounts(resource, ids, signal),
-    enabled: !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
+    enabled:
+      isCounted(resource) && !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
     placeholderData: (before) => before,
     retry: false,
   })

@@ -50,7 +50,7 @@ export function ListCards({ notice }: { notice: ReactNode }) {
 }
 
 function Card({ row }: { row: Row }) {
-  const { resource, list, fresh, selection, expanded, expand } = useListScreen()
+  const { resource, list, selection, expanded, expand } = useListScreen()
   const isChoosing = selection?.isShown === true
   const opens = resource.detail !== undefined && !isChoosing
   const isOpen = expanded === row.id
@@ -64,7 +64,6 @@ function Card({ row }: { row: Row }) {
       data-row={row.id}
       data-chosen={selection?.has(row.id)}
       data-leads={!isChoosing && !opens}
-      data-fresh={row.id === fresh.row?.id}
       // The link, the check box or the button in it says it to keyboard and screen reader.
       onClick={({ target }) => isOnControl(target) || tap()}
     >

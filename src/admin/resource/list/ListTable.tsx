@@ -1,4 +1,4 @@
-import { Grid, Table, type TableColumnsType, type TableProps } from 'antd'
+import { Flex, Grid, Table, type TableColumnsType, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { nameColumn } from '#admin/crud/cells/name-column.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
@@ -102,7 +102,6 @@ export function ListTable({ notice }: { notice: ReactNode }) {
         const path = columns.find(({ key }) => key === columnKey)?.sortPath
         if (path !== undefined) list.sortBy(nextSort(resource, list, path))
       }}
-      rowClassName={({ id }) => (id === fresh.row?.id ? (css.fresh ?? '') : '')}
       onRow={(row) => ({
         'data-row': row.id,
         // The button in the row says it to keyboard and screen reader.
@@ -167,10 +166,10 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
           )
         if (at > 0 || fresh.row?.id !== row.id) return cell
         return (
-          <span className={css.new}>
+          <Flex component="span" align="center" gap={8}>
             {cell}
             <NewMark isBack={fresh.isBack} />
-          </span>
+          </Flex>
         )
       },
     }

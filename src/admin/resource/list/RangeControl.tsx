@@ -17,9 +17,6 @@ import css from './filters.module.css'
 
 type Values = ListQuery['filters']
 
-const inZone = (days: string, zone: string | undefined) =>
-  zone === undefined ? days : translate('{days} ({zone})', { days, zone })
-
 interface RangeProps {
   label: string
   filter: ListFilter
@@ -27,18 +24,18 @@ interface RangeProps {
   zone?: string | undefined
   values: Values
   onChange: (values: Values) => void
-  /** In one line, without a word above it. */
-  hasLine?: boolean
 }
 
 /** A filter by a range of days or numbers: a word for one, or its two ends, either of which may be left open. */
 export function RangeControl(props: RangeProps) {
-  const { label, filter, zone, values, onChange, hasLine = false } = props
+  const { label, filter, zone, values, onChange } = props
   const { path, choices } = filter
   const word = rangeWord(path)
   return (
     <Flex vertical gap={4} role="group" aria-label={label}>
-      {hasLine ? null : <span>{inZone(label, zone)}</span>}
+      <span>
+        {zone === undefined ? label : translate('{days} ({zone})', { days: label, zone })}
+      </span>
       <Flex gap={8} wrap>
         <ChoiceSelect
           label={label}
