@@ -24,18 +24,22 @@ interface RangeProps {
   zone?: string | undefined
   values: Values
   onChange: (values: Values) => void
+  /** In one line, without a word above it. */
+  hasLine?: boolean
 }
 
 /** A filter by a range of days or numbers: a word for one, or its two ends, either of which may be left open. */
 export function RangeControl(props: RangeProps) {
-  const { label, filter, zone, values, onChange } = props
+  const { label, filter, zone, values, onChange, hasLine = false } = props
   const { path, choices } = filter
   const word = rangeWord(path)
   return (
     <Flex vertical gap={4} role="group" aria-label={label}>
-      <span>
-        {zone === undefined ? label : translate('{days} ({zone})', { days: label, zone })}
-      </span>
+      {hasLine ? null : (
+        <span>
+          {zone === undefined ? label : translate('{days} ({zone})', { days: label, zone })}
+        </span>
+      )}
       <Flex gap={8} wrap>
         <ChoiceSelect
           label={label}
