@@ -18,7 +18,7 @@ import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
-import { useIsLacking } from '#admin/providers/use-present.ts'
+import { useIsMissing } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -125,7 +125,7 @@ const ViewsMenu = lazy(() =>
 /** The views of a list, read when its first rows are there, so that no list waits for them. */
 function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
-  const isLacking = useIsLacking(VIEWS)
+  const isLacking = useIsMissing(VIEWS.api.path)
   const [isUsed, use] = useState(false)
   if (!isUsed && !list.isPending) use(true)
   if (isLacking || !hasChanges() || !mayDo(VIEWS, 'list')) return null
