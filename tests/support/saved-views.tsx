@@ -92,22 +92,22 @@ interface Setup {
   fault: HttpError
 }
 
-/** Opens the menu of views, and chooses one. */
-export const view = async (name: string | RegExp) => {
-  await screen.findByRole('button', { name: VIEWS })
+/** The button of the menu of views: the name of the view that is shown, else 'Views'. */
+const VIEWS = /^(Views|View \d|Mine|Old|Bo’s|Chiefs)/
+
+/** Opens the menu of views once they are read, and chooses an entry. */
+const choose = async (role: string, name: string | RegExp) => {
+  await waitFor(() => {
+    const button = screen.getByRole('button', { name: VIEWS })
+    expect(button.getAttribute('aria-haspopup')).toBe('menu')
+  })
   openMenus()
-  const [found] = await screen.findAllByRole('menuitemradio', { name, hidden: true })
+  const [found] = await screen.findAllByRole(role, { name, hidden: true })
   if (found) fireEvent.click(found)
 }
-/** The button of that menu: the name of the view that is shown, else 'Views'. */
-const VIEWS = /^(pushpin )?(Views|View \d|Mine|Old|Bo’s|Chiefs)/
-export const press = async (name: string | RegExp, role = 'button') =>
-  fireEvent.click(await screen.findByRole(role, { name }))
-export const menu = async (item: string | RegExp) => {
-  openMenus()
-  const [found] = await screen.findAllByRole('menuitem', { name: item, hidden: true })
-  if (found) fireEvent.click(found)
-}
+export const view = (name: string | RegExp) => choose('menuitemradio', name)
+export const menu = (name: string | RegExp) => choose('menuitem', name)
+
 /** The words of the button that opens the menu of views. */
 export const shownView = async () =>
   (await screen.findByRole('button', { name: VIEWS })).textContent
