@@ -68,8 +68,8 @@ export function ListToolbar({
           {isTable ? null : <PageCheck list={list} selection={selection} />}
           <OwnListActions resource={resource} list={list} runs={runs} />
           {isTable ? <ColumnsMenu resource={resource} /> : null}
-          <Views resource={resource} list={list} />
         </Flex>
+        <Views resource={resource} list={list} />
       </div>
       <FilterTags resource={resource} list={list} />
     </>
