@@ -7,5 +7,5 @@ prepareViews()
 
 // The list of users is in the gate.
 for (const resource of registry.filter(({ hasOwnPage, name }) => !hasOwnPage && name !== 'users'))
-  test(`${resource.name}: what the list shows is saved as a view, and opened by its tab`, () =>
+  test(`${resource.name}: what the list shows is saved as a view, and opened from the menu`, () =>
     saveAndOpen(resource))

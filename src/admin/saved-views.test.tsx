@@ -10,45 +10,42 @@ import { registry } from '#resources/index.ts'
 import { openMenus } from '../../tests/support/menus.ts'
 import {
   ADA,
-  chosen,
   menu,
   openViews as open,
   prepareViews,
-  press,
   saveAndOpen,
   settingOf,
-  tab,
+  shownView,
+  view,
   viewOf,
 } from '../../tests/support/saved-views.tsx'
 
 prepareViews()
 const users = registry.find(({ name }) => name === 'users') as Resource
 
-test('VIEW-01 what the list shows is saved as a view, and opened by its tab', () =>
+test('VIEW-01 what the list shows is saved as a view, and opened from the menu', () =>
   saveAndOpen(users))
 
 test('VIEW-01 a list that is not as its view has it is saved, saved anew, or put back', async () => {
   const { at, go, kept } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
-  expect(await chosen()).toEqual(['View 7'])
-  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+  await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await go('?role=user&view=7')
-  await press('Reset')
+  expect(await shownView()).toBe('View 7 (changed)')
+  await menu('Reset')
   await waitFor(() => expect(at()).toBe('?role=admin&view=7'))
   await go('?role=user&view=7')
-  await press('Save changes')
+  await menu('Save changes')
   await waitFor(() => expect(kept.views.stored.get('7')).toMatchObject({ query: 'role=user' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
-  await go('?view=7')
-  expect(await screen.findByRole('button', { name: 'Save as new view…' })).toBeDefined()
+  await waitFor(async () => expect(await shownView()).toBe('View 7'))
 })
 
 test('VIEW-01 the menu of a view renames, shares, makes it the first, and deletes it', async () => {
   const { at, kept, told } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
-  await tab('View 7')
+  await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await menu('Share with everybody')
-  expect(await tab('View 7 Shared')).toBeDefined()
+  await waitFor(() => expect(kept.views.stored.get('7')).toMatchObject({ shared: true }))
   await menu('Open this list with it')
-  expect(await tab('View 7 Shared Opens first')).toBeDefined()
+  await waitFor(() => expect(kept['list-settings'].stored.size).toBe(1))
   expect([...kept['list-settings'].stored.values()]).toMatchObject([
     { resource: 'users', view: '7' },
   ])
@@ -59,7 +56,7 @@ test('VIEW-01 the menu of a view renames, shares, makes it the first, and delete
   expect(await within(dialog).findByText('Name is required.')).toBeDefined()
   fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: 'Chiefs' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-  expect(await tab(/^Chiefs/)).toBeDefined()
+  await waitFor(async () => expect(await shownView()).toBe('Chiefs'))
   await menu('Delete view')
   await waitFor(() => expect(told.at(-1)).toBe('Success: View “Chiefs” deleted.'))
   expect(kept.views.stored.size).toBe(0)
@@ -73,28 +70,28 @@ test('VIEW-01 a list opens with the view that was chosen for it, and is asked fo
   // The browser knows it by now.
   const { asked, at } = open(users, { views: [viewOf('7')], settings: [settingOf('7')] })
   await waitFor(() => expect(at()).toBe('?role=admin&view=7'))
-  expect(await chosen()).toEqual(['View 7Opens first'.replace('Opens first', '')])
+  await waitFor(async () => expect(await shownView()).toBe('View 7'))
   expect(asked.filter((name) => name === 'users')).toHaveLength(1)
-  fireEvent.click(await tab('All'))
+  await view('All')
   await waitFor(() => expect(at()).toBe('?view=all'))
-  expect(await chosen()).toEqual(['All'])
+  expect(await shownView()).toBe('Views')
 })
 
 test('VIEW-01 a view of another person is shown without what only its owner may, one that nobody may see not at all', async () => {
   enter('t', { ...ADA, role: 'analyst', changes: true, access: ANALYST }, true)
   const views = [viewOf('8', { owner: 'bo', shared: true, name: 'Bo’s' }), viewOf('7')]
   const { go } = open(users, { views, at: '?role=admin&view=8' })
-  const names = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
-  expect(names).toEqual(['All', 'View 7', 'Bo’s'])
-  const items = () => {
+  await waitFor(async () => expect(await shownView()).toBe('Bo’s'))
+  const items = (role = 'menuitem') => {
     openMenus()
-    return screen.queryAllByRole('menuitem', { hidden: true }).map(({ textContent }) => textContent)
+    return screen.queryAllByRole(role, { hidden: true }).map(({ textContent }) => textContent)
   }
+  expect(items('menuitemradio')).toEqual(['All', 'View 7', 'Bo’s'])
   await waitFor(() => expect(items()).toContain('Open this list with it'))
   expect(items()).not.toContain('Delete view')
   expect(items()).not.toContain('Stop sharing')
   await go('?role=user&view=unknown')
-  await waitFor(async () => expect(await chosen()).toEqual(['All']))
+  await waitFor(async () => expect(await shownView()).toBe('Views'))
 })
 
 const ANALYST = {
@@ -110,14 +107,14 @@ const ANALYST = {
 test('VIEW-01 what a view asks for and its list no longer knows is told, and left out', async () => {
   const lost = viewOf('9', { name: 'Old', query: 'role=admin&shoeSize_from=44' })
   const { at } = open(users, { views: [lost] })
-  fireEvent.click(await tab('Old'))
+  await view('Old')
   await waitFor(() => expect(at()).toBe('?role=admin&view=9'))
   const text = 'This view filters by Shoe Size, which is no longer there.'
   expect(await screen.findByText(text)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+  expect(await shownView()).toBe('Old')
 })
 
-test('VIEW-01 WIRE-07 a backend without views has no tabs, and is not asked again', async () => {
+test('VIEW-01 WIRE-07 a backend without views has no menu of them, and is not asked again', async () => {
   const { asked } = open(users, { fault: new HttpError(404) })
   await waitFor(() => expect(found('/views')).toBe(false))
   expect(asked).toContain('views')
@@ -127,6 +124,6 @@ test('VIEW-01 WIRE-07 a backend without views has no tabs, and is not asked agai
   // In the frame after the rows they would be asked for.
   await new Promise((done) => requestAnimationFrame(done))
   expect(again.asked).toEqual(['users'])
-  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Views' })).toBeNull()
   enter('t', ADA, true)
 })

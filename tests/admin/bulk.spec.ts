@@ -197,7 +197,7 @@ test('the bar hides no button; the own account stays active; a selection is expo
     await pageCheck(page, 1).click()
     await bar(page).getByRole('button', { name: 'Deactivate' }).click()
     const asked = dialog(page, 'Deactivate 1 user')
-    await expect(asked).toContainText('1 user will stay as before:')
+    await expect(asked).toContainText('1 user will not change:')
     await expect(asked).toContainText('You cannot deactivate your own account.')
     await expect(asked.getByRole('button', { name: /^Deactivate/ })).toBeDisabled()
     await asked.getByRole('button', { name: 'Cancel' }).click()

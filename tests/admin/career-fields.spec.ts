@@ -103,7 +103,10 @@ test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to
     ])
     await expect(rowOf(page, name).getByRole('cell')).toHaveText(['', name, 'N/A', '0', '0', ''])
     await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeVisible()
-    await expect(page.getByRole('search')).toHaveCount(0)
+    await page.getByRole('searchbox').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByRole('searchbox').fill('')
   })
   await step('it is edited', async () => {
     await page.getByRole('button', { name: `Edit ${name}` }).click()

@@ -34,8 +34,7 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await expect(entry).toContainText(/FA\s*First Admin\s*Created the user Ama .*\s*User created/)
   // Two lines: the page shows several entries at once.
   expect((await entry.boundingBox())?.height).toBeLessThan(80)
-  await entry.getByRole('time').hover()
-  await expect(page.getByRole('tooltip')).toContainText(/\d{4}/)
+  await expect(entry.getByRole('time')).toHaveAttribute('title', /\d{4}/)
 
   await entry.getByRole('link', { name: `Ama ${mark}` }).click()
   const name = page.getByRole('heading', { level: 1, name: `Ama ${mark}` })
@@ -164,7 +163,6 @@ test.describe('HOME-02 far from Greenwich', () => {
     const time = activity(page).getByRole('time')
     await expect(time).toHaveAttribute('datetime', entry.timestamp)
     await expect(time).toHaveText('9 Mar 2024, 19:35')
-    await time.hover()
-    await expect(page.getByRole('tooltip')).toHaveText(/^9 Mar 2024, 19:35 \(\d+ years ago\)$/)
+    await expect(time).toHaveAttribute('title', /^9 Mar 2024, 19:35 \(\d+ years ago\)$/)
   })
 })

@@ -34,7 +34,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       error: undefined,
     },
     ...{ words: '', view: undefined, showView: vi.fn() },
-    searchOf: () => '',
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
   const selection = useSelection(resource, list)

@@ -92,16 +92,25 @@ interface Setup {
   fault: HttpError
 }
 
-export const tab = (name: string | RegExp) => screen.findByRole('tab', { name })
-export const press = async (name: string | RegExp, role = 'button') =>
-  fireEvent.click(await screen.findByRole(role, { name }))
-export const menu = async (item: string | RegExp) => {
+/** The button of the menu of views: the name of the view that is shown, else 'Views'. */
+const VIEWS = /^(Views|View \d|Mine|Old|Bo’s|Chiefs)/
+
+/** Opens the menu of views once they are read, and chooses an entry. */
+const choose = async (role: string, name: string | RegExp) => {
+  await waitFor(() => {
+    const button = screen.getByRole('button', { name: VIEWS })
+    expect(button.getAttribute('aria-haspopup')).toBe('menu')
+  })
   openMenus()
-  const [found] = await screen.findAllByRole('menuitem', { name: item, hidden: true })
+  const [found] = await screen.findAllByRole(role, { name, hidden: true })
   if (found) fireEvent.click(found)
 }
-export const chosen = async () =>
-  (await screen.findAllByRole('tab', { selected: true })).map(({ textContent }) => textContent)
+export const view = (name: string | RegExp) => choose('menuitemradio', name)
+export const menu = (name: string | RegExp) => choose('menuitem', name)
+
+/** The words of the button that opens the menu of views. */
+export const shownView = async () =>
+  (await screen.findByRole('button', { name: VIEWS })).textContent
 
 /** Words that the list of a resource can be asked by. */
 function wordsFor(resource: Resource): string {
@@ -123,11 +132,11 @@ export function prepareViews(): void {
   })
 }
 
-/** Saves what the list of a resource shows as a view, and opens it by its tab. */
+/** Saves what the list of a resource shows as a view, and opens it by the menu. */
 export async function saveAndOpen(resource: Resource): Promise<void> {
   const words = wordsFor(resource)
   const { told, at, kept } = openViews(resource, { at: words })
-  await press('Save view…')
+  await menu('Save as new view…')
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: 'Mine' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -135,11 +144,11 @@ export async function saveAndOpen(resource: Resource): Promise<void> {
   expect(kept.views.sent[0]?.values).toMatchObject({
     ...{ resource: resource.name, name: 'Mine', query: words.slice(1), shared: false },
   })
-  expect(await chosen()).toEqual(['Mine'])
+  await waitFor(async () => expect(await shownView()).toBe('Mine'))
   expect(at()).toBe(`${words}&view=new-1`)
-  fireEvent.click(await tab('All'))
+  await view('All')
   await waitFor(() => expect(at()).toBe(''))
-  expect(await chosen()).toEqual(['All'])
-  fireEvent.click(await tab('Mine'))
+  expect(await shownView()).toBe('Views')
+  await view('Mine')
   await waitFor(() => expect(at()).toBe(`${words}&view=new-1`))
 }

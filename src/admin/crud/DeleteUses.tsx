@@ -9,8 +9,7 @@ import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import css from './DeleteUses.module.css'
-import { endedText } from './ended-text.ts'
-import type { Uses } from './use-uses.ts'
+import { endedText, type Uses } from './use-uses.ts'
 
 /**
  * Says before a deletion what hangs on the record (DEL-01), in a place that is there from the start: nothing moves

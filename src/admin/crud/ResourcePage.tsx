@@ -29,7 +29,6 @@ import { LazyDelete, LazyForm } from './LazyDialogs.tsx'
 import { ListArea, ListNotes } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
-import { useNextPage, useNoteRows } from './list/next-record.ts'
 import { useNewRecord } from './list/use-new-record.ts'
 import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
 import css from './ResourcePage.module.css'
@@ -37,7 +36,6 @@ import { useSelection } from './selection/use-selection.ts'
 import { useFormAhead } from './use-form-ahead.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
 import { ShownViewContext } from './views/saved-views.ts'
-import { Views } from './views/ViewBar.tsx'
 
 const SelectionBar = loadable(
   () => import('./bulk/SelectionBar.tsx'),
@@ -84,7 +82,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useKeptFocus(area, { isPending: list.isPending })
   useFormAhead(!list.isPending)
   const { add } = addressed
-  useNoteRows(list)
   useSingleKey('n', add, mayDo(resource, 'create'))
   const opened = addressed.target
   useFocusAfter(opened !== undefined)
@@ -103,7 +100,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           drafts={drafts}
           open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
         />
-        <Views key={resource.page} resource={resource} list={list} />
         <Card>
           <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
           <ListNotes resource={resource} list={list} />
@@ -182,30 +178,25 @@ function useAddressedForm(resource: Resource, list: ResourceList) {
   const [following, setFollowing] = useState<string>()
   const at = list.rows.findIndex(({ id }) => id === place.edited)
   const mayEdit = (row: Row) => mayDo(resource, 'edit', row)
-  const below = at === -1 ? undefined : list.rows.slice(at + 1).find(mayEdit)
-  const isLast = at !== -1 && below === undefined
-  const overleaf = useNextPage(resource, list, isLast)?.find(mayEdit)
-  const next = below ?? overleaf
-  const to = (edited: string | undefined, search = place.search, isAdding = false) => ({
+  const next = at === -1 ? undefined : list.rows.slice(at + 1).find(mayEdit)
+  const to = (edited: string | undefined, isAdding = false) => ({
     pathname,
-    search: writePlace({ ...place, search, edited, isAdding }),
+    search: writePlace({ ...place, edited, isAdding }),
   })
   return {
     target: targetAt(resource, place),
     isFollowing: place.edited !== undefined && place.edited === following,
-    add: () => step.open(to(undefined, place.search, true)),
+    add: () => step.open(to(undefined, true)),
     open: ({ id }: Pick<Row, 'id'>) => {
       setFollowing(undefined)
       step.open(to(id))
     },
-    /** Leads to the form of the next row that has one, on this page or the one after it. */
+    /** Leads to the form of the next row that has one. */
     goNext:
       next &&
       (() => {
         setFollowing(next.id)
-        const isElsewhere = next === overleaf
-        const search = isElsewhere ? list.searchOf(list.page + 1) : place.search
-        step.replace(to(next.id, search), isElsewhere)
+        step.replace(to(next.id))
       }),
     close: () => step.close(to(undefined)),
   }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '#admin/format/numbers.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
@@ -44,4 +45,9 @@ export function isToldOfUses(resource: Resource): boolean {
 function canHang({ name }: Resource): boolean {
   const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
   return TELLS_OF.assignments.includes(name) || registry.some(isReferredTo)
+}
+
+/** How many sessions end. */
+export function endedText(count: number): string {
+  return counted(count, 'It ends {count} session.', 'It ends {count} sessions.')
 }

@@ -1,12 +1,5 @@
-import { Tooltip } from 'antd'
 import { type CSSProperties, use } from 'react'
-import {
-  awayFrom,
-  exactTime,
-  nearTime,
-  shortTime,
-  shownTime,
-} from '#admin/format/time.ts'
+import { awayFrom, exactTime, nearTime, shortTime, shownTime } from '#admin/format/time.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
 import { DatesZoneContext } from './dates-zone.ts'
@@ -41,15 +34,13 @@ export function DateText({
   const { day, time, isToday } = shown
   const words = show === 'relative' ? (nearTime(iso, now, zone) ?? day) : day
   return (
-    <Tooltip title={exactTime(iso, now, zone)}>
-      <time style={TIME} dateTime={iso}>
-        {words}
-        {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-        {show === 'both' && !isToday ? (
-          <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
-        ) : null}
-      </time>
-    </Tooltip>
+    <time style={TIME} dateTime={iso} title={exactTime(iso, now, zone)}>
+      {words}
+      {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
+      {show === 'both' && !isToday ? (
+        <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
+      ) : null}
+    </time>
   )
 }
 

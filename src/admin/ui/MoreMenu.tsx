@@ -14,6 +14,10 @@ export interface MenuItem {
   /** The keys that do the same, as they are written on them. */
   keys?: string
   icon?: ReactNode
+  /** Of several one is chosen: whether it is this. */
+  isChosen?: boolean
+  /** A line stands before it. */
+  isApart?: boolean
   choose: () => void
 }
 
@@ -67,24 +71,31 @@ export function MoreMenu({
           setOpen(false)
           button.current?.focus()
         },
-        items: items.map(({ key, isDangerous = false, isOff = false, why, ...item }) => ({
-          ...{ key, danger: isDangerous, disabled: isOff || why !== undefined },
-          ...{ icon: item.icon, extra: item.keys },
-          label:
-            why === undefined ? (
-              item.label
-            ) : (
-              <>
-                {item.label} <small>{why}</small>
-              </>
-            ),
-          onClick: ({ domEvent }) => {
-            // Enter would press the button as well, which has the focus by then.
-            domEvent.preventDefault()
-            button.current?.focus()
-            item.choose()
+        items: items.flatMap(({ key, isDangerous = false, isOff = false, why, ...item }) => [
+          ...(item.isApart ? [{ type: 'divider' as const }] : []),
+          {
+            ...{ key, danger: isDangerous, disabled: isOff || why !== undefined },
+            ...{ icon: item.icon, extra: item.keys },
+            ...(item.isChosen !== undefined && {
+              role: 'menuitemradio',
+              'aria-checked': item.isChosen,
+            }),
+            label:
+              why === undefined ? (
+                item.label
+              ) : (
+                <>
+                  {item.label} <small>{why}</small>
+                </>
+              ),
+            onClick: ({ domEvent }) => {
+              // Enter would press the button as well, which has the focus by then.
+              domEvent.preventDefault()
+              button.current?.focus()
+              item.choose()
+            },
           },
-        })),
+        ]),
       }}
     >
       <Button

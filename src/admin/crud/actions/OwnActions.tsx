@@ -9,18 +9,9 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { useListScreen } from '../list/list-screen.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import { usePart } from '../parts/finder.ts'
-import { useRowButtons } from './room.ts'
 import type { Runs } from './use-runs.ts'
-
-/** The declared actions that can be run on a row, as buttons where there is room. */
-export function OwnRowActions({ row }: { row: Row }) {
-  const { resource, runs } = useListScreen()
-  const actions = useRowButtons(resource)
-  return <ActionButtons {...{ resource, row, runs, actions }} />
-}
 
 /** A button for each of these actions that can be run on a record. */
 export function ActionButtons({

@@ -16,7 +16,7 @@ export function RecordMenu({
   row,
   runs,
   status,
-  buttons,
+  buttons = [],
   edit,
   remove,
 }: {
@@ -25,7 +25,7 @@ export function RecordMenu({
   runs: Runs
   status: StatusMenu | undefined
   /** The actions that have a button of their own. */
-  buttons: readonly OwnAction[]
+  buttons?: readonly OwnAction[]
   edit?: ((row: Row) => void) | undefined
   remove?: ((row: Row) => void) | undefined
 }) {

@@ -104,7 +104,7 @@ export function BulkDialog({
     const close = () => setOpen(false)
     if (applied) return { okText: translate('Close'), onOk: close }
     if (error) {
-      const okText = outcomeOf(apply.error) === 'unknown' ? 'Look what was done' : 'Try again'
+      const okText = outcomeOf(apply.error) === 'unknown' ? 'Check what was done' : 'Try again'
       const again = () => {
         apply.reset()
         void planned.refetch()
@@ -176,7 +176,7 @@ export function BulkDialog({
               <Stayed
                 resource={resource}
                 items={[...(apply.variables?.items.filter(staysAs) ?? []), ...applied.clashed]}
-                text="{records} stayed as before, and stay selected:"
+                text="{records} not changed and still selected:"
               />
             </>
           ) : error ? (
@@ -190,7 +190,7 @@ export function BulkDialog({
           ) : change ? (
             <Typography.Text type="secondary">
               <Spin size="small" />{' '}
-              {translate('Looking what would become of {records}. Nothing is changed yet.', {
+              {translate('Checking {records}. Nothing is changed yet.', {
                 records: countedRecords(resource, count),
               })}{' '}
               <Elapsed />
@@ -265,7 +265,13 @@ function ValueForm({
     >
       {isShared(resource, field) ? (
         <Form.Item name="value" label={label} hidden={isNone}>
-          <FieldInput resource={resource} mode="edit" field={field} below={NOTHING_WRONG} />
+          <FieldInput
+            resource={resource}
+            mode="edit"
+            field={field}
+            below={NOTHING_WRONG}
+            none="Choose…"
+          />
         </Form.Item>
       ) : (
         <p>
@@ -314,7 +320,7 @@ function Rehearsal({
             <Names resource={resource} items={items.filter(({ state }) => state === 'changed')} />
           </details>
           {action.kind === 'delete' ? (
-            <p>{translate('They stand in Deleted for a while, and can be restored from there.')}</p>
+            <p>{translate('They stay in Deleted for a while, and can be restored from there.')}</p>
           ) : null}
           {question ? <p>{translate(question.text)}</p> : null}
         </>
@@ -328,11 +334,7 @@ function Rehearsal({
           })}
         </p>
       ) : null}
-      <Stayed
-        resource={resource}
-        items={items.filter(staysAs)}
-        text="{records} will stay as before:"
-      />
+      <Stayed resource={resource} items={items.filter(staysAs)} text="{records} will not change:" />
     </>
   )
 }

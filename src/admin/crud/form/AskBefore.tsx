@@ -3,7 +3,7 @@ import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import { DeleteUses } from '../DeleteUses.tsx'
-import { endedText } from '../ended-text.ts'
+import { endedText } from '../use-uses.ts'
 import type { Asked } from './ask-uses.ts'
 
 /** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */

@@ -52,6 +52,8 @@ export interface InputProps {
 interface Props extends Controlled, InputProps {
   /** antd's forms hand one over; it would take the place of a control's own. */
   ref?: unknown
+  /** What a choice says of a record without a value. */
+  none?: string
 }
 
 /** The entry of an ordered list that fields belong to. */
@@ -149,7 +151,8 @@ const KindInput = loadable(
 )
 
 /** The control of a field, by its kind. */
-export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ...control }: Props) {
+export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
+  const { resource, mode, field, below, isInEntry, ...control } = props
   const { value, onChange, ...rest } = control
   const text = typedText(value)
   const set = (next: string) => onChange?.(next)
@@ -205,7 +208,7 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
           text={text}
           onText={set}
           choices={choicesOf(resource, field, value)}
-          none={known?.default === undefined ? 'Choose…' : 'N/A'}
+          none={known?.default === undefined ? 'Choose…' : none}
           isClearable={isClearable}
         />
       )
@@ -220,7 +223,7 @@ export function FieldInput({ resource, mode, field, below, isInEntry, ref: _, ..
             { value: 'true', label: field.yes },
             { value: 'false', label: field.no },
           ]}
-          none="N/A"
+          none={none}
         />
       )
     case 'part':

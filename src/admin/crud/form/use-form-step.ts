@@ -11,8 +11,8 @@ export function useFormStep(): {
   isTaken: boolean
   open: (to: To) => void
   close: (to: To) => void
-  /** Goes on to another form, in the place of this one; over another page, closing it leads to that page. */
-  replace: (to: To, isElsewhere?: boolean) => void
+  /** Goes on to another form, in the place of this one. */
+  replace: (to: To) => void
 } {
   const { state, key } = useLocation()
   const navigate = useNavigate()
@@ -42,9 +42,6 @@ export function useFormStep(): {
         void navigate(-1)
       } else void navigate(to, { replace: true, state })
     },
-    replace(to, isElsewhere = false) {
-      const kept = isElsewhere ? { ...Object(state), isStep: false } : state
-      void navigate(to, { replace: true, state: kept, flushSync: true })
-    },
+    replace: (to) => void navigate(to, { replace: true, state, flushSync: true }),
   }
 }

@@ -2,7 +2,7 @@ import { Badge, Empty, Flex, List, Typography } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { SkeletonCards } from '#admin/resource/list/ListCards.tsx'
+import { ListSkeleton } from '#admin/resource/list/ListSkeleton.tsx'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
@@ -10,8 +10,8 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { type Inbox, isNewIn } from '#model/inbox.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
-import { FoundIn } from '../list/FoundIn.tsx'
 import { type ListScreen, useListScreen } from '../list/list-screen.ts'
+import { FoundIn } from '../list/RowLines.tsx'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './InboxPanes.module.css'
 import { Marks } from './Letter.tsx'
@@ -71,7 +71,7 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
         onKeyDown={walk}
         style={isPhone ? { flex: 1, minWidth: 0 } : { flex: '0 1 380px', minWidth: 300 }}
       >
-        {list.isPending ? <SkeletonCards /> : null}
+        {list.isPending ? <ListSkeleton isCards /> : null}
         {notice}
         {fresh.rows.length > 0 ? (
           <List

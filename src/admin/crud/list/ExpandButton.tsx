@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { translate } from '#admin/format/translate.ts'
+import { isRightToLeft } from '#admin/ui/direction.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
-import css from './ExpandButton.module.css'
 
 /** Opens and closes a row's detail. */
 export function ExpandButton({
@@ -19,9 +19,11 @@ export function ExpandButton({
     <IconButton
       label={translate('Details of {name}', { name })}
       icon={
-        <span className={css.chevron} data-open={isOpen}>
-          <RightOutlined aria-hidden="true" />
-        </span>
+        <RightOutlined
+          aria-hidden="true"
+          style={{ fontSize: 11 }}
+          rotate={isOpen ? 90 : isRightToLeft() ? 180 : 0}
+        />
       }
       title=""
       data-turns=""

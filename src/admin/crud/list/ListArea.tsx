@@ -5,7 +5,8 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
-import { ListCards, SkeletonCards } from '#admin/resource/list/ListCards.tsx'
+import { ListCards } from '#admin/resource/list/ListCards.tsx'
+import { ListSkeleton } from '#admin/resource/list/ListSkeleton.tsx'
 import { ListTable } from '#admin/resource/list/ListTable.tsx'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -21,7 +22,6 @@ import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import { zoneOfDates } from './days-zone.ts'
-import css from './ListArea.module.css'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
@@ -30,26 +30,18 @@ const InboxPanes = lazy(() =>
   import('../inbox/InboxPanes.tsx').then(({ InboxPanes }) => ({ default: InboxPanes })),
 )
 
-interface Props extends Omit<ListScreen, 'expanded' | 'expand'> {
+interface Props extends Omit<ListScreen, 'expanded' | 'expand' | 'counts'> {
   /** The record that stands open beside the list, where its body has a place for one. */
   opened?: Opened
 }
 
 /** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
-export function ListArea(props: Props) {
-  return isCounted(props.resource) ? <CountedArea {...props} /> : <PlainArea {...props} />
-}
-
-function CountedArea(props: Props) {
-  return <PlainArea {...props} counts={useCounts(props)} />
-}
-
-function PlainArea({ opened, ...props }: Props) {
+export function ListArea({ opened, ...props }: Props) {
   const { resource, list } = props
   const isPhone = useIsPhone()
   const [expanded, setExpanded] = useState<string>()
   const expand = (id: string) => setExpanded((open) => (open === id ? undefined : id))
-  const screen: ListScreen = { ...props, expanded, expand }
+  const screen: ListScreen = { ...props, counts: useCounts(props), expanded, expand }
   const isBare = list.error !== undefined || (!list.isPending && list.rows.length === 0)
   const notice = isBare ? <ListNotice {...screen} /> : undefined
   const words = useMemo(() => searchWords(list.search), [list.search])
@@ -58,9 +50,9 @@ function PlainArea({ opened, ...props }: Props) {
       <DatesZoneContext value={zoneOfDates(resource, list.filters)}>
         <MarkContext value={words}>
           {resource.inbox && notice && opened?.id === undefined ? (
-            <div className={css.bare}>{notice}</div>
+            <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
           ) : resource.inbox && opened ? (
-            <Part waiting={<Waiting />}>
+            <Part waiting={<ListSkeleton isCards />}>
               <InboxPanes {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
             </Part>
           ) : resource.list ? (
@@ -86,13 +78,13 @@ function OwnBody({
   ...handlers
 }: ListScreen & { notice: ReactNode; name: string }) {
   const Body = usePart(resource.page, 'list', name)
-  if (list.isPending) return <SkeletonCards />
+  if (list.isPending) return <ListSkeleton isCards />
   return (
     <div aria-busy={list.isOld}>
       {notice}
       {fresh.rows.length > 0 ? (
-        <div className={css.rows} data-old={list.isOld}>
-          <Part waiting={<SkeletonCards />}>
+        <div style={{ opacity: list.isOld ? 0.55 : 1 }}>
+          <Part waiting={<ListSkeleton isCards />}>
             <Body
               {...handlers}
               rows={fresh.rows}
@@ -108,15 +100,6 @@ function OwnBody({
           </Part>
         </div>
       ) : null}
-    </div>
-  )
-}
-
-/** As wide as the list of letters will be. */
-function Waiting() {
-  return (
-    <div className={css.waiting}>
-      <SkeletonCards />
     </div>
   )
 }
@@ -162,7 +145,8 @@ function useCounts({ resource, list, fresh }: Pick<ListScreen, 'resource' | 'lis
       .params({ only: 'counts' })
       .get(),
     queryFn: ({ signal }) => fetchUseCounts(resource, ids, signal),
-    enabled: !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
+    enabled:
+      isCounted(resource) && !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
     placeholderData: (before) => before,
     retry: false,
   })

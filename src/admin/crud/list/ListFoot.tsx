@@ -1,13 +1,13 @@
-import { Spin } from 'antd'
+import { Flex, Spin, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import css from './ListFoot.module.css'
 import { hasPager, shownRange } from './paging.ts'
-import { orderWord, sortLabel } from './sort-words.ts'
+import { orderWord, sortLabel } from './sort.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
@@ -21,6 +21,7 @@ export function ListFoot({
   /** The record that was just created. */
   fresh: Row | undefined
 }) {
+  const isPhone = useIsPhone()
   const { page, pages, total, limit, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
   const isEmpty = !isLoading && total === 0
@@ -33,8 +34,14 @@ export function ListFoot({
         {isLoading || isFailed ? '' : spoken(resource, list)}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (
-        <div className={css.foot}>
-          <span>
+        <Flex
+          wrap
+          align="center"
+          justify={isPhone ? 'center' : 'space-between'}
+          gap="8px 16px"
+          style={{ minHeight: 56, padding: '12px 16px', borderBlockStart: '1px solid var(--edge)' }}
+        >
+          <Typography.Text type="secondary" style={{ unicodeBidi: 'plaintext' }}>
             {isLoading ? (
               <>
                 <Spin size="small" /> {translate('Loading…')}
@@ -42,7 +49,7 @@ export function ListFoot({
             ) : (
               list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
             )}
-          </span>
+          </Typography.Text>
           {hasPages ? (
             <PageNav
               page={Math.min(page, pages)}
@@ -53,7 +60,7 @@ export function ListFoot({
               {...(total > PAGE_SIZE && { resize: list.resize })}
             />
           ) : null}
-        </div>
+        </Flex>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
 import { registry } from '#resources/index.ts'
 import { nameColumn } from '../cells/columns.ts'
-import { FoundIn } from './FoundIn.tsx'
+import { FoundIn } from './RowLines.tsx'
 
 afterEach(cleanup)
 

@@ -34,8 +34,6 @@ export interface ResourceList extends ListQuery {
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
-  /** What the address of a page of the list asks for. */
-  searchOf: (page: number) => string
   /** Shows so many rows on a page, here and from now on; the first that is shown stays on the page. */
   resize: (limit: number) => void
   searchFor: (text: string) => void
@@ -124,7 +122,6 @@ export function useResourceList(resource: Resource): ResourceList {
     isFetching,
     error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
-    searchOf: (next) => listAddress({ ...query, page: next }, usual),
     resize: (size) => {
       const first = (query.page - 1) * limit
       change({ ...layout, pageSize: size })

@@ -20,7 +20,6 @@ import { draftPlace } from '../form/form-draft.ts'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LetterTools } from '../inbox/LetterTools.tsx'
 import { LazyDelete, LazyForm } from '../LazyDialogs.tsx'
-import { useRecordAfter } from '../list/next-record.ts'
 import { useFormAhead } from '../use-form-ahead.ts'
 import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
@@ -131,21 +130,21 @@ const ALONE = { total: 1, search: '', filters: {} }
 /** The form over the page: /admin/users/42/edit. */
 function useAddressedForm(resource: Resource, id: string) {
   const { page, actions } = resource
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const navigate = useNavigate()
   const step = useFormStep()
-  const after = useRecordAfter(resource, id)
+  const from = readCameFrom(state)
+  const at = from?.rows?.indexOf(id) ?? -1
+  const next = at === -1 ? undefined : from?.rows?.[at + 1]
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
     open: () => step.open(formAddress(page, id)),
     close: () => step.close(pageAddress(page, id)),
     // Closed, it leaves the page of the record that it is of.
     goNext:
-      after &&
-      (() => {
-        after.enter()
-        const state = { cameFrom: after.from }
-        void navigate(formAddress(page, after.id), { replace: true, state })
-      }),
+      next === undefined
+        ? undefined
+        : () =>
+            void navigate(formAddress(page, next), { replace: true, state: { cameFrom: from } }),
   }
 }

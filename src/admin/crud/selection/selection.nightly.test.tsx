@@ -183,7 +183,7 @@ describe('LIST-06 changing what was chosen', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
     await waitFor(() => expect(dialog.textContent).toContain('2 users will change.'))
     expect(dialog.textContent).toContain('Already so: 1 user.')
-    expect(dialog.textContent).toContain(`1 user will stay as before:${WHY}Nr 1`)
+    expect(dialog.textContent).toContain(`1 user will not change:${WHY}Nr 1`)
     expect(within(dialog).getByRole('link', { name: 'Nr 1' }).getAttribute('href')).toBe(
       '/admin/users/1',
     )
@@ -199,7 +199,7 @@ describe('LIST-06 changing what was chosen', () => {
         ids: ['1@3', '2@3', '3@3', '4@3'],
       },
     ])
-    expect(dialog.textContent).toContain('2 users stayed as before')
+    expect(dialog.textContent).toContain('2 users not changed and still selected')
     expect(dialog.textContent).toContain('Ada changed it meanwhile.')
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
     expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, false, false, true])
@@ -255,7 +255,7 @@ describe('LIST-06 changing what was chosen', () => {
       expect(dialog.textContent).toContain('It is not known whether this was done.'),
     )
     server.plan = planOf(item('1', { state: 'unchanged' }))
-    await press('Look what was done')
+    await press('Check what was done')
     await waitFor(() => expect(dialog.textContent).toContain('Already so: 1 user.'))
     expect(server.applied).toHaveLength(1)
   })

@@ -7,9 +7,12 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { createListReader, type ListQuery } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
-import { isObject } from '#model/paths.ts'
+import { getAt, isObject } from '#model/paths.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
+import { registry } from '#resources/index.ts'
+
+export const VIEWS = registry.find(({ name }) => name === 'views') as Resource
 
 /** A view as the server keeps it. */
 export interface SavedView extends Row {
@@ -33,16 +36,10 @@ export function lostIn(resource: Resource, query: string): string[] {
 }
 
 /** The word in an address for the list as it is without a view, where it would open with one. */
-export const ALL = 'all'
+const ALL = 'all'
 
-/**
- * What this browser knows of the views of a list from the last visit, so that the list opens right at once: whether
- * there are any, and the one that it opens with.
- */
-export interface KnownViews {
-  hasAny: boolean
-  start: Pick<SavedView, 'id' | 'query' | 'layout'> | undefined
-}
+/** The view that a list opens with, as this browser knows it from the last visit: the list opens right at once. */
+export type KnownView = Pick<SavedView, 'id' | 'query' | 'layout'>
 
 /** Whoever is in, for what is kept for each person. */
 export function personNow(): string {
@@ -52,14 +49,10 @@ export function personNow(): string {
 
 const keyOf = (page: string) => `waymark_views:${personNow()}:${page}`
 
-export function knownViews({ page }: Pick<Resource, 'page'>): KnownViews {
-  const stored = parsed(readStored(keyOf(page)))
-  const { hasAny, start } = isObject(stored) ? stored : {}
+export function knownStart({ page }: Pick<Resource, 'page'>): KnownView | undefined {
+  const start = getAt(parsed(readStored(keyOf(page))), 'start')
   const { id, query, layout } = isObject(start) ? start : {}
-  return {
-    hasAny: hasAny === true,
-    start: typeof id === 'string' ? { id, query: textAt(query), layout } : undefined,
-  }
+  return typeof id === 'string' ? { id, query: textAt(query), layout } : undefined
 }
 
 /** What is stored as JSON; undefined where it cannot be read. */
@@ -71,9 +64,10 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** Keeps it for the next visit. */
-export function keepKnown({ page }: Pick<Resource, 'page'>, known: KnownViews): void {
-  writeStored(keyOf(page), known.hasAny || known.start ? JSON.stringify(known) : null)
+/** Keeps it for the next visit; undefined for the list as it is. */
+export function keepStart({ page }: Pick<Resource, 'page'>, view: KnownView | undefined): void {
+  const start = view && { id: view.id, query: view.query, layout: view.layout }
+  writeStored(keyOf(page), start ? JSON.stringify({ start }) : null)
 }
 
 /** The view that the list around shows, by its id. */
@@ -99,7 +93,7 @@ export function noteLayouts(views: readonly { id: string; layout?: unknown }[]):
  */
 export function startPlace(resource: Resource, place: ListPlace): ListPlace {
   if (place.search !== '' || place.view !== undefined || !hasChanges()) return place
-  const { start } = knownViews(resource)
+  const start = knownStart(resource)
   if (!start) return place
   noteLayouts([start])
   return { ...place, search: viewWords(resource, start.query), view: start.id }
@@ -117,5 +111,5 @@ export function wordsOf({ search, filters, sort, deleted }: ListQuery): string {
 
 /** The place of the list as it is without a view; said in a word where it would open with one. */
 export function placeOfAll(resource: Resource): Pick<ListPlace, 'search' | 'view'> {
-  return { search: '', view: knownViews(resource).start ? ALL : undefined }
+  return { search: '', view: knownStart(resource) ? ALL : undefined }
 }

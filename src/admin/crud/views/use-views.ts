@@ -8,12 +8,11 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { failed, succeeded } from '../notices.ts'
-import { personNow, type SavedView } from './saved-views.ts'
+import { personNow, type SavedView, VIEWS } from './saved-views.ts'
 
 /** What a view is changed in. */
 type ViewValues = Partial<Pick<SavedView, 'name' | 'query' | 'layout' | 'shared'>>
 
-export const VIEWS = registry.find(({ name }) => name === 'views') as Resource
 const SETTINGS = registry.find(({ name }) => name === 'list-settings') as Resource
 
 const READ = {
@@ -116,5 +115,3 @@ export function useViews({ name: of }: Resource) {
     },
   }
 }
-
-export type Views = ReturnType<typeof useViews>

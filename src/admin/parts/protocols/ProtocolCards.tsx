@@ -1,11 +1,10 @@
 import { Flex, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { NameLink } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
-import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
-import { RowLine } from '#admin/crud/list/RowLine.tsx'
+import { FoundIn, RowLine } from '#admin/crud/list/RowLines.tsx'
 import type { ListBodyProps } from '#admin/crud/parts/props.ts'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import { type Names, useNames } from '#admin/crud/references/use-names.ts'
@@ -73,6 +72,7 @@ function ProtocolCard({
   const title = textAt(row.title) || translate('Protocol')
   const { resource } = useListScreen()
   const fieldIds = idsAt(row.careerFields)
+  const skills = textsAt(getAt(row, 'prerequisites.skills'))
   return (
     <li style={{ borderBlockStart: '1px solid var(--edge)' }} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
@@ -86,24 +86,15 @@ function ProtocolCard({
               <Marked text={title} />
             </NameLink>
           </h2>
-          <p className={css.facts}>
-            <span>
-              {translate('Level: {targetLevel}', {
-                targetLevel: translate(textAt(row.targetLevel) || 'N/A'),
-              })}
-            </span>
-            {factsOf(row).map((fact) => (
-              <span key={fact}>
+          <Typography.Text type="secondary" style={{ fontSize: 12, overflowWrap: 'anywhere' }}>
+            {factsOf(row, fields).map((fact, at) => (
+              <Fragment key={fact}>
+                {at > 0 ? ' · ' : ''}
                 <bdi>{fact}</bdi>
-              </span>
+              </Fragment>
             ))}
-            {fieldIds.length > 0 && (
-              <span>
-                <bdi>{listInRow(fieldIds.map(fields.nameOf))}</bdi>
-              </span>
-            )}
             <RowLine resource={resource} row={row} />
-          </p>
+          </Typography.Text>
           <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
         <Flex component="span" align="center" gap={12} style={{ marginInlineStart: 'auto' }}>
@@ -122,50 +113,60 @@ function ProtocolCard({
           }}
           id={`detail-${row.id}`}
         >
-          {textAt(row.description) ? (
-            <p
-              style={{ maxWidth: '75ch', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-              dir="auto"
-            >
-              {textAt(row.description)}
-            </p>
-          ) : null}
+          <Paragraph text={textAt(row.description)} />
           <ProtocolPhases phases={objectsAt(row.phases)} missions={missions} />
           {fieldIds.length > 0 ? (
-            <div className={css.words}>
-              <h3>{translate('Career Fields')}</h3>
+            <Labelled label={translate('Career Fields')}>
               <RecordChips to="career-fields" ids={fieldIds} names={fields} />
-            </div>
+            </Labelled>
           ) : null}
-          <Words
-            label={translate('Prerequisite Skills')}
-            words={textsAt(getAt(row, 'prerequisites.skills'))}
-          />
+          {skills.length > 0 ? (
+            <Labelled label={translate('Prerequisite Skills')}>
+              <WordChips words={skills} />
+            </Labelled>
+          ) : null}
         </Flex>
       ) : null}
     </li>
   )
 }
 
-function Words({ label, words }: { label: string; words: readonly string[] }) {
-  if (words.length === 0) return null
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={css.words}>
-      <h3>{label}</h3>
-      <WordChips words={words} />
-    </div>
+    <Flex vertical gap={4}>
+      <h3 style={{ color: 'var(--muted)', fontSize: 12, fontWeight: 500 }}>{label}</h3>
+      {children}
+    </Flex>
   )
 }
 
-/** '3 phases', '7 milestones', '6 months': what there is of it. */
-function factsOf(row: Row): string[] {
+/** A long text with the lines it was written in; nothing without one. */
+function Paragraph({ text, isQuiet = false }: { text: string; isQuiet?: boolean }) {
+  if (!text) return null
+  return (
+    <Typography.Paragraph
+      {...(isQuiet && { type: 'secondary' })}
+      style={{ maxWidth: '75ch', margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      dir="auto"
+    >
+      {text}
+    </Typography.Paragraph>
+  )
+}
+
+/** 'Level: advanced', '3 phases', '7 milestones', '6 months', and its career fields. */
+function factsOf(row: Row, fields: Names): string[] {
   const phases = objectsAt(row.phases)
   const milestones = phases.flatMap((phase) => objectsAt(phase.milestones))
   return [
+    translate('Level: {targetLevel}', {
+      targetLevel: translate(textAt(row.targetLevel) || 'N/A'),
+    }),
     phases.length > 0 && counted(phases.length, '{count} phase', '{count} phases'),
     milestones.length > 0 && counted(milestones.length, '{count} milestone', '{count} milestones'),
     formatAmount(getAt(row, 'estimatedDuration.value'), getAt(row, 'estimatedDuration.unit')),
-  ].filter((fact) => typeof fact === 'string')
+    listInRow(idsAt(row.careerFields).map(fields.nameOf)),
+  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
 }
 
 type Known = Record<string, unknown>
@@ -173,78 +174,46 @@ type Known = Record<string, unknown>
 /** The phases of an open card with their milestones, and by name the missions that reach them. */
 function ProtocolPhases({ phases, missions }: { phases: readonly Known[]; missions: Names }) {
   if (phases.length === 0)
-    return (
-      <Typography.Text
-        type="secondary"
-        style={{
-          display: 'block',
-          maxWidth: '75ch',
-          overflowWrap: 'anywhere',
-          whiteSpace: 'pre-line',
-        }}
-      >
-        {translate('No phases or milestones defined.')}
-      </Typography.Text>
-    )
+    return <Paragraph isQuiet text={translate('No phases or milestones defined.')} />
   return (
-    <ol className={css.phases}>
+    <Flex component="ol" vertical gap={16}>
       {withKeys(phases).map(({ key, entry }, index) => (
-        <li key={key}>
-          <h3>
+        <li
+          key={key}
+          style={{ paddingInlineStart: 16, borderInlineStart: '2px solid var(--edge)' }}
+        >
+          <h3 style={{ overflowWrap: 'anywhere' }}>
             {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
           </h3>
-          {textAt(entry.description) ? (
-            <Typography.Text
-              type="secondary"
-              style={{
-                display: 'block',
-                maxWidth: '75ch',
-                overflowWrap: 'anywhere',
-                whiteSpace: 'pre-line',
-              }}
-              dir="auto"
-            >
-              {textAt(entry.description)}
-            </Typography.Text>
-          ) : null}
+          <Paragraph isQuiet text={textAt(entry.description)} />
           <Milestones milestones={objectsAt(entry.milestones)} missions={missions} />
         </li>
       ))}
-    </ol>
+    </Flex>
   )
 }
 
 function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
-  if (milestones.length === 0)
-    return (
-      <Typography.Text
-        type="secondary"
-        style={{
-          display: 'block',
-          maxWidth: '75ch',
-          overflowWrap: 'anywhere',
-          whiteSpace: 'pre-line',
-        }}
-      >
-        {translate('No milestones yet.')}
-      </Typography.Text>
-    )
+  if (milestones.length === 0) return <Paragraph isQuiet text={translate('No milestones yet.')} />
   return (
-    <ol className={css.milestones}>
+    <Flex
+      component="ol"
+      vertical
+      gap={8}
+      style={{ marginBlockStart: 8, paddingInlineStart: 24, listStyle: 'decimal' }}
+    >
       {withKeys(milestones).map(({ key, entry }) => (
-        <li key={key}>
+        <li key={key} style={{ overflowWrap: 'anywhere' }}>
           <span dir="auto">{textAt(entry.title)}</span>
-          <Missions ids={idsAt(entry.missions)} missions={missions} />
+          <RecordChips
+            to="missions/templates"
+            ids={idsAt(entry.missions)}
+            names={missions}
+            label={translate('Missions')}
+          />
         </li>
       ))}
-    </ol>
-  )
-}
-
-function Missions({ ids, missions }: { ids: readonly string[]; missions: Names }) {
-  if (ids.length === 0) return null
-  return (
-    <RecordChips to="missions/templates" ids={ids} names={missions} label={translate('Missions')} />
+    </Flex>
   )
 }
 

@@ -1,16 +1,15 @@
-import { List, Skeleton } from 'antd'
+import { List } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { nameColumn } from '#admin/crud/cells/columns.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { Deletion } from '#admin/crud/deleted/Deletion.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
-import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
 import { RowActions } from '#admin/crud/list/RowActions.tsx'
 import { RowDetail } from '#admin/crud/list/RowDetail.tsx'
-import { RowLine } from '#admin/crud/list/RowLine.tsx'
-import { shownSort } from '#admin/crud/list/shown-sort.ts'
+import { FoundIn, RowLine } from '#admin/crud/list/RowLines.tsx'
+import { shownSort } from '#admin/crud/list/sort.ts'
 import { RowCheck } from '#admin/crud/selection/Checks.tsx'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -18,7 +17,6 @@ import { NewMark } from '#admin/ui/Badge.tsx'
 import { ShortTime } from '#admin/ui/DateText.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
-import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import { choiceLabel } from '#model/choices.ts'
 import type { Column } from '#model/columns.ts'
@@ -27,11 +25,12 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { choiceWord } from '#model/words.ts'
 import css from './ListCards.module.css'
+import { ListSkeleton } from './ListSkeleton.tsx'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
 export function ListCards({ notice }: { notice: ReactNode }) {
   const { resource, list, fresh } = useListScreen()
-  if (list.isPending) return <SkeletonCards />
+  if (list.isPending) return <ListSkeleton isCards />
   return (
     <>
       {notice}
@@ -51,7 +50,7 @@ export function ListCards({ notice }: { notice: ReactNode }) {
 }
 
 function Card({ row }: { row: Row }) {
-  const { resource, list, fresh, selection, expanded, expand } = useListScreen()
+  const { resource, list, selection, expanded, expand } = useListScreen()
   const isChoosing = selection?.isShown === true
   const opens = resource.detail !== undefined && !isChoosing
   const isOpen = expanded === row.id
@@ -65,7 +64,6 @@ function Card({ row }: { row: Row }) {
       data-row={row.id}
       data-chosen={selection?.has(row.id)}
       data-leads={!isChoosing && !opens}
-      data-fresh={row.id === fresh.row?.id}
       // The link, the check box or the button in it says it to keyboard and screen reader.
       onClick={({ target }) => isOnControl(target) || tap()}
     >
@@ -112,19 +110,6 @@ function Lines({ row }: { row: Row }) {
         {status ? <RowCell {...shared} column={status} /> : null}
       </div>
       <FoundIn {...shared} columns={name ? [name, ...rest] : rest} />
-    </div>
-  )
-}
-
-export function SkeletonCards() {
-  return (
-    <div aria-hidden="true">
-      {Array.from({ length: PAGE_SIZE }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
-        <div key={at} style={{ minHeight: 64, padding: '12px 16px' }}>
-          <Skeleton active title={false} paragraph={{ rows: 2, width: ['60%', '90%'] }} />
-        </div>
-      ))}
     </div>
   )
 }

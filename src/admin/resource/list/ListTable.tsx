@@ -1,17 +1,16 @@
-import { Grid, Skeleton, Table, type TableColumnsType, type TableProps } from 'antd'
-import { type ReactNode, useMemo } from 'react'
-import { useRowButtons, widthOfActions } from '#admin/crud/actions/room.ts'
+import { Flex, Grid, Table, type TableColumnsType, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
 import { nameColumn } from '#admin/crud/cells/columns.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { Deletion } from '#admin/crud/deleted/Deletion.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
-import { FoundIn } from '#admin/crud/list/FoundIn.tsx'
 import { shownColumns, useListLayout } from '#admin/crud/list/layout.ts'
 import { type ListScreen, useListScreen } from '#admin/crud/list/list-screen.ts'
 import { RowActions } from '#admin/crud/list/RowActions.tsx'
 import { RowDetail } from '#admin/crud/list/RowDetail.tsx'
-import { RowLine } from '#admin/crud/list/RowLine.tsx'
-import { nextSort, shownSort } from '#admin/crud/list/shown-sort.ts'
+import { FoundIn, RowLine } from '#admin/crud/list/RowLines.tsx'
+import { nextSort, shownSort } from '#admin/crud/list/sort.ts'
+import { statusPath } from '#admin/crud/status-field.ts'
 import { translate } from '#admin/format/translate.ts'
 import { NewMark } from '#admin/ui/Badge.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
@@ -20,6 +19,7 @@ import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './ListTable.module.css'
 
 /** Columns of these kinds have a width in pixels; the others share what is left. */
@@ -43,6 +43,7 @@ const DETAIL = 48
 const CHECK = 48
 const DELETION = 180
 const ACTIONS = 104
+const MENU = 48
 
 /** So much a table has at least where the window is so wide. */
 const ROOM = 1090
@@ -50,18 +51,11 @@ const useHasRoom = watchMedia('(min-width: 1400px)')
 
 const NUMBERS: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'duration', 'uses'])
 
-/** A page of skeleton rows would be longer than every window. */
-const MOST_SKELETONS = 25
-
 /** A list on a wide screen: antd's Table with the declared columns, sorted and paged by the server. */
 export function ListTable({ notice }: { notice: ReactNode }) {
   const screen = useListScreen()
   const { resource, list, fresh, selection, expanded, expand } = screen
   const columns = useColumns(screen)
-  const skeletons = useMemo(
-    () => Array.from({ length: Math.min(list.limit, MOST_SKELETONS) }, (_, at) => skeleton(at)),
-    [list.limit],
-  )
   const hasRoom = useHasRoom()
   const { xl } = Grid.useBreakpoint()
   const width =
@@ -77,8 +71,7 @@ export function ListTable({ notice }: { notice: ReactNode }) {
     preserveSelectedRowKeys: true,
     selectedRowKeys: selection.isAll ? list.rows.map(({ id }) => id) : [...selection.names.keys()],
     onChange: (keys) => selection.choose(keys.map(String)),
-    getCheckboxProps: (row) => ({
-      disabled: list.isPending,
+    getCheckboxProps: (row): object => ({
       'aria-label': translate('Select {name}', { name: nameOf(resource, row) }),
     }),
     getTitleCheckboxProps: () => ({
@@ -87,13 +80,14 @@ export function ListTable({ notice }: { notice: ReactNode }) {
     }),
   }
 
+  if (list.isPending) return <ListSkeleton rows={list.limit} />
   return (
     <Table<Row>
       className={css.table ?? ''}
       aria-label={translate(resource.title)}
-      aria-busy={list.isPending || list.isOld}
+      aria-busy={list.isOld}
       columns={columns}
-      dataSource={list.isPending ? skeletons : [...fresh.rows]}
+      dataSource={[...fresh.rows]}
       rowKey="id"
       pagination={false}
       tableLayout="fixed"
@@ -108,14 +102,12 @@ export function ListTable({ notice }: { notice: ReactNode }) {
         const path = columns.find(({ key }) => key === columnKey)?.sortPath
         if (path !== undefined) list.sortBy(nextSort(resource, list, path))
       }}
-      rowClassName={({ id }) => (id === fresh.row?.id ? (css.fresh ?? '') : '')}
       onRow={(row) => ({
         'data-row': row.id,
         // The button in the row says it to keyboard and screen reader.
-        ...(resource.detail &&
-          !list.isPending && {
-            onClick: ({ target }) => isOnControl(target) || expand(row.id),
-          }),
+        ...(resource.detail && {
+          onClick: ({ target }) => isOnControl(target) || expand(row.id),
+        }),
       })}
       {...(rowSelection && { rowSelection })}
       {...(resource.detail && {
@@ -124,25 +116,18 @@ export function ListTable({ notice }: { notice: ReactNode }) {
           columnWidth: DETAIL,
           expandedRowKeys: expanded === undefined ? [] : [expanded],
           expandedRowRender: (row: Row) => <RowDetail row={row} />,
-          rowExpandable: () => !list.isPending,
-          expandIcon: ({ record }: { record: Row }) =>
-            list.isPending ? null : (
-              <ExpandButton
-                id={record.id}
-                name={nameOf(resource, record)}
-                isOpen={expanded === record.id}
-                toggle={() => expand(record.id)}
-              />
-            ),
+          expandIcon: ({ record }: { record: Row }) => (
+            <ExpandButton
+              id={record.id}
+              name={nameOf(resource, record)}
+              isOpen={expanded === record.id}
+              toggle={() => expand(record.id)}
+            />
+          ),
         },
       })}
     />
   )
-}
-
-function skeleton(at: number): Row {
-  const id = `skeleton-${at}`
-  return { _id: id, id }
 }
 
 type ShownColumn = TableColumnsType<Row>[number] & { key: string; sortPath?: string | undefined }
@@ -150,7 +135,6 @@ type ShownColumn = TableColumnsType<Row>[number] & { key: string; sortPath?: str
 /** The declared columns that a person has chosen, then what a list adds to them. */
 function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
   const { layout } = useListLayout(resource)
-  const buttons = useRowButtons(resource)
   const isChosen = layout.columns !== undefined
   const shown = shownColumns(resource, layout)
   const sorted = shownSort(resource, list)
@@ -174,7 +158,6 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
           sorted?.path !== sort ? null : sorted.descending ? ('descend' as const) : 'ascend',
       }),
       render: (_value: unknown, row: Row) => {
-        if (list.isPending) return <Skeleton.Input size="small" block active />
         const cell =
           column === named ? (
             <NameCell resource={resource} row={row} column={column} shown={shown} />
@@ -183,10 +166,10 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
           )
         if (at > 0 || fresh.row?.id !== row.id) return cell
         return (
-          <span className={css.new}>
+          <Flex component="span" align="center" gap={8}>
             {cell}
             <NewMark isBack={fresh.isBack} />
-          </span>
+          </Flex>
         )
       },
     }
@@ -195,7 +178,7 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
     key: '+deletion',
     title: translate('Deleted'),
     width: DELETION,
-    render: (_value: unknown, row: Row) => (list.isPending ? null : <Deletion row={row} />),
+    render: (_value: unknown, row: Row) => <Deletion row={row} />,
   }
   const actions: ShownColumn = {
     key: '+actions',
@@ -203,8 +186,8 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
     align: 'end',
     fixed: 'right',
     // A deleted record is restored or erased, and has no menu.
-    width: ACTIONS + (list.deleted ? 0 : widthOfActions(resource, buttons.length > 0)),
-    render: (_value: unknown, row: Row) => (list.isPending ? null : <RowActions row={row} />),
+    width: ACTIONS + (list.deleted || !hasMenu(resource) ? 0 : MENU),
+    render: (_value: unknown, row: Row) => <RowActions row={row} />,
   }
   return [
     ...declared,
@@ -216,6 +199,11 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
 /** Whether a row has buttons at its end. */
 function hasActions({ actions, rowActions }: Resource): boolean {
   return actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
+}
+
+/** Whether these are followed by a menu. */
+function hasMenu(resource: Resource): boolean {
+  return resource.rowActions.length > 0 || statusPath(resource) !== undefined
 }
 
 /** What names a record: the line that the declaration adds, and where a search found it. */

@@ -1,4 +1,5 @@
 import {
+  PushpinOutlined,
   SearchOutlined,
   SortAscendingOutlined,
   SortDescendingOutlined,
@@ -8,18 +9,21 @@ import { Button, Flex, Input, type InputRef, Skeleton } from 'antd'
 import { type ChangeEvent, lazy, useRef, useState } from 'react'
 import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
 import type { Runs } from '#admin/crud/actions/use-runs.ts'
-import { orderWord, sortLabel } from '#admin/crud/list/sort-words.ts'
+import { orderWord, sortLabel } from '#admin/crud/list/sort.ts'
 import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
 import { PageCheck } from '#admin/crud/selection/Checks.tsx'
 import type { Selection } from '#admin/crud/selection/use-selection.ts'
-import { SaveFirst } from '#admin/crud/views/ViewBar.tsx'
+import { VIEWS } from '#admin/crud/views/saved-views.ts'
 import { translate } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
+import { useIsMissing } from '#admin/providers/use-present.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
-import { isListedWhole, type Resource } from '#model/resource.ts'
+import type { Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
 import { FilterBar, FilterTags } from './FilterBar.tsx'
 import { ChoiceSelect } from './filter-controls.tsx'
@@ -40,8 +44,7 @@ export function ListToolbar({
 }) {
   const isPhone = useIsPhone()
   const isTable = !isPhone && resource.list === undefined
-  // A list without paging is all there.
-  const isSearched = resource.search.length > 0 && !isListedWhole(resource)
+  const isSearched = resource.search.length > 0
   const isFiltered = resource.filters.length > 0 || maySeeDeleted(resource)
   const isEmpty = !list.isPending && list.rows.length === 0
   const sort = !isTable && resource.sorts.length > 0 ? <SortSelect {...{ resource, list }} /> : null
@@ -65,9 +68,8 @@ export function ListToolbar({
           {isTable ? null : <PageCheck list={list} selection={selection} />}
           <OwnListActions resource={resource} list={list} runs={runs} />
           {isTable ? <ColumnsMenu resource={resource} /> : null}
-          {/* A phone's rows begin high up; there a view is saved beside others. */}
-          {isPhone ? null : <SaveFirst resource={resource} list={list} />}
         </Flex>
+        <Views resource={resource} list={list} />
       </div>
       <FilterTags resource={resource} list={list} />
     </>
@@ -113,6 +115,30 @@ function SortSelect({
         />
       ) : null}
     </Flex>
+  )
+}
+
+const ViewsMenu = lazy(() =>
+  import('#admin/crud/views/ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
+)
+
+/** The views of a list, read when its first rows are there, so that no list waits for them. */
+function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const isPhone = useIsPhone()
+  const isLacking = useIsMissing(VIEWS.api.path)
+  const [isUsed, use] = useState(false)
+  if (!isUsed && !list.isPending) use(true)
+  if (isLacking || !hasChanges() || !mayDo(VIEWS, 'list')) return null
+  const waiting = (
+    <Button disabled icon={<PushpinOutlined aria-hidden="true" />} aria-label={translate('Views')}>
+      {isPhone ? null : translate('Views')}
+    </Button>
+  )
+  if (!isUsed) return waiting
+  return (
+    <Part waiting={waiting}>
+      <ViewsMenu resource={resource} list={list} />
+    </Part>
   )
 }
 

@@ -17,9 +17,6 @@ import css from './filters.module.css'
 
 type Values = ListQuery['filters']
 
-const inZone = (days: string, zone: string | undefined) =>
-  zone === undefined ? days : translate('{days} ({zone})', { days, zone })
-
 interface RangeProps {
   label: string
   filter: ListFilter
@@ -38,7 +35,11 @@ export function RangeControl(props: RangeProps) {
   const word = rangeWord(path)
   return (
     <Flex vertical gap={4} role="group" aria-label={label}>
-      {hasLine ? null : <span>{inZone(label, zone)}</span>}
+      {hasLine ? null : (
+        <span>
+          {zone === undefined ? label : translate('{days} ({zone})', { days: label, zone })}
+        </span>
+      )}
       <Flex gap={8} wrap>
         <ChoiceSelect
           label={label}

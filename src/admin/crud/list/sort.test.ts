@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sort } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { nextSort, shownSort } from './shown-sort.ts'
+import { nextSort, shownSort } from './sort.ts'
 
 const users = registry.find(({ name }) => name === 'users') as Resource
 const next = (path: string, ...sort: Sort[]) => nextSort(users, { sort }, path)

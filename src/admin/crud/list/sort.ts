@@ -1,6 +1,8 @@
+import { translate } from '#admin/format/translate.ts'
 import { isForeign } from '#admin/http/backend.ts'
 import { type ListQuery, readSort, type Sort } from '#contract/list-query.ts'
-import type { Resource } from '#model/resource.ts'
+import { labelOf, type Resource } from '#model/resource.ts'
+import { humanise } from '#model/words.ts'
 
 type Asked = Pick<ListQuery, 'sort' | 'deleted'>
 
@@ -28,3 +30,16 @@ export function nextSort(resource: Resource, asked: Asked, path: string): readon
     return isOwn(next) ? [] : [next]
   }
 }
+
+/** 'ascending' or 'descending'. */
+export function orderWord({ descending }: Sort): string {
+  return translate(descending ? 'descending' : 'ascending')
+}
+
+/** What a sort key is called: as the column that sorts by it, else as its field. */
+export function sortLabel(resource: Resource, field: string): string {
+  const column = resource.columns.find(({ sort }) => sort === field)
+  return translate(column?.label ?? labelOf(resource, field) ?? STAMPS[field] ?? humanise(field))
+}
+
+const STAMPS: Readonly<Record<string, string>> = { createdAt: 'Created', updatedAt: 'Changed' }

@@ -1,0 +1,22 @@
+import { Skeleton } from 'antd'
+import { PAGE_SIZE } from '#contract/api.ts'
+import css from './ListSkeleton.module.css'
+
+/** More rows would be longer than every window. */
+const MOST = 25
+
+/** Holds the place of a list's rows, as high as they will be: one skeleton, since each of antd's costs as much as a row. */
+export function ListSkeleton({
+  rows = PAGE_SIZE,
+  isCards = false,
+}: {
+  rows?: number
+  isCards?: boolean
+}) {
+  const count = Math.min(rows, MOST)
+  return (
+    <div className={css.rows} data-cards={isCards} aria-busy="true">
+      <Skeleton active title={false} paragraph={{ rows: count, width: isCards ? '80%' : '100%' }} />
+    </div>
+  )
+}
