@@ -51,6 +51,7 @@ export function writeDraft({ key, ...draft }: StoredDraft): boolean {
 }
 
 export function removeDraft(key: string): void {
+  if (readStored(key) === null) return
   writeStored(key, null)
   draftsChanged()
 }

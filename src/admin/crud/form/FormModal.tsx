@@ -121,7 +121,15 @@ export function FormModal({
       title={
         <>
           {translate(mode === 'edit' ? messages.editTitle : messages.createTitle)}{' '}
-          {base ? <bdi className={css.record}>{nameOf(resource, base)}</bdi> : null}
+          {base ? (
+            <Typography.Text
+              type="secondary"
+              ellipsis
+              style={{ display: 'block', fontWeight: 400 }}
+            >
+              <bdi>{nameOf(resource, base)}</bdi>
+            </Typography.Text>
+          ) : null}
         </>
       }
       width={resource.modalWidth}
@@ -208,7 +216,10 @@ const WITHOUT_MOTION = { transitionName: '', maskTransitionName: '' }
 /** What the star behind labels means. */
 function Legend() {
   return (
-    <Typography.Text type="secondary" className={css.legend ?? ''}>
+    <Typography.Text
+      type="secondary"
+      style={{ flex: '1 0 auto', fontSize: 13, textAlign: 'start' }}
+    >
       <Star /> {translate('required')}
     </Typography.Text>
   )
@@ -234,7 +245,7 @@ function FormButtons({
   goOn: { label: string; run: () => void } | undefined
 }) {
   return (
-    <Flex className={css.buttons ?? ''} wrap justify="end" gap={8}>
+    <Flex wrap justify="end" gap={8}>
       <Button onClick={cancel} disabled={isSaving}>
         {translate('Cancel')}
       </Button>
@@ -269,7 +280,12 @@ function ErrorSummary({ wrong, formName }: { wrong: readonly WrongField[]; formN
   if (wrong.length < 2) return null
   const more = wrong.length - NAMED
   return (
-    <Flex className={css.summary ?? ''} wrap align="center" role="alert">
+    <Flex
+      wrap
+      align="center"
+      role="alert"
+      style={{ flex: '1 1 100%', fontSize: 13, color: 'var(--danger)' }}
+    >
       <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
       {wrong.slice(0, NAMED).map(({ path, label }) => (
         <LinkButton key={path} danger onClick={() => focusControl(formName, path)}>

@@ -1,5 +1,4 @@
 import { Button, Flex, Form, Radio, Spin, Table, Typography } from 'antd'
-import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -10,7 +9,7 @@ import { SelectInput } from '../form/SelectInput.tsx'
 import css from './Import.module.css'
 import { isPassword, type Matched } from './matching.ts'
 import { UploadFailure } from './UploadFailure.tsx'
-import { fileOf, takeControl, useUpload } from './upload.ts'
+import { fileOf, useUpload } from './upload.ts'
 import { encodings, separators } from './words.ts'
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
@@ -28,8 +27,6 @@ export function Reading({
   const file = fileOf(about.id)
   // Once it is read, the file belongs to the next import already: what has the focus keeps it.
   const canRead = file !== undefined || isPending
-  // What asked for this reading has the focus again.
-  useEffect(() => document.getElementById(takeControl(about.id) ?? '')?.focus(), [about.id])
   const reading = { ...about.reading, ...(isPending && chosen?.choice) }
   const { headLine, preview, sheets = [], hiddenSheets = [] } = reading
   const controls = [
@@ -43,12 +40,12 @@ export function Reading({
       })),
     },
   ]
-  const read = (choice: ReadingChoice, control: string) => {
+  const read = (choice: ReadingChoice) => {
     if (!file || isPending) return
     const next = { ...file.choice, ...choice }
     // Another sheet has its names in another line.
     if (choice.sheet !== undefined) delete next.headLine
-    send({ file: file.file, choice: next, control })
+    send({ file: file.file, choice: next })
   }
   return (
     <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
@@ -70,10 +67,11 @@ export function Reading({
               <Form.Item key={id} label={translate(label)} htmlFor={id}>
                 <SelectInput
                   id={id}
+                  popupMatchSelectWidth={false}
                   value={value}
                   options={options}
                   disabled={!canRead}
-                  onChange={(next) => read({ [id]: next } as ReadingChoice, id)}
+                  onChange={(next) => read({ [id]: next } as ReadingChoice)}
                 />
               </Form.Item>
             ),
@@ -101,7 +99,7 @@ export function Reading({
           lines={preview}
           secrets={matched.map((field) => isPassword(resource, field))}
           headLine={headLine}
-          {...(canRead && { choose: (line: number) => read({ headLine: line }, `head-${line}`) })}
+          {...(canRead && { choose: (line: number) => read({ headLine: line }) })}
         />
       </Spin>
       {about.state === 'read' || !canRead ? null : (
@@ -151,7 +149,6 @@ function Preview({
                 line
               ) : (
                 <Radio
-                  id={`head-${line}`}
                   checked={line === headLine}
                   disabled={!choose}
                   onChange={() => choose?.(line)}

@@ -25,8 +25,6 @@ interface ChosenFile {
   file: File
   /** How it is to be read; what is absent, the server detects. */
   choice?: ReadingChoice
-  /** The id of the control that asked to read it in another way. */
-  control?: string
 }
 
 /** The server stores no files: to read one in another way, the page sends it again. A reload of the page loses it. */
@@ -35,13 +33,6 @@ let last: (ChosenFile & { id: string }) | undefined
 /** The file of an import; undefined when this page did not send it, or has sent another one since. */
 export function fileOf(id: string): ChosenFile | undefined {
   return last?.id === id ? last : undefined
-}
-
-/** The id of the control that asked for this reading of the file; once. */
-export function takeControl(id: string): string | undefined {
-  const { control } = fileOf(id) ?? {}
-  if (last) delete last.control
-  return control
 }
 
 /**
