@@ -3,6 +3,7 @@ import {
   button,
   makeDashboard,
   openEditor,
+  rangeSelect,
   readDashboard,
   type StoredDashboard,
   tab,
@@ -27,7 +28,7 @@ test('the default is set with the mouse, shown where the address names none, and
   await expect(defaults).toHaveCount(1)
   await page.goto('/admin/dashboards?range=lastMonth')
   await expect(page.getByRole('heading', { name: board.title })).toBeVisible()
-  await expect(chosenIn(page.getByLabel('Date range'))).toHaveText('Last month')
+  await expect(chosenIn(rangeSelect(page))).toHaveText('Last month')
 
   await button(page, 'Delete').click()
   await dialog(page, `Delete ${board.title}?`).getByRole('button', { name: 'Delete' }).click()

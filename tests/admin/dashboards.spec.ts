@@ -5,6 +5,7 @@ import {
   makeDashboard,
   openEditor,
   placesOf,
+  rangeSelect,
   readDashboard,
   tab,
   widgetAt,
@@ -71,11 +72,11 @@ test('a dashboard is built from nothing with the mouse', async ({ page, api }) =
   })
 
   const asked = page.waitForRequest(/widgetType=userStats.*timeRange=lastMonth/)
-  await pick(page.getByLabel('Date range'), 'Last month')
+  await pick(rangeSelect(page), 'Last month')
   await asked
   await page.goto(`/admin/dashboards/${id}?range=lastMonth`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await expect(chosenIn(page.getByLabel('Date range'))).toHaveText('Last month')
+  await expect(chosenIn(rangeSelect(page))).toHaveText('Last month')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
     'Users',
     'System Status',
@@ -129,7 +130,10 @@ test('a dashboard is built with the keyboard alone', { tag: '@nightly' }, async 
   const choose = async (item: string) => {
     await press(page, menu)
     await expect(page.getByRole('menuitem', { name: 'Move left' })).toBeFocused()
-    const items = await page.getByRole('menuitem').allTextContents()
+    const items = await page
+      .getByRole('menu', { name: 'Move or resize Users' })
+      .getByRole('menuitem')
+      .allTextContents()
     for (let down = items.indexOf(item); down > 0; down--) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(menu).toBeFocused()
@@ -223,7 +227,9 @@ test('on a phone it is one column, edited by a menu', async ({ page, api }) => {
     ],
   })
   await openEditor(page, board)
-  await expect(chosenIn(page.getByLabel('Dashboard', { exact: true }))).toHaveText(board.title)
+  await expect(chosenIn(page.getByRole('combobox', { name: 'Dashboard', exact: true }))).toHaveText(
+    board.title,
+  )
   const cards = page.getByRole('region', { name: /^(Users|weather|Mentors)$/ })
   const lefts = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
   await expect.poll(async () => new Set(await lefts()).size).toBe(1)

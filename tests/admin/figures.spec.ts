@@ -5,7 +5,7 @@ import { addDays } from '#contract/insight/days.ts'
 import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { analyticsAt, answerOf, chart, PAST } from '../support/analytics.ts'
 import { expect, test } from '../support/browser.ts'
-import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { makeDashboard, rangeSelect, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
 import { pick, resize, scrollWidth } from '../support/screen.ts'
 
@@ -74,7 +74,7 @@ test('FIG-02 what is not over says so far, and is compared with the same hours',
   await page.goto(`/admin/dashboards/${_id}?range=today`)
   await expect(page.getByText('Figures so far')).toHaveCount(2)
   expect((await shown(page, 'Users', 'Total users')).change).toMatch(/ until \d\d:\d\d$/)
-  await pick(page.getByLabel('Date range'), 'Last month')
+  await pick(rangeSelect(page), 'Last month')
   await expect(page.getByText('Figures so far')).toHaveCount(0)
   expect((await shown(page, 'Users', 'Total users')).change).not.toContain('until')
 

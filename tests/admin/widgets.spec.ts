@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { WIDGET_DATA_PATH, WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { makeDashboard, widgetAt } from '../support/dashboards.ts'
+import { makeDashboard, rangeSelect, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
 import { counted, drawn, pick } from '../support/screen.ts'
 import { typeIn, WIDGET_CALLS } from '../support/widget-answers.ts'
@@ -203,7 +203,7 @@ test('a slow answer of an earlier range never covers a later one', {
   await expect(card(page, 'Users')).toContainText('Loading…')
   await expect.poll(() => first).toBe('held')
   const cut = page.waitForEvent('requestfailed')
-  await pick(page.getByLabel('Date range'), 'Last 7 days')
+  await pick(rangeSelect(page), 'Last 7 days')
   await expect(card(page, 'Users')).toContainText('Total users7')
   expect((await cut).url()).toContain('last30days')
   release()

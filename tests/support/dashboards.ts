@@ -55,6 +55,10 @@ export const tab = (page: Page, title: string): Locator => page.getByRole('tab',
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
 
+/** The select of the days that a dashboard shows. */
+export const rangeSelect = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Date range' })
+
 /** Waits until so many widgets show what they were answered, or that they were not. Many ask at once. */
 export async function expectShown(page: Page, count: number): Promise<void> {
   const shown = page.locator('[role=region][aria-busy=false]')

@@ -3,6 +3,7 @@ import { Button, Card, Empty, Select, Skeleton, Tabs, Tag } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
+import type { StoredDraft } from '#admin/drafts/drafts.ts'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -30,14 +31,16 @@ interface Edited {
   startsAdding?: boolean
 }
 
-/** Dashboard Management (DASH-01 to DASH-05): every dashboard as a tab, and the chosen one below. */
+/** Every dashboard as a tab, and the chosen one below. */
 export default function Dashboards() {
   const dashboards = useDashboards()
-  const { all, shown, isKiosk, range, reload } = dashboards
+  const { all, shown, isKiosk, isPending, range, error, open, reload } = dashboards
   const { pathname } = useLocation()
   const [editing, setEdited] = useState<Edited>()
   const edited = editing?.at === pathname ? editing : undefined
+  const current = edited?.record ?? shown
   const [asksTitle, setAsksTitle] = useState(false)
+  const drafts = useDrafts(DRAFTS)
   const area = useRef<HTMLElement>(null)
   useKeptFocus(area)
 
@@ -47,42 +50,61 @@ export default function Dashboards() {
         <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
       </section>
     )
+
+  /** Opens the editor of an unsaved draft; of a dashboard that was deleted since, too. */
+  const openDraft = ({ record: id, value }: StoredDraft) => {
+    const record = all?.find(({ _id }) => _id === id) ?? readEditing(value)?.record
+    if (!record) return
+    if (id !== shown?._id) open(id)
+    setEdited({ record, at: id === shown?._id ? pathname : pageAddress(RESOURCE, id) })
+  }
+  const isEmpty = all?.length === 0 && !edited
+  const create = (type: 'default' | 'primary') => (
+    <Button
+      type={type}
+      icon={<PlusOutlined aria-hidden="true" />}
+      onClick={() => setAsksTitle(true)}
+    >
+      {translate('New Dashboard')}
+    </Button>
+  )
   return (
     <section ref={area}>
-      <PageHead>
-        {edited ? null : (
-          <Button
-            // One filled button a page: in an empty list it stands in the middle.
-            type={all?.length === 0 ? 'default' : 'primary'}
-            icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => setAsksTitle(true)}
-          >
-            {translate('New Dashboard')}
-          </Button>
-        )}
-      </PageHead>
-      {edited || !all ? null : <Drafts all={all} dashboards={dashboards} setEdited={setEdited} />}
-      {dashboards.isPending ? (
-        <Waiting />
-      ) : !all ? (
-        <FailureNotice text={dashboards.error ?? ''} retry={() => void reload()} />
-      ) : all.length === 0 && !edited ? (
+      {/* One filled button a page: in an empty list it is in the middle. */}
+      <PageHead>{edited ? null : create(isEmpty ? 'default' : 'primary')}</PageHead>
+      {edited || !all ? null : <DraftNotices drafts={drafts} open={openDraft} />}
+      {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
+      {isPending ? <Waiting /> : null}
+      {isEmpty ? (
         <Empty description={translate('No dashboards yet')}>
           <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
-          <Button type="primary" onClick={() => setAsksTitle(true)}>
-            {translate('New Dashboard')}
-          </Button>
+          {create('primary')}
         </Empty>
-      ) : (
-        <Chosen all={all} dashboards={dashboards} edited={edited} setEdited={setEdited} />
-      )}
+      ) : all ? (
+        <DashboardTabs all={all} chosen={current?._id} open={open}>
+          {current ? (
+            <Panel
+              key={current._id}
+              record={current}
+              dashboards={dashboards}
+              edited={edited}
+              setEdited={setEdited}
+            />
+          ) : (
+            <Empty description={translate('This dashboard no longer exists.')}>
+              <Button onClick={() => open(undefined)}>
+                {translate('Show the default dashboard')}
+              </Button>
+            </Empty>
+          )}
+        </DashboardTabs>
+      ) : null}
       {asksTitle ? (
         <NewDashboard
           isFirst={all?.length === 0}
-          reload={() => void reload()}
           onCreated={async (id) => {
             await reload()
-            dashboards.open(id)
+            open(id)
           }}
           onClosed={() => setAsksTitle(false)}
         />
@@ -91,61 +113,14 @@ export default function Dashboards() {
   )
 }
 
-/** What was changed in dashboards and neither saved nor given up; of one that was deleted since, too. */
-function Drafts({ all, dashboards, setEdited }: Omit<ChosenProps, 'edited'>) {
-  const { pathname } = useLocation()
-  return (
-    <DraftNotices
-      drafts={useDrafts(DRAFTS)}
-      open={(draft) => {
-        const record =
-          all.find(({ _id }) => _id === draft.record) ??
-          readEditing(draft.record, draft.value)?.record
-        if (!record) return
-        const isShown = record._id === dashboards.shown?._id
-        if (!isShown) dashboards.open(record._id)
-        setEdited({ record, at: isShown ? pathname : pageAddress(RESOURCE, record._id) })
-      }}
-    />
-  )
-}
-
-interface ChosenProps {
-  all: readonly DashboardRecord[]
+interface PanelProps {
+  record: DashboardRecord
   dashboards: State
   edited: Edited | undefined
   setEdited: (edited: Edited | undefined) => void
 }
 
-function Chosen({ all, dashboards, edited, setEdited }: ChosenProps) {
-  const { shown, error, reload, open } = dashboards
-  const current = edited?.record ?? shown
-  return (
-    <>
-      {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
-      <DashboardTabs all={all} chosen={current?._id} open={open}>
-        {current ? (
-          <Panel
-            key={current._id}
-            record={current}
-            dashboards={dashboards}
-            edited={edited}
-            setEdited={setEdited}
-          />
-        ) : null}
-      </DashboardTabs>
-      {current ? null : (
-        <Empty description={translate('This dashboard no longer exists.')}>
-          <Button onClick={() => open(undefined)}>{translate('Show the default dashboard')}</Button>
-        </Empty>
-      )}
-    </>
-  )
-}
-
-type PanelProps = Omit<ChosenProps, 'all'> & { record: DashboardRecord }
-
-/** What stands below the tabs: a dashboard to look at, or to change. */
+/** The chosen dashboard, to look at or to change. */
 function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
   const { pathname } = useLocation()
   // The editor goes with its Save and Cancel, and Set Default with its press.
@@ -199,20 +174,24 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
       </>
     )
   return (
-    <Tabs
-      activeKey={chosen ?? ''}
-      onChange={(id) => open(id)}
-      items={all.map((one) => ({
-        key: one._id,
-        label: (
-          <span>
-            <bdi>{shownTitle(one)}</bdi>{' '}
-            {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
-          </span>
-        ),
-        children: one._id === chosen ? children : null,
-      }))}
-    />
+    <>
+      <Tabs
+        activeKey={chosen ?? ''}
+        onChange={(id) => open(id)}
+        items={all.map((one) => ({
+          key: one._id,
+          label: (
+            <span>
+              <bdi>{shownTitle(one)}</bdi>{' '}
+              {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
+            </span>
+          ),
+          children: one._id === chosen ? children : null,
+        }))}
+      />
+      {/* Of one that was deleted meanwhile, there is no tab. */}
+      {all.some(({ _id }) => _id === chosen) ? null : children}
+    </>
   )
 }
 

@@ -63,7 +63,7 @@ export function Kiosk({
           <h1 tabIndex={-1} style={{ fontSize: '1.4em', overflowWrap: 'anywhere' }}>
             {title}
           </h1>
-          <Typography.Text type="secondary" style={{ flex: 1 }}>
+          <Typography.Text type="secondary" style={{ flex: '1 1 240px' }}>
             {translate(RANGE_NAMES[timeRange])}
             {period ? ` · ${translate('Compared with {period}', { period })}` : ''}
           </Typography.Text>
@@ -116,29 +116,13 @@ function useScale(columns: number, rows: number): number {
   return isPhone ? 1 : Math.max(0.8, scale)
 }
 
-/**
- * All of the screen, when the visitor has just pressed something, and no sleep while it is seen. Escape leaves, and
- * so does leaving the browser's full screen.
- */
+/** The browser's full screen, when the visitor has just pressed something. Escape leaves, and so does leaving that. */
 function useFullScreen(onExit: () => void): void {
   useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
-    let lock: WakeLockSentinel | undefined
-    const stayAwake = async () => {
-      if (document.visibilityState !== 'visible') return
-      // A browser may refuse, with a low battery for one: then the screen sleeps.
-      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
-      if (signal.aborted) await lock?.release()
-    }
-    void stayAwake()
-    document.addEventListener('visibilitychange', stayAwake, { signal })
     // Without a press, browsers refuse and complain in the console.
     if (navigator.userActivation?.isActive)
       document.documentElement.requestFullscreen?.().catch(() => undefined)
     return () => {
-      gone.abort()
-      void lock?.release()
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     }
   }, [])

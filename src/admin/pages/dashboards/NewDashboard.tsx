@@ -2,26 +2,17 @@ import { useModalForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Form, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
-import { dashboardResource, longest, mutationOf } from './dashboard.ts'
+import { longest, mutationOf } from './dashboard.ts'
 
-const CREATED = mutationOf('Dashboard created successfully.', 'Failed to create dashboard')
-
-/**
- * DASH-01: asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. Where no
- * answer came, the tabs are read again: they show whether it was made.
- */
+/** Asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. */
 export function NewDashboard({
   isFirst,
-  reload,
   onCreated,
   onClosed,
 }: {
   isFirst: boolean
-  reload: () => void
   onCreated: (id: string | undefined) => Promise<void>
   onClosed: () => void
 }) {
@@ -30,15 +21,14 @@ export function NewDashboard({
     HttpError,
     { title?: string }
   >({
-    ...CREATED,
+    ...mutationOf('Dashboard created successfully.', 'Failed to create dashboard'),
     action: 'create',
     redirect: false,
     defaultVisible: true,
     warnWhenUnsavedChanges: false,
-    errorNotification: (error) =>
-      outcomeOf(error) === 'unknown' ? false : CREATED.errorNotification(error),
+    onMutationSuccess: ({ data }) => void onCreated(data.id),
   })
-  const { isPending, isSuccess, error } = mutation
+  const { isPending, isSuccess } = mutation
 
   // Before the opening has ended: what is typed meanwhile would be lost. `useForm` mounts the fields anew once.
   const [isMounted, setMounted] = useState(false)
@@ -51,16 +41,8 @@ export function NewDashboard({
     if (isPending || isSuccess) return
     if (title.trim() === '') return close()
     const values = { description: '', layout: 'grid', widgets: [], isDefault: isFirst }
-    // Whether the dialog is still open or not.
-    onFinish({ ...values, title: title.trim() }).then(
-      (answer) => {
-        close()
-        void onCreated((answer as { data: Row }).data.id)
-      },
-      (failure) => {
-        if (outcomeOf(failure) === 'unknown') reload()
-      },
-    )
+    // Refine has notified of a failure.
+    onFinish({ ...values, title: title.trim() }).then(close, () => undefined)
   }
 
   return (
@@ -73,11 +55,6 @@ export function NewDashboard({
       afterOpenChange={(opened) => opened || onClosed()}
     >
       <Form {...formProps} form={form} layout="vertical" onFinish={create}>
-        {outcomeOf(error) === 'unknown' ? (
-          <WriteFailure failure="unknownOutcome" resource={dashboardResource} actions={null}>
-            {translate('Look among the tabs before you create it again.')}
-          </WriteFailure>
-        ) : null}
         <Form.Item name="title" label={translate('Title')}>
           <Input autoComplete="off" dir="auto" maxLength={longest('title')} />
         </Form.Item>

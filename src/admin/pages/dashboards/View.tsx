@@ -37,13 +37,22 @@ export function View({
   const { range, reload } = dashboards
   useShown(pageAddress('dashboards', record._id), shownTitle(record))
   const [asksDelete, setAsksDelete] = useState(false)
-  const setDefault = useSetDefault(record, reload)
+  const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
   const draft = useMemo(() => draftOf(record), [record])
   const { period } = useAllWidgets(draft.widgets, range)
   const wall = kioskAddress(record._id, range)
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
   const openWall = useLinkClickHandler(wall)
+
+  // The whole dashboard is sent, as the specification has it. Refine notifies of a failure.
+  const setDefault = () =>
+    mutateAsync({
+      ...mutationOf('Default dashboard changed.', 'Failed to set default dashboard'),
+      id: record._id,
+      values: bodyOf(record, { isDefault: true }),
+      meta: { base: record },
+    }).then(reload, reload)
 
   return (
     <>
@@ -81,8 +90,8 @@ export function View({
             <Tool
               label="Set Default"
               icon={<StarOutlined aria-hidden="true" />}
-              loading={setDefault.isPending}
-              onClick={() => void setDefault.set()}
+              loading={mutation.isPending}
+              onClick={() => void setDefault()}
             />
           )}
           <Tool
@@ -131,23 +140,7 @@ function Tool({ label, ...rest }: ButtonProps & { label: string }) {
   const words = translate(label)
   return (
     <Button title={words} aria-label={words} {...rest}>
-      {isPhone ? '' : words}
+      {isPhone ? null : <span>{words}</span>}
     </Button>
   )
-}
-
-/** Makes a dashboard the default (DASH-01). The whole of it is sent, as the specification has it. */
-function useSetDefault(record: DashboardRecord, reload: Dashboards['reload']) {
-  const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
-  return {
-    isPending: mutation.isPending,
-    set: () =>
-      mutateAsync({
-        ...mutationOf('Default dashboard changed.', 'Failed to set default dashboard'),
-        id: record._id,
-        values: bodyOf(record, { isDefault: true }),
-        meta: { base: record },
-        mutationMode: 'pessimistic',
-      }).then(reload, reload),
-  }
 }

@@ -32,7 +32,7 @@ export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
   return title.trim() || translate('Untitled dashboard')
 }
 
-/** DASH-02: what the ranges of days are called. */
+/** What the ranges of days are called. */
 export const RANGE_NAMES: Record<TimeRange, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -42,7 +42,7 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
   lastMonth: 'Last month',
 }
 
-/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts (DASH-05). */
+/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts. */
 export function mutationOf(done: string, failure: string) {
   return {
     resource: RESOURCE,

@@ -13,7 +13,7 @@ import { isObject } from '#model/paths.ts'
 import { arranged } from './layout/arrange.ts'
 
 /**
- * A dashboard from any backend (WIRE-02): what is missing or no use gets its default, and keys that nobody
+ * A dashboard from any backend: what is missing or no use gets its default, and keys that nobody
  * here knows stay, so that a save gives them back.
  */
 export function readDashboard(row: Row): DashboardRecord {

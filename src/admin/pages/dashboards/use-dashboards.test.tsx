@@ -7,7 +7,7 @@ import { useDashboards } from './use-dashboards.ts'
 
 afterEach(cleanup)
 
-test('DASH-02 Back takes back a change of the range', async () => {
+test('Back takes back a change of the range', async () => {
   const { wrapper: Around } = refineAround(memoryBackend().provider)
   let show: React.ReactNode
   const router = createMemoryRouter([{ path: '/admin/dashboards', Component: () => show }], {

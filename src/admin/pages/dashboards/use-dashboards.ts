@@ -14,7 +14,7 @@ const WALL_RETRY = 30_000
 
 export type Dashboards = ReturnType<typeof useDashboards>
 
-/** What the address bar says (DASH-02): the dashboard, the range of days, the wall view. */
+/** What the address bar says: the dashboard, the range of days, the wall view. */
 export function useDashboards() {
   const { dashboard: id } = useParams()
   const [search, setSearch] = useSearchParams()

@@ -18,14 +18,11 @@ export interface Shown {
   base?: string
 }
 
-/** What a widget of figures shows: one large, the others below it, and which of them its small line draws. */
+/** What a widget of figures shows: one large, the others below it, and the name of its small line. */
 export interface Stats {
   lead: Shown
-  /** The weightiest first: a card that is too low for all leaves out the last. */
   others: readonly Shown[]
   trend: string
-  /** The key of the figure whose days the line draws: it stands below that one. */
-  drawn: string
   /** The list that the figures are about. */
   to: string
 }
@@ -36,7 +33,7 @@ const count = (label: string, definition: Figure, key: string = definition): Sho
   definition,
 })
 
-/** DASH-03: what each type is called, one sentence of what it shows, and its figures where it is made of them. */
+/** What each type is called, one sentence of what it shows, and its figures where it is made of them. */
 export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; stats?: Stats }>> = {
   userStats: {
     name: 'Users',
@@ -45,7 +42,6 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
       lead: count('Total users', 'totalUsers'),
       others: [count('New users', 'newUsers'), count('Active users', 'activeUsers')],
       trend: 'Active users per day',
-      drawn: 'activeUsers',
       to: pageAddress('users'),
     },
   },
@@ -64,7 +60,6 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
         count('Total missions', 'totalMissions'),
       ],
       trend: 'Missions assigned per day',
-      drawn: 'totalAssigned',
       to: pageAddress('missions'),
     },
   },
@@ -78,7 +73,6 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
         count('Completed', 'protocolsCompleted', 'totalCompleted'),
       ],
       trend: 'Protocols assigned per day',
-      drawn: 'totalAssigned',
       to: pageAddress('protocols'),
     },
   },
@@ -92,7 +86,6 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
         count('Assignments', 'mentorAssignments', 'totalAssignments'),
       ],
       trend: 'Mentors assigned per day',
-      drawn: 'totalAssignments',
       to: pageAddress('mentors'),
     },
   },
@@ -124,7 +117,7 @@ export function nameOfType(type: string): string {
   return isWidgetType(type) ? TYPES[type].name : type
 }
 
-/** A new widget (DASH-03), with an id that none of the others has. */
+/** A new widget, with an id that none of the others has. */
 export function newWidget(type: WidgetType, others: readonly WidgetRecord[]): WidgetRecord {
   let number = 1
   while (others.some(({ id }) => id === `${type}-${number}`)) number += 1

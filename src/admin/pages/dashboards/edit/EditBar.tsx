@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { translate } from '#admin/format/translate.ts'
 import type { WriteError } from '#admin/providers/versioned-provider.ts'
+import { Star } from '#admin/ui/Star.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { LAYOUTS, MOST_WIDGETS } from '#contract/insight/dashboards.ts'
 import { dashboardResource, longest } from '../dashboard.ts'
@@ -129,13 +130,19 @@ export function EditFields({
         { name: 'title', value: draft.title },
         { name: 'description', value: draft.description },
       ]}
+      requiredMark={false}
       onValuesChange={change}
     >
       <Row gutter={16}>
         <Col xs={24} md={8}>
           <Form.Item
             name="title"
-            label={translate('Title')}
+            label={
+              <>
+                {translate('Title')}
+                <Star />
+              </>
+            }
             rules={[{ required: true, whitespace: true, message: translate('Title is required.') }]}
             validateTrigger={[]}
           >

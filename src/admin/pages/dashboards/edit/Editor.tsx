@@ -52,7 +52,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const isList = draft.layout === 'list' || width < NARROW
   const hold = useHeldFocus()
 
-  const saving = useSave(editing, dashboards.reload, async (id) => {
+  const saving = useSave(editing, async (id) => {
     await dashboards.reload()
     // The guard of unsaved changes must know before the address changes.
     flushSync(() => {

@@ -8,7 +8,6 @@ import { withVersions } from '#admin/providers/versioned-provider.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { memoryBackend, refineAround } from '../../../../../tests/support/refine.tsx'
 import { dashboardResource } from '../dashboard.ts'
-import { NewDashboard } from '../NewDashboard.tsx'
 import { readDashboard } from '../read-dashboard.ts'
 import type { Dashboards } from '../use-dashboards.ts'
 import { View } from '../View.tsx'
@@ -63,7 +62,7 @@ describe('a write whose answer is lost', () => {
     const { result } = renderHook(
       () => {
         const editing = useEditor(record)
-        return { editing, saving: useSave(editing, () => Promise.resolve(), onSaved) }
+        return { editing, saving: useSave(editing, onSaved) }
       },
       { wrapper },
     )
@@ -91,29 +90,6 @@ describe('a write whose answer is lost', () => {
     expect(told.at(-1)).toBe('Success: Dashboard saved.')
     expect(rows.get('1')).toMatchObject({ title: 'Ours', version: 2 })
   })
-
-  test.each(['lost before', 'lost after'] as const)(
-    'of a new dashboard (%s) the tabs are read again, and the title stays',
-    async (fate) => {
-      const { wrapper, next, told } = around()
-      const [reload, onCreated] = [vi.fn(), vi.fn(() => Promise.resolve())]
-      const on = { reload, onCreated, onClosed: () => undefined }
-      render(<NewDashboard isFirst={false} {...on} />, { wrapper })
-      const title = screen.getByLabelText<HTMLInputElement>('Title')
-      await userEvent.type(title, 'New')
-      next(fate)
-      await userEvent.click(screen.getByRole('button', { name: 'Create' }))
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toBe(
-        'The server gave no answer. It is not known whether this was saved.' +
-          'Look among the tabs before you create it again.',
-      )
-      expect(title.value).toBe('New')
-      expect(reload).toHaveBeenCalledOnce()
-      expect(onCreated).not.toHaveBeenCalled()
-      expect(told).toEqual([])
-    },
-  )
 
   test('of a new default, the dashboard shows whether it was set', async () => {
     const record = stored()

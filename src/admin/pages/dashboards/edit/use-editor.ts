@@ -12,22 +12,18 @@ import { longest, mutationOf, shownTitle } from '../dashboard.ts'
 import { arranged } from '../layout/arrange.ts'
 import { bodyOf, type Draft, draftOf, readDashboard } from '../read-dashboard.ts'
 
-/** A dashboard as an editor left it, and what the draft is a change of. */
-interface LeftEditing {
-  record: DashboardRecord
-  draft: Draft
-}
-
 /** Where the editor's drafts are kept. */
 export const DRAFTS = 'editor of dashboards'
 
-/** What an editor left of a dashboard; undefined when it cannot be read. */
-export function readEditing(id: string, value: unknown): LeftEditing | undefined {
+/** What an editor left of a dashboard, and what it is a change of; undefined when it cannot be read. */
+export function readEditing(value: unknown): { record: DashboardRecord; draft: Draft } | undefined {
   const [record, draft] = ['record', 'draft'].map((key) => getAt(value, key))
   if (!isObject(record) || !isObject(draft)) return undefined
-  const row = { ...record, _id: id, id }
-  // Like any other answer: whoever wrote it may have known other dashboards than this program does.
-  return { record: readDashboard(row), draft: draftOf(readDashboard({ ...row, ...draft })) }
+  // Read like an answer: an earlier version of this program may have written it.
+  return {
+    record: readDashboard(record as Row),
+    draft: draftOf(readDashboard({ ...record, ...draft } as Row)),
+  }
 }
 
 export type Editing = ReturnType<typeof useEditor>
@@ -60,7 +56,7 @@ export function useEditor(record: DashboardRecord) {
       discard,
       /** Of another version it stays a change: what stands against saving it is told by Save. */
       restore() {
-        const left = readEditing(record._id, offer.value)
+        const left = readEditing(offer.value)
         accept()
         if (!left) return
         setBase(left.record)
@@ -85,10 +81,9 @@ export function useEditor(record: DashboardRecord) {
 
 export type Saving = ReturnType<typeof useSave>
 
-/** Saves a draft (DASH-05). A failure keeps it; a conflict with another admin is shown with both ways on. */
+/** Saves a draft. A failure keeps it; a conflict with another admin is shown with both ways on. */
 export function useSave(
   { base, draft, take }: Editing,
-  reload: () => Promise<unknown>,
   onSaved: (id: string | undefined) => Promise<void>,
 ) {
   const update = useUpdate<Row, HttpError>()
@@ -98,7 +93,6 @@ export function useSave(
   const shared = mutationOf('Dashboard saved.', 'Failed to save dashboard layout')
 
   return {
-    base,
     isBusy: update.mutation.isPending || copy.mutation.isPending,
     /** Somebody saved another version, or deleted the dashboard. */
     conflict,
@@ -119,12 +113,12 @@ export function useSave(
       const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(
         -longest('title'),
       )
-      const created = mutationOf('Dashboard created successfully.', 'Failed to create dashboard')
-      return copy.mutateAsync({ ...created, values: { ...rest, title, isDefault: false } }).then(
-        ({ data }) => onSaved(data.id),
-        // The tabs tell whether there is a copy all the same.
-        (failure) => (outcomeOf(failure) === 'unknown' ? reload() : undefined),
-      )
+      return copy
+        .mutateAsync({
+          ...mutationOf('Dashboard created successfully.', 'Failed to create dashboard'),
+          values: { ...rest, title, isDefault: false },
+        })
+        .then(({ data }) => onSaved(data.id), ignore)
     },
     /** Takes the version of the other admin. */
     reload() {
