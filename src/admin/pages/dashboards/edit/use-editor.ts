@@ -2,7 +2,6 @@ import { type HttpError, useCreate, useUpdate, useWarnAboutChange } from '@refin
 import { useEffect, useMemo, useState } from 'react'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'

@@ -11,8 +11,22 @@ import { isWidgetType, TYPES, titleOf } from '../widget-types.ts'
 import { useWidget, type WidgetState } from './use-widget.ts'
 import { WidgetBody, type WidgetProps } from './WidgetBody.tsx'
 
-const CARD: CSSProperties = { display: 'flex', flexDirection: 'column', height: '100%' }
+const CARD: CSSProperties = {
+  display: 'flex',
+  flexDirection: 'column',
+  height: '100%',
+  '--change-size': 'var(--ant-font-size-sm)',
+  '--change-line': '1.6',
+}
 const BODY: CSSProperties = { display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }
+/** With room for the outline of what has the focus. */
+const SCROLLER: CSSProperties = {
+  flex: 1,
+  minHeight: 0,
+  marginInline: -4,
+  paddingInline: 4,
+  overflow: 'hidden auto',
+}
 const NAME: CSSProperties = { font: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis' }
 
 /**
@@ -56,7 +70,7 @@ export function WidgetCard({
             answer?.kind === 'system' && answer.warnings.length > 0 && !edit ? 0 : undefined
           }
           inert={edit !== undefined}
-          style={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+          style={SCROLLER}
         >
           <WidgetBody {...props} state={state} />
         </Flex>
@@ -94,7 +108,9 @@ function Tools({
       />
       <Button
         size="small"
-        type={hasFailed ? 'default' : 'text'}
+        // Of one type: another one would be another element, without the focus.
+        type="text"
+        danger={hasFailed}
         icon={hasFailed ? null : <ReloadOutlined aria-hidden="true" />}
         loading={isFetching}
         aria-label={translate(hasFailed ? 'Retry {title}' : 'Refresh {title}', {
