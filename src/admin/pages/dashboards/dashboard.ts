@@ -23,9 +23,8 @@ export function longest(path: 'title' | 'description' | 'widgets.0.title'): numb
   return describe(dashboardResource.create, path)?.max ?? Number.POSITIVE_INFINITY
 }
 
-/** Ids that elements of different files refer to: the button that has the focus when editing ends. */
+/** The id of the button that has the focus when editing ends. */
 export const EDIT = 'dashboard-edit'
-export const HANDLE_HELP = 'dashboard-handle-help'
 
 /** A foreign backend's dashboard may have no title. */
 export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
