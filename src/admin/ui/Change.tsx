@@ -1,5 +1,5 @@
+import type { CSSProperties } from 'react'
 import { changeOf } from '#admin/format/change.ts'
-import css from './Change.module.css'
 
 interface Props {
   now: number | null | undefined
@@ -20,13 +20,33 @@ const SHAPE = {
   scarce: '',
 } as const
 
+/** Its place may set the size: --change-size and --change-line. */
+const CHANGE: CSSProperties = {
+  display: 'inline-block',
+  position: 'relative',
+  color: 'var(--muted)',
+  fontSize: 'var(--change-size, 12px)',
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+  lineHeight: 'var(--change-line, 20px)',
+  unicodeBidi: 'plaintext',
+  whiteSpace: 'nowrap',
+}
+const STYLES: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
+  up: { color: 'var(--tone-green-text)' },
+  down: { color: 'var(--tone-red-text)' },
+  same: {},
+  // A sentence may wrap in a narrow row.
+  scarce: { whiteSpace: 'normal' },
+}
+
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
 export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
   const change = changeOf(now, before, { unit, period, isScarce })
   if (!change) return null
   const { direction, text, words } = change
   return (
-    <span className={css.change} data-direction={direction} title={words}>
+    <span style={{ ...CHANGE, ...STYLES[direction] }} data-direction={direction} title={words}>
       <span aria-hidden="true">
         {SHAPE[direction]} {text}
       </span>
@@ -37,7 +57,7 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
 
 function Triangle({ points }: { points: string }) {
   return (
-    <svg className={css.shape} viewBox="0 0 8 8" aria-hidden="true">
+    <svg viewBox="0 0 8 8" width="0.6em" height="0.6em" aria-hidden="true">
       <polygon points={points} fill="currentColor" />
     </svg>
   )
