@@ -21,7 +21,7 @@ import { translate } from './format/translate.ts'
 import { API_URL } from './http/backend.ts'
 import { setFirstRead } from './http/prefetch.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { ownPages, pagesOf, pathsOf, readPageAhead, refineResources } from './pages/pages.ts'
+import { ownPages, pagesOf, readPageAhead, refineResources } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
 import {
   accessControlProvider,
@@ -51,7 +51,7 @@ interface Props {
 }
 
 // Preload the code of the first page, too.
-void readPageAhead(location)
+readPageAhead(location)
 setFirstRead(HOME, API_URL + OVERVIEW_PATH)
 for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
 
@@ -112,7 +112,7 @@ function createRouter(user: SessionUser) {
   const registry = registryFor(wholeRegistry, user.access)
   const own = ownPages(mayOnPage)
   const routes = pagesOf(registry, own).flatMap((page) =>
-    pathsOf(page).map((path) => ({ path, element: <PageFrame key={page.to} page={page} /> })),
+    page.paths.map((path) => ({ path, element: <PageFrame key={page.to} page={page} /> })),
   )
   const home = { path: '*', element: <Navigate to={HOME} replace /> }
   const frame = <Frame user={user} registry={registry} own={own} />
@@ -131,7 +131,6 @@ function Frame({ user, registry, own }: FrameProps) {
     return {
       dataProvider: dataProvider(registry, queryClient),
       auditLogProvider: auditLogProvider(registry),
-      routerProvider: routerProvider(registry),
       queryClient,
       // Admins of a server without roles may do everything: Refine asks nothing then.
       access: accessControlProvider(user.access),
@@ -148,7 +147,7 @@ function Frame({ user, registry, own }: FrameProps) {
       auditLogProvider={made.auditLogProvider}
       notificationProvider={notificationProvider}
       i18nProvider={i18nProvider}
-      routerProvider={made.routerProvider}
+      routerProvider={routerProvider}
       resources={resources}
       options={{
         disableTelemetry: true,

@@ -11,12 +11,8 @@ export type Group = (typeof GROUPS)[number]
 /** One page of the console: its route, its menu entry, its heading and what stands while it loads. */
 export interface Page {
   to: string
-  /** What the address may name below the page: a record. */
-  param?: string | undefined
-  /** A further step below the record: its form. */
-  step?: string
-  /** Another address of the page, before those of its records. */
-  also?: string | undefined
+  /** The routes that show it: its own address, and what is below that. */
+  paths: readonly string[]
   title: string
   subtitle?: string | undefined
   icon: MenuSign
@@ -28,8 +24,8 @@ export interface Page {
   /** It is longer than a screen: the footer waits below it. */
   isTall?: boolean | undefined
   draw: () => ReactNode
-  /** Has its code fetched before it is drawn. */
-  ahead: () => unknown
+  /** Fetches the code of an address of the page before it is drawn. */
+  ahead: (pathname: string) => unknown
 }
 
 /** What a page of one's own is. */
@@ -41,6 +37,7 @@ export interface OwnPage {
   icon: MenuSign
   /** Where in the menu, after the resources there; 'Manage' when absent. */
   group?: Group
+  /** A part of the address below the page, `/admin/<name>/:param`. */
   param?: string
   isTall?: boolean
   isUnlisted?: boolean
@@ -63,7 +60,7 @@ export type PageEntry = Omit<Page, 'title'> & {
 /** A page of one's own at /admin/<name>: route, menu entry, heading, window's title, and what stands while it loads. */
 export function page(
   name: string,
-  { load, ownHead, group = 'Manage', ...about }: OwnPage,
+  { load, ownHead, param, group = 'Manage', ...about }: OwnPage,
 ): PageEntry {
   const Body = loadable(load, (module) => module.default)
   const framed = (
@@ -74,8 +71,9 @@ export function page(
       </Suspense>
     </section>
   )
+  const to = pageAddress(name)
   return {
-    ...{ name, to: pageAddress(name), group, ahead: Body.ahead },
+    ...{ name, to, paths: [param ? `${to}/:${param}?` : to], group, ahead: Body.ahead },
     draw: () => (ownHead ? <Body /> : framed),
     ...about,
   }

@@ -117,25 +117,27 @@ const ImportPage = loadable(
   ({ ImportPage }) => ImportPage,
 )
 
-/** /admin/users is the list of users, /admin/users/42 one of them, /admin/users/42/edit the form over that. */
+type Screen = 'list' | 'record' | 'import'
+
+/** What an address of a resource's page shows: /admin/users, /admin/users/42 (or …/edit), /admin/users/import. */
+function screenAt(resource: Resource, pathname: string): Screen {
+  const [, , step] = pathname.split('/').filter(Boolean)
+  if (step === IMPORT_STEP && canBeImported(resource)) return 'import'
+  return step === undefined ? 'list' : 'record'
+}
+
 function ResourceRoute({ resource }: { resource: Resource }) {
   // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
   const { record, imported } = useParams<'record' | 'imported'>()
   const isPhone = useIsPhone()
   const { pathname } = useLocation()
-  const isForm = pathname.endsWith(`/${FORM_STEP}`)
-  if (canBeImported(resource) && isImport(pathname, pageAddress(resource.page)))
+  if (screenAt(resource, pathname) === 'import')
     return createElement(ImportPage, { resource, id: imported })
   if (record === undefined) return createElement(ResourcePage, { resource })
   // A letter is read beside the list, where there is room.
-  if (resource.inbox && !isPhone && !isForm)
+  if (resource.inbox && !isPhone && !pathname.endsWith(`/${FORM_STEP}`))
     return createElement(ResourcePage, { resource, record })
   return createElement(RecordPage, { key: record, resource, id: record })
-}
-
-/** Whether a file is brought into a list at this address. */
-function isImport(pathname: string, list: string): boolean {
-  return `${pathname}/`.startsWith(`${list}/${IMPORT_STEP}/`)
 }
 
 /** Every page there is (ROUTE-02), within its group in the menu's order (SHELL-01). */
@@ -143,6 +145,7 @@ export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] 
   return [
     {
       to: HOME,
+      paths: [HOME],
       title: 'Dashboard',
       subtitle: 'Everything you look after, one step away',
       icon: 'dashboard',
@@ -199,20 +202,21 @@ export function resourcePages(
   return registry
     .filter(({ hasOwnPage }) => !hasOwnPage)
     .sort((a, b) => rank(a) - rank(b))
-    .map((resource) => ({
-      to: pageAddress(resource.page),
-      param: 'record',
-      step: FORM_STEP,
-      also: canBeImported(resource)
-        ? `${pageAddress(resource.page)}/${IMPORT_STEP}/:imported?`
-        : undefined,
-      title: resource.title,
-      subtitle: resource.subtitle,
-      icon: resource.icon,
-      group: 'Manage',
-      ahead: ResourcePage.ahead,
-      draw: () => createElement(ResourceRoute, { resource }),
-    }))
+    .map((resource) => {
+      const to = pageAddress(resource.page)
+      const screens = { list: ResourcePage, record: RecordPage, import: ImportPage }
+      const records = `${to}/:record?/${FORM_STEP}?`
+      return {
+        to,
+        paths: canBeImported(resource) ? [`${to}/${IMPORT_STEP}/:imported?`, records] : [records],
+        title: resource.title,
+        subtitle: resource.subtitle,
+        icon: resource.icon,
+        group: 'Manage',
+        ahead: (pathname) => screens[screenAt(resource, pathname)].ahead(),
+        draw: () => createElement(ResourceRoute, { resource }),
+      }
+    })
 }
 
 /** HOME-04: what the specification names comes first, in its order; all else stands after. */
@@ -265,18 +269,11 @@ function formPaths({ page, actions, hasOwnPage }: Resource): Omit<ResourceProps,
 }
 
 /** Loads the code of an address's page before it is drawn. */
-export async function readPageAhead({ pathname }: Pick<Location, 'pathname'>): Promise<void> {
+export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
   const at = pageAt(pathname)
-  const page = pagesOf(wholeRegistry).find(({ to }) => to === at)
-  if (page?.also && isImport(pathname, at)) await ImportPage.ahead()
-  else if (page?.step && pathname.replace(/\/+$/, '') !== at) await RecordPage.ahead()
-  else await page?.ahead()
-}
-
-/** The routes of a page: with a record open where the address names one, and whatever else is its own. */
-export function pathsOf({ to, param, step, also }: Page): string[] {
-  const own = [to, param && `:${param}?`, step && `${step}?`].filter(Boolean).join('/')
-  return also === undefined ? [own] : [also, own]
+  void pagesOf(wholeRegistry)
+    .find(({ to }) => to === at)
+    ?.ahead(pathname)
 }
 
 /** The page that an address belongs to: a record's address belongs to its list. */

@@ -69,11 +69,6 @@ function operatorOf(path: string, parameter: string, value: string | undefined) 
   }
 }
 
-/** Whether the API has a parameter for a filter of Refine's. */
-export function isKnownFilter(filter: CrudFilter): boolean {
-  return 'field' in filter && PARAMETERS[filter.operator] !== undefined
-}
-
 /** The parameters that Refine's filters are. Throws for an operator that the API has not. */
 export function filterParameters(filters: readonly CrudFilter[]): Record<string, string> {
   const given = filters.flatMap((one): [string, string][] => {

@@ -142,6 +142,18 @@ describe('records', () => {
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/api/v1/users/u1', body: undefined })
   })
 
+  test('WIRE-07 ids that came as numbers go back as numbers, chosen ones too', async () => {
+    const variables = { title: 'Mend', careerFields: ['13', 'x'] }
+    const sentAfter = async (field: object) => {
+      answer = json(200, { careerFields: [{ ...field, name: 'Nursing' }] })
+      await provider.getList({ resource: 'career-fields' })
+      await provider.create({ resource: 'missions', variables })
+      return seen.at(-1)?.body
+    }
+    expect(await sentAfter({ id: 13 })).toEqual({ title: 'Mend', careerFields: [13, 'x'] })
+    expect(await sentAfter({ _id: 'a' })).toEqual(variables)
+  })
+
   test('nothing of an address bar changes method, headers, target or version (?method=delete)', async () => {
     const meta = {
       method: 'delete',

@@ -20,18 +20,23 @@ const SHAPE = {
   scarce: '',
 } as const
 
+/** Its place may set the size: --change-size and --change-line. */
 const CHANGE: CSSProperties = {
-  // Keeps its hidden words in place.
-  ...{ display: 'inline-block', position: 'relative', color: 'var(--muted)', fontWeight: 500 },
-  // Its place may set these.
-  ...{ fontSize: 'var(--change-size, 12px)', lineHeight: 'var(--change-line, 20px)' },
-  ...{ fontVariantNumeric: 'tabular-nums', unicodeBidi: 'plaintext', whiteSpace: 'nowrap' },
+  display: 'inline-block',
+  position: 'relative',
+  color: 'var(--muted)',
+  fontSize: 'var(--change-size, 12px)',
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+  lineHeight: 'var(--change-line, 20px)',
+  unicodeBidi: 'plaintext',
+  whiteSpace: 'nowrap',
 }
-const COLOURS: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
+const STYLES: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
   up: { color: 'var(--tone-green-text)' },
   down: { color: 'var(--tone-red-text)' },
   same: {},
-  // A sentence may wrap.
+  // A sentence may wrap in a narrow row.
   scarce: { whiteSpace: 'normal' },
 }
 
@@ -41,7 +46,7 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
   if (!change) return null
   const { direction, text, words } = change
   return (
-    <span style={{ ...CHANGE, ...COLOURS[direction] }} data-direction={direction} title={words}>
+    <span style={{ ...CHANGE, ...STYLES[direction] }} data-direction={direction} title={words}>
       <span aria-hidden="true">
         {SHAPE[direction]} {text}
       </span>
@@ -52,7 +57,7 @@ export function Change({ now, before, unit = 'count', period, isScarce = false }
 
 function Triangle({ points }: { points: string }) {
   return (
-    <svg style={{ inlineSize: '0.6em', blockSize: '0.6em' }} viewBox="0 0 8 8" aria-hidden="true">
+    <svg viewBox="0 0 8 8" width="0.6em" height="0.6em" aria-hidden="true">
       <polygon points={points} fill="currentColor" />
     </svg>
   )

@@ -190,7 +190,7 @@ function DashboardTabs({ all, chosen, open, children }: TabsProps) {
         }))}
       />
       {/* Of one that was deleted meanwhile, there is no tab. */}
-      {all.some(({ _id }) => _id === chosen) ? null : children}
+      {all.some(({ _id }) => _id === chosen) ? null : <div>{children}</div>}
     </>
   )
 }
