@@ -76,7 +76,7 @@ test('HOME-02 what a learner did is told in words, with its type beside it', {
       `^L.\\s*Lea ${mark}\\s*Completed the mission ${title}\\s*Mission completed\\s*Today \\d\\d:\\d\\d$`,
     ),
   )
-  const sentence = entry.locator('.RecentActivity-what')
+  const sentence = entry.locator('.Home-words')
   const isCut = () =>
     sentence.evaluate(
       (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight,

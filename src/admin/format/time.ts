@@ -17,8 +17,6 @@ const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const day = daysAs({ dateStyle: 'medium' })
 const year = daysAs({ year: 'numeric' })
 const dayOfYear = daysAs({ month: 'short', day: 'numeric' })
-const dayOfWeek = daysAs({ weekday: 'long', month: 'long', day: 'numeric' })
-const dayOfWeekAndYear = daysAs({ dateStyle: 'full' })
 const clock = daysAs({ timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -76,23 +74,6 @@ export function shortTime(iso: unknown, now: number, zone?: string): string | un
   if (isToday) return isMoment(iso) ? clock.format(at, zone) : translate('Today')
   const isThisYear = year.format(at, own) === year.format(now, zone)
   return (isThisYear ? dayOfYear : day).format(at, own)
-}
-
-/** The local day of a moment as a heading: 'Today', 'Yesterday', 'Friday, November 20'; undefined of no moment. */
-export function dayHeading(iso: unknown, now: number): string | undefined {
-  const at = toTime(iso)
-  if (!at) return undefined
-  const own = zoneOf(iso, undefined)
-  const days = daysUntil(at, now, own)
-  if (days === 0 || days === -1) return capital(relative.format(days, 'day'))
-  const isThisYear = year.format(at, own) === year.format(now)
-  return (isThisYear ? dayOfWeek : dayOfWeekAndYear).format(at, own)
-}
-
-/** '10:14', of a moment alone. */
-export function timeOfDay(iso: unknown, zone?: string): string | undefined {
-  const at = isMoment(iso) ? toTime(iso) : undefined
-  return at && clock.format(at, zone)
 }
 
 /** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */

@@ -17,8 +17,6 @@ export interface Page {
   subtitle?: string | undefined
   icon: MenuSign
   group: Group
-  /** One sentence for the Quick Actions card. */
-  hint?: string
   /** It is reached from elsewhere, and stands in no menu. */
   isUnlisted?: boolean | undefined
   /** Of one that is reached from elsewhere: the page that the menu marks meanwhile. */

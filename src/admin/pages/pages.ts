@@ -213,7 +213,6 @@ export function resourcePages(
         subtitle: resource.subtitle,
         icon: resource.icon,
         group: 'Manage',
-        hint: resource.subtitle ?? `Manage ${resource.label.many.toLowerCase()}`,
         ahead: (pathname) => screens[screenAt(resource, pathname)].ahead(),
         draw: () => createElement(ResourceRoute, { resource }),
       }

@@ -6,9 +6,7 @@ import {
   nearTime,
   shortTime,
   shownTime,
-  timeOfDay,
 } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
 import { DatesZoneContext } from './dates-zone.ts'
@@ -29,14 +27,11 @@ export function DateText({
   iso,
   absent,
   hasTime = false,
-  isDaySaid = false,
   show = 'absolute',
 }: {
   iso: string
   absent: string
   hasTime?: boolean
-  /** The day stands above it already: only the time is seen. */
-  isDaySaid?: boolean
   show?: Show
 }) {
   const now = Date.now()
@@ -44,24 +39,16 @@ export function DateText({
   const shown = shownTime(iso, now, zone)
   if (!shown) return <Absent text={absent} />
   const { day, time, isToday } = shown
-  const clock = isDaySaid ? timeOfDay(iso, zone) : undefined
   const words = show === 'relative' ? (nearTime(iso, now, zone) ?? day) : day
   return (
     <Tooltip title={exactTime(iso, now, zone)}>
-      {clock === undefined ? (
-        <time style={TIME} dateTime={iso}>
-          {words}
-          {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
-          {show === 'both' && !isToday ? (
-            <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
-          ) : null}
-        </time>
-      ) : (
-        <time style={{ ...TIME, display: 'inline-block' }} dateTime={iso}>
-          <span className="sr-only">{isToday ? `${translate('Today')} ` : `${day}, `}</span>
-          {clock}
-        </time>
-      )}
+      <time style={TIME} dateTime={iso}>
+        {words}
+        {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
+        {show === 'both' && !isToday ? (
+          <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
+        ) : null}
+      </time>
     </Tooltip>
   )
 }

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Card, Skeleton } from 'antd'
+import { Card, Col, Flex, Row, Skeleton, Statistic, Typography } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
@@ -13,7 +13,7 @@ import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsMissing, usePresent } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
-import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
+import { MenuIcon } from '#admin/ui/icons.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Figure } from '#contract/insight/definitions.ts'
@@ -22,24 +22,17 @@ import type { Resource } from '#model/resource.ts'
 import { fetchRead } from '../fetch-read.ts'
 import type { Page } from '../page.tsx'
 import css from './Home.module.css'
-import { NeedsYou } from './NeedsYou.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { type CountName, type Overview, readOverview } from './read-overview.ts'
 
-type CountCard = readonly [
-  name: CountName,
-  icon: MenuSign,
-  label: string,
-  figure: Figure,
-  to: string,
-]
+type CountCard = readonly [name: CountName, label: string, figure: Figure, to: string]
 const CARDS: readonly CountCard[] = [
-  ['users', 'people', 'Total Users', 'accounts', pageAddress('users')],
-  ['missions', 'flag', 'Total Missions', 'totalMissions', pageAddress('missions')],
-  ['protocols', 'path', 'Total Protocols', 'totalProtocols', pageAddress('protocols')],
+  ['users', 'Total Users', 'accounts', pageAddress('users')],
+  ['missions', 'Total Missions', 'totalMissions', pageAddress('missions')],
+  ['protocols', 'Total Protocols', 'totalProtocols', pageAddress('protocols')],
   [
     'mentors',
-    'mentor',
     'Active Mentors',
     'activeMentors',
     listLink('mentors', { filters: { isActive: 'true' } }),
@@ -55,8 +48,8 @@ export function Home({
   /** The pages that Quick Actions offers, of the resources that there are. */
   quickPages: (present: readonly Resource[]) => readonly Page[]
 }) {
-  // Asked for anew whenever the home is opened; the last one that came stays when a later call fails.
   const hasOverview = !(useIsMissing(OVERVIEW_PATH) || IS_STOCK)
+  // The last answer stays when a later call fails.
   const { data, error, refetch } = useQuery({
     queryKey: [OVERVIEW_PATH],
     queryFn: ({ signal }) => fetchRead({ path: OVERVIEW_PATH, signal }, readOverview),
@@ -81,40 +74,41 @@ export function Home({
           added={data?.added}
         />
       ) : null}
-      <div className={css.panels}>
-        {hasChanges() && registry.some(({ needs }) => Object.keys(needs).length > 0) ? (
-          <section aria-labelledby="needs-you">
-            <Card title={<h2 id="needs-you">{translate('Needs you')}</h2>}>
-              <NeedsYou registry={registry} />
-            </Card>
-          </section>
-        ) : null}
+      <Row gutter={[16, 16]}>
         {/* Of a call that failed nothing is known, which is not the same as no activity. */}
         {!hasOverview || (error && !data) ? null : (
-          <section className={css.done} aria-labelledby="recent-activity">
-            <Card
-              title={<h2 id="recent-activity">{translate('Recent Activity')}</h2>}
-              extra={
-                hasChanges() ? (
-                  <Link to={pageAddress('activity')}>{translate('All activity')}</Link>
-                ) : null
-              }
-            >
-              <RecentActivity registry={registry} entries={data?.activity} />
-            </Card>
-          </section>
+          <Col xs={24} xl={16}>
+            <section aria-labelledby="recent-activity">
+              <Card
+                title={<h2 id="recent-activity">{translate('Recent Activity')}</h2>}
+                extra={
+                  hasChanges() ? (
+                    <Link to={pageAddress('activity')}>{translate('All activity')}</Link>
+                  ) : null
+                }
+              >
+                <RecentActivity registry={registry} entries={data?.activity} />
+              </Card>
+            </section>
+          </Col>
         )}
-        <section aria-labelledby="quick-actions">
-          <Card title={<h2 id="quick-actions">{translate('Quick Actions')}</h2>}>
-            <QuickActions pages={quickPages(present)} resources={present} />
-          </Card>
-        </section>
-      </div>
+        <Col xs={24} xl={8}>
+          <Flex vertical gap={16}>
+            <section aria-labelledby="quick-actions">
+              <Card title={<h2 id="quick-actions">{translate('Quick Actions')}</h2>}>
+                <QuickActions pages={quickPages(present)} resources={present} />
+              </Card>
+            </section>
+            {/* Below, so that nothing moves when it comes. */}
+            {hasChanges() ? <NeedsAttention registry={registry} /> : null}
+          </Flex>
+        </Col>
+      </Row>
     </div>
   )
 }
 
-/** HOME-01: how much there is, each number a link to its list. A number that did not come is a dash. */
+/** How much there is, each number a link to its list. A number that did not come is a dash. */
 function Counts({
   cards,
   counts,
@@ -127,17 +121,21 @@ function Counts({
 }) {
   return (
     <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
-      {cards.map(([name, icon, label, figure, to]) => (
+      {cards.map(([name, label, figure, to]) => (
         <li key={name}>
           <Link to={to} className={css.count}>
-            <span className={css.label}>
-              <MenuIcon name={icon} />
-              {translate(label)}
-            </span>
-            <span className={css.number}>
-              {counts ? formatNumber(counts[name]) : <Skeleton.Input active size="small" />}
+            <Card
+              hoverable
+              style={{ height: '100%' }}
+              styles={{ body: { padding: '12px 16px', minHeight: 106 } }}
+            >
+              <Statistic
+                title={translate(label)}
+                value={counts ? formatNumber(counts[name]) : ''}
+                prefix={counts ? null : <Skeleton.Button active size="small" />}
+              />
               <Added count={added?.counts[name]} days={added?.days} />
-            </span>
+            </Card>
           </Link>
           <span className={css.hint}>
             <Definition figure={figure} label={translate(label)} />
@@ -148,7 +146,17 @@ function Counts({
   )
 }
 
-/** HOME-04: one step to everything that can be managed, and to the form of a new record there. */
+/** '48 new in the last 30 days'. Nothing where that is not known. */
+function Added({ count, days }: { count: number | undefined; days: number | undefined }) {
+  if (count === undefined || days === undefined) return null
+  return (
+    <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+      {translate('{count} new in the last {days} days', { count: formatNumber(count), days })}
+    </Typography.Text>
+  )
+}
+
+/** One step to everything that can be managed, and to the form of a new record there. */
 function QuickActions({
   pages,
   resources,
@@ -156,52 +164,26 @@ function QuickActions({
   pages: readonly Page[]
   resources: readonly Resource[]
 }) {
-  const adding = (to: string) =>
-    resources.find(
-      (one) =>
-        pageAddress(one.page) === to && one.actions.includes('create') && mayDo(one, 'create'),
-    )?.messages.add
   return (
-    <ul className={css.actions}>
-      {pages.map(({ title, to, icon, hint }) => (
-        <li key={to} className={css.deed}>
-          <Link to={to} className={css.action}>
-            <span className={css.icon}>
+    <ul>
+      {pages.map(({ title, to, icon }) => (
+        <Flex key={to} component="li" justify="space-between" className={css.line ?? ''}>
+          <Link to={to}>
+            <Flex gap={12} align="center">
               <MenuIcon name={icon} />
-            </span>
-            <span className={css.words}>
-              <strong>{translate(title)}</strong>
-              {hint ? translate(hint) : null}
-            </span>
+              {translate(title)}
+            </Flex>
           </Link>
-          <AddLink to={to} label={adding(to)} />
-        </li>
+          {resources
+            .filter((one) => pageAddress(one.page) === to && one.actions.includes('create'))
+            .filter((one) => mayDo(one, 'create'))
+            .map(({ name, messages }) => (
+              <Link key={name} to={`${to}?${ADD_STEP}`} aria-label={translate(messages.add)}>
+                <PlusOutlined aria-hidden="true" /> {translate('Add')}
+              </Link>
+            ))}
+        </Flex>
       ))}
     </ul>
-  )
-}
-
-function AddLink({ to, label }: { to: string; label: string | undefined }) {
-  if (label === undefined) return null
-  return (
-    <Link
-      to={`${to}?${ADD_STEP}`}
-      className={css.add}
-      aria-label={translate(label)}
-      title={translate(label)}
-    >
-      <PlusOutlined aria-hidden="true" />
-      <span>{translate('Add')}</span>
-    </Link>
-  )
-}
-
-/** '48 new in the last 30 days'. Nothing where that is not known. */
-function Added({ count, days }: { count: number | undefined; days: number | undefined }) {
-  if (count === undefined || days === undefined) return null
-  return (
-    <small>
-      {translate('{count} new in the last {days} days', { count: formatNumber(count), days })}
-    </small>
   )
 }

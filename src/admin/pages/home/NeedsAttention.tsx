@@ -1,0 +1,59 @@
+import { Card, Flex } from 'antd'
+import { Link } from 'react-router-dom'
+import { listLink } from '#admin/format/list-address.ts'
+import { translate, translateCount } from '#admin/format/translate.ts'
+import { numberOf, useNeeds } from '#admin/providers/needs.ts'
+import { MenuIcon } from '#admin/ui/icons.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
+import type { NeedCount } from '#contract/needs.ts'
+import type { Need } from '#model/needs.ts'
+import type { Resource } from '#model/resource.ts'
+import css from './Home.module.css'
+
+/** What needs attention, each line a link to the list of just that. Nothing where nothing does. */
+export function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
+  const { data, error, refetch } = useNeeds()
+  const lines = data ? linesOf(registry, data) : []
+  if (lines.length === 0 && !error) return null
+  return (
+    <section aria-labelledby="needs-attention">
+      <Card title={<h2 id="needs-attention">{translate('Needs attention')}</h2>}>
+        {error && !data ? (
+          <FailureNotice
+            isInCard
+            text={error.message || translate('What needs attention could not be counted.')}
+            retry={() => void refetch()}
+          />
+        ) : null}
+        <ul>
+          {lines.map(({ key, resource, need, counted }) => (
+            <li key={key} className={css.line}>
+              <Link to={listLink(resource.page, { filters: need.filters })}>
+                <Flex gap={12} align="center">
+                  <MenuIcon name={resource.icon} />
+                  {wordsOf(need, counted)}
+                </Flex>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+/** What is new comes first: that of the menu. What this console does not know of is left out. */
+function linesOf(registry: readonly Resource[], counts: readonly NeedCount[]) {
+  const lines = registry.flatMap((resource) =>
+    Object.entries(resource.needs).flatMap(([name, need]) => {
+      const counted = counts.find((one) => one.resource === resource.name && one.need === name)
+      return counted ? [{ key: `${resource.name} ${name}`, resource, need, counted }] : []
+    }),
+  )
+  return lines.sort((one, other) => Number(!one.need.badge) - Number(!other.need.badge))
+}
+
+/** '4 new messages'. */
+function wordsOf({ words: [one, many] }: Need, counted: NeedCount): string {
+  return translateCount(counted.count, one, many).replace('{count}', numberOf(counted))
+}
