@@ -31,13 +31,15 @@ function boot(): void {
   new Function(SCRIPT)()
 }
 
-test('the Trusted Types policy lets style text pass and refuses markup, scripts and other origins', () => {
+test('the Trusted Types policy lets style text and the tooltip box of charts pass, and refuses other markup, scripts and origins', () => {
   const createPolicy = vi.fn<(name: string, rules: Rules) => void>()
   vi.stubGlobal('trustedTypes', { createPolicy })
   boot()
   const [name, rules] = createPolicy.mock.calls[0] ?? []
   expect(name).toBe('default')
   expect(rules?.createHTML('.a{color:red}')).toBe('.a{color:red}')
+  expect(rules?.createHTML('<div class="g2-tooltip"></div>')).not.toBeNull()
+  expect(rules?.createHTML('<div class="g2-tooltip"></div><p>')).toBeNull()
   expect(rules?.createHTML('<img src=x onerror=alert(1)>')).toBeNull()
   expect(rules?.createScript()).toBeNull()
   expect(rules?.createScriptURL('/assets/a.js')).toBe('/assets/a.js')

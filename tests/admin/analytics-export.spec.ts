@@ -3,14 +3,16 @@ import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { EXPORT_PATH, type Payload } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
-import { analyticsAt, chart, PAST, tableOf } from '../support/analytics.ts'
+import { analyticsAt, chart, exportTab, PAST, tableOf } from '../support/analytics.ts'
 import { expect, test } from '../support/browser.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'
+import { expectToast } from '../support/screen.ts'
 
 async function exportAs(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByLabel('Export format').selectOption({ label: format })
+  await page.getByRole('button', { name: /^Export format: / }).click()
+  await page.getByRole('menuitemradio', { name: format }).click()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await exportTab(page)
   const download = await saved
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
@@ -67,12 +69,31 @@ test('ANA-03 an export that fails says so, offers no file, and may be tried agai
     files += 1
   })
   await page.goto(analyticsAt({ tab: 'protocols' }))
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to export data' })
-  await expect(alert).toBeVisible()
+  await exportTab(page)
+  await expectToast(page, 'Error', 'Failed to export data')
   expect(files).toBe(0)
   await page.unroute(path)
-  await alert.getByRole('button', { name: 'Retry' }).click()
+  await exportTab(page)
   await expect(page.getByText(`Exported protocols_${PAST.start}_to_${PAST.end}.csv`)).toBeVisible()
   await expect.poll(() => files).toBe(1)
+})
+
+test('an export can be cancelled, and then gives no file', { tag: '@nightly' }, async ({
+  page,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${API_BASE}${EXPORT_PATH}?*`, async (route) => {
+    await held
+    await route.fulfill({ status: 500 }).catch(() => undefined)
+  })
+  await page.goto(analyticsAt({ tab: 'protocols' }))
+  await exportTab(page)
+  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel' })
+  await cancel.click()
+  await expect(cancel).toHaveCount(0)
+  release()
+  await expect(page.getByText('Failed to export data')).toHaveCount(0)
 })

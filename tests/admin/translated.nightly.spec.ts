@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { registry } from '#resources/index.ts'
+import { chooseRange } from '../support/analytics.ts'
 import { expect, test } from '../support/browser.ts'
 import { pick } from '../support/screen.ts'
 import { translateAlways, translateOnce } from '../support/translator.ts'
@@ -46,8 +47,8 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
     })
   },
   Analytics: async ({ page, step }) => {
-    for (const range of ['lastMonth', 'last7days'])
-      await step(range, () => page.getByLabel('Date range').selectOption(range))
+    for (const range of ['Last month', 'Last 7 days'])
+      await step(range, () => chooseRange(page, range))
     for (const tab of ['Missions', 'Protocols', 'User Growth'])
       await step(tab, () => page.getByRole('tab', { name: tab }).click())
     await step('a table', () =>

@@ -17,6 +17,18 @@ export function analyticsAt(state: Record<string, string> = {}): string {
 export const chart = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: title, exact: true })
 
+/** A figure of the whole range, by its label: its number alone. */
+export async function figure(page: Page, label: string): Promise<string> {
+  return (await figureAt(page, label).locator('.ant-statistic-content-value').innerText()).trim()
+}
+
+/** Where it stands, with its change; also while it says 'so far'. */
+export const figureAt = (page: Page, label: string): Locator =>
+  page
+    .getByRole('list', { name: 'Figures' })
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${label}( so far)?(?=\\d|–|<)`) })
+
 /** The numbers of a chart's table, row by row; null for a dash. */
 export async function tableOf(
   card: Locator,
@@ -27,6 +39,21 @@ export async function tableOf(
       all.map((row) => [...row.children].map(({ textContent }) => textContent ?? '')),
     )
   return rows.map(([label = '', ...cells]) => ({ label, cells: cells.map(numberIn) }))
+}
+
+/** The menu of the ranges with a name, which says the one that is chosen. */
+export const rangeMenu = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Date range: / })
+
+export async function chooseRange(page: Page, name: string): Promise<void> {
+  await rangeMenu(page).click()
+  await page.getByRole('menuitemradio', { name, exact: true }).click()
+}
+
+/** Has the open tab exported, in the format that is chosen. */
+export async function exportTab(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'This tab' }).click()
 }
 
 /** The answer to the next request for a tab. */

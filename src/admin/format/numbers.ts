@@ -10,7 +10,6 @@ const DAY = 86_400
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
 // A day of the report is a day, not an instant: it must read the same in every time zone.
@@ -46,11 +45,6 @@ export function formatNumber(value: number | null | undefined): string {
 /** '1 phase', '1,200 phases', from the wordings for one and for many; both take {count}, and what else is given. */
 export function counted(count: number, one: string, many: string, vars: Vars = {}): string {
   return translateCount(count, one, many, { count: number.format(count), ...vars })
-}
-
-/** '12.3K', for the ticks of an axis. */
-export function formatCompact(value: number): string {
-  return compact.format(value)
 }
 
 /** Takes percent, as the API sends them: 87.5 is '87.5%'. A dash where there is no value. */

@@ -6,12 +6,12 @@ import { translate } from '#admin/format/translate.ts'
 import type { Wanted } from '#admin/http/download.ts'
 import { failed } from '../notices.ts'
 
-/** Downloads a file and reports it in a toast. Leaving the page cancels it. */
+/** Downloads a file and reports it in a toast. `cancel` stops it, and so does leaving the page. */
 export function useDownload() {
   const { open: notify } = useNotification()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  return useMutation<number | undefined, HttpError, Wanted & { fileName: string }>({
+  const mutation = useMutation<number | undefined, HttpError, Wanted & { fileName: string }>({
     mutationFn: async ({ fileName, ...wanted }) => {
       const stop = new AbortController()
       running.current = stop
@@ -31,4 +31,5 @@ export function useDownload() {
     },
     onError: (error) => notify?.(failed(error, 'Failed to export data')),
   })
+  return { ...mutation, cancel: () => running.current?.abort() }
 }

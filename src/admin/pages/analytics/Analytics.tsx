@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Tabs, Typography } from 'antd'
+import { Button, Checkbox, Col, Flex, Row, Tabs } from 'antd'
 import { useRef } from 'react'
-import { formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
+import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -13,12 +13,12 @@ import { chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import css from './Analytics.module.css'
 import { ChartCard } from './ChartCard.tsx'
-import { ExportBar } from './export/ExportBar.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { Figures } from './Figures.tsx'
 import { RangePicker } from './RangePicker.tsx'
-import { pendingBefore, seriesOf } from './series.ts'
 import { type AnalyticsPage, useAnalytics } from './use-analytics.ts'
 
-/** What a tab is called (ANA-01). */
+/** What a tab is called. */
 const LABELS: Record<Tab, string> = {
   engagement: 'User Engagement',
   missions: 'Missions',
@@ -26,65 +26,56 @@ const LABELS: Record<Tab, string> = {
   growth: 'User Growth',
 }
 
-/** Analytics (ANA-01 to ANA-04): four tabs of charts over a range of days. */
+/** Analytics: four tabs of figures and charts over a range of days. */
 export default function Analytics() {
   const page = useAnalytics()
-  const { tab, change, range, isSane, before, current, earlier } = page
+  const { tab, change, range, isSane, current, earlier } = page
   const isBusy = current.isFetching || earlier?.isFetching === true
-  const mayExport = mayOnPage('analytics', 'export')
+  const isOff = !(tab && isSane)
   const area = useRef<HTMLDivElement>(null)
   // The Retry of a failure goes with it.
   useKeptFocus(area, { fallback: '[role="tabpanel"][aria-hidden="false"]' })
-  const body = (
-    <>
-      <div className={css.tools}>
-        <RangePicker
-          range={range}
-          name={page.name}
-          today={page.today}
-          zone={current.report?.timeZone}
-          onChange={change}
-        />
-        <Checkbox
-          className={css.compare ?? ''}
-          checked={page.isCompared}
-          onChange={({ target }) => change({ isCompared: target.checked })}
-        >
-          {translate('Compare with the previous period')}{' '}
-          {before ? (
-            <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
-              {wordsForPeriod({ start: before.start, end: before.end }, range)}
-            </Typography.Text>
+  return (
+    <div ref={area}>
+      <PageHead wraps>
+        <Flex wrap align="end" gap={8} className={css.tools ?? ''}>
+          <RangePicker
+            range={range}
+            name={page.name}
+            today={page.today}
+            zone={current.report?.timeZone}
+            onChange={change}
+          />
+          <Checkbox
+            className={css.compare ?? ''}
+            checked={page.isCompared}
+            onChange={({ target }) => change({ isCompared: target.checked })}
+          >
+            {translate('Compare with the previous period')}
+          </Checkbox>
+          <Button
+            icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
+            aria-label={translate('Refresh')}
+            title={translate('Refresh')}
+            disabled={isOff}
+            onClick={page.refresh}
+          />
+          {mayOnPage('analytics', 'export') ? (
+            <ExportMenu tab={tab ?? 'engagement'} range={range} isDisabled={isOff} />
           ) : null}
-        </Checkbox>
-        {mayExport ? (
-          <ExportBar tab={tab ?? 'engagement'} range={range} isDisabled={!(tab && isSane)} />
-        ) : null}
-      </div>
+        </Flex>
+      </PageHead>
       <p className="sr-only" role="status">
         {isBusy ? translate('Loading…') : ''}
       </p>
-      {tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null}
-    </>
-  )
-  return (
-    <div ref={area}>
-      <PageHead>
-        <Button
-          icon={<ReloadOutlined aria-hidden="true" spin={isBusy} />}
-          disabled={!(tab && isSane)}
-          onClick={page.refresh}
-        >
-          {translate('Refresh')}
-        </Button>
-      </PageHead>
       <Tabs
         activeKey={tab ?? ''}
         onChange={(next) => change({ tab: next as Tab })}
         items={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
           key,
           label: translate(LABELS[key]),
-          children: key === tab ? body : null,
+          children:
+            key === tab && (isSane || current.report) ? <Panel page={page} tab={tab} /> : null,
         }))}
       />
       {tab ? null : (
@@ -109,11 +100,8 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
     change({ tables: next })
   }
   const failed = error ? current : earlier?.error ? earlier : undefined
-  const isOld = current.isOld || (error !== undefined && report !== undefined) || earlier?.isOld
-  const before = earlier && report && (earlier.report ?? pendingBefore(report))
   return (
     <>
-      {/* ANA-01: the server's words, else the specification's, with the way on. */}
       {failed ? (
         <FailureNotice
           text={
@@ -132,21 +120,29 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
         />
       ) : null}
       {error && !report ? null : (
-        <div
-          className={css.charts}
-          data-old={Boolean(isOld)}
+        <Flex
+          vertical
+          gap={12}
+          className={css.charts ?? ''}
+          data-old={current.isOld || earlier?.isOld === true}
           aria-busy={current.isFetching || earlier?.isFetching}
         >
-          {chartsOf(tab).map((chart) => (
-            <ChartCard
-              key={chart.key}
-              chart={chart}
-              series={report && seriesOf(chart, report, before, grain)}
-              isTable={tables.has(chart.key)}
-              setTable={(isTable) => setTable(chart.key, isTable)}
-            />
-          ))}
-        </div>
+          <Figures tab={tab} report={report} />
+          <Row gutter={[16, 16]}>
+            {chartsOf(tab).map((chart, at) => (
+              <Col key={chart.key} xs={24} xl={at === 0 ? 24 : 12}>
+                <ChartCard
+                  chart={chart}
+                  report={report}
+                  before={earlier?.report}
+                  grain={grain}
+                  isTable={tables.has(chart.key)}
+                  setTable={(isTable) => setTable(chart.key, isTable)}
+                />
+              </Col>
+            ))}
+          </Row>
+        </Flex>
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { CalendarOutlined } from '@ant-design/icons'
+import { Flex, Input, Typography } from 'antd'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { Select } from '#admin/ui/Select.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import {
   type AskedRange,
@@ -12,7 +13,6 @@ import {
   RANGES,
   type RangeName,
 } from './dates.ts'
-import css from './RangePicker.module.css'
 
 /** Typing has ended when nothing more comes for so long, in milliseconds. */
 const PAUSE = 600
@@ -25,93 +25,92 @@ interface Props {
   today: Day
   /** Whose days they are, once that is known. */
   zone: string | undefined
-  /** With `isCorrection`, the change replaces the one before it: the same date is still being entered. */
-  onChange: (asked: AskedRange, isCorrection?: boolean) => void
+  onChange: (asked: AskedRange) => void
 }
 
 /**
- * The two dates and the stretches beside them (ANA-01), for the line that the page puts them in. A range that is
- * none is refused here, in a sentence: it stays in the fields, and nothing is asked for. A date that is being typed
- * is judged at its end only: on Enter, when the field is left, or after a pause with all of both years there.
+ * The two dates, and the ranges with a name. A range that is none is refused here and stays in the fields. A date is
+ * judged on Enter, when its field is left, or after a pause: its year passes through 0002 while it is typed.
  */
 export function RangePicker({ range, name, today, zone, onChange }: Props) {
   const id = useId()
-  const [draft, setDraft] = useState(range)
   const { start, end } = range
+  const [draft, setDraft] = useState(range)
+  const [isPartial, setPartial] = useState(false)
   const [problem, setProblem] = useState(() => problemOf(range))
   useEffect(() => {
     setDraft({ start, end })
     setProblem(problemOf({ start, end }))
   }, [start, end])
-  // A partly filled date is still being typed.
-  const [isCleared, setCleared] = useState(false)
   const isAsked = draft.start === start && draft.end === end
-  /** What was asked for since the focus came to a date. */
-  const entered = useRef<DayRange>(undefined)
+  const shown = translate(isAsked && name ? RANGE_LABELS[name] : 'Custom dates')
   const judge = () => {
     const found = problemOf(draft)
     setProblem(found)
-    if (found !== undefined || isAsked) return
-    onChange({ range: undefined, ...draft }, isSameRange(entered.current, range))
-    entered.current = draft
+    if (found === undefined && !isAsked) onChange({ range: undefined, ...draft })
   }
   const judgeLater = useEffectEvent(judge)
   useEffect(() => {
+    const isCleared = !isPartial && Object.values(draft).includes('')
     if (!(isTyped(draft) || isCleared)) return
     const pause = setTimeout(judgeLater, PAUSE)
     return () => clearTimeout(pause)
-  }, [draft, isCleared])
-  const take = (next: RangeName) => {
-    setDraft(daysFor(next, today))
-    setProblem(undefined)
-    onChange({ range: next, start: undefined, end: undefined })
-  }
+  }, [draft, isPartial])
   const field = (key: keyof DayRange, label: string) => (
-    <div className={css.field}>
-      <label htmlFor={`${id}-${key}`}>{translate(label)}</label>
-      <TextInput
+    <Flex vertical flex="1 1 122px" style={{ minWidth: 0, maxWidth: 160 }}>
+      <label htmlFor={`${id}-${key}`}>
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          {translate(label)}
+        </Typography.Text>
+      </label>
+      <Input
         id={`${id}-${key}`}
         type="date"
         value={isDay(draft[key]) ? draft[key] : ''}
-        aria-invalid={problem !== undefined}
-        {...(problem !== undefined && { 'aria-describedby': id })}
+        {...(problem !== undefined && {
+          ...{ status: 'error', 'aria-invalid': true, 'aria-describedby': id },
+        })}
         onChange={({ target }) => {
-          setCleared(target.value === '' && !target.validity.badInput)
+          setPartial(target.validity.badInput)
           setDraft({ ...draft, [key]: target.value })
         }}
-        onFocus={() => {
-          entered.current = undefined
-        }}
         onBlur={judge}
-        onKeyDown={({ key }) => key === 'Enter' && judge()}
+        onPressEnter={judge}
       />
-    </div>
+    </Flex>
   )
   return (
     <>
       {field('start', 'Start date')}
       {field('end', 'End date')}
-      <div className={css.field}>
-        <span>{zone === undefined ? null : translate('Days in {zone}', { zone })}</span>
-        <Select
-          aria-label={translate('Date range')}
-          isClearable={false}
-          blank="Custom dates"
-          value={(isAsked && name) || ''}
-          choices={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-          onChange={({ target }) => {
-            const next = RANGES.find((one) => one === target.value)
-            if (next) take(next)
-          }}
+      <Flex vertical>
+        <Typography.Text type="secondary" style={{ minHeight: 22, fontSize: 12 }}>
+          {zone === undefined ? null : translate('Days in {zone}', { zone })}
+        </Typography.Text>
+        <MoreMenu
+          label={translate('Date range: {name}', { name: shown })}
+          words={shown}
+          icon={<CalendarOutlined aria-hidden="true" />}
+          items={RANGES.map((key) => ({
+            key,
+            label: translate(RANGE_LABELS[key]),
+            isChosen: isAsked && key === name,
+            choose: () => {
+              setDraft(daysFor(key, today))
+              setProblem(undefined)
+              onChange({ range: key, start: undefined, end: undefined })
+            },
+          }))}
         />
-      </div>
-      <p id={id} className={css.problem} role="alert">
+      </Flex>
+      <Typography.Text
+        id={id}
+        type="danger"
+        role="alert"
+        style={{ flexBasis: problem === undefined ? 0 : '100%', order: 1 }}
+      >
         {problem}
-      </p>
+      </Typography.Text>
     </>
   )
-}
-
-function isSameRange(one: DayRange | undefined, other: DayRange): boolean {
-  return one?.start === other.start && one.end === other.end
 }

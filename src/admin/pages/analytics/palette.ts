@@ -12,10 +12,11 @@ const paletteOf = (tokens: Tokens, colours: Colours) => ({
   muted: tokens.muted,
   grid: tokens.edge,
   surface: tokens.surface,
+  raised: tokens.raised,
   font: font.family,
 })
 
-type Tokens = Pick<typeof light, 'edgeStrong' | 'text' | 'muted' | 'edge' | 'surface'>
+type Tokens = Pick<typeof light, 'edgeStrong' | 'text' | 'muted' | 'edge' | 'surface' | 'raised'>
 
 export type Palette = ReturnType<typeof paletteOf>
 
@@ -37,13 +38,8 @@ export function systemPalette(): Palette {
     return getComputedStyle(probe).color
   }
   const [text, surface, link, quiet] = ['CanvasText', 'Canvas', 'LinkText', 'GrayText'].map(of)
-  const tokens = { edgeStrong: text, text, muted: text, edge: quiet, surface }
+  const tokens = { edgeStrong: text, text, muted: text, edge: quiet, surface, raised: surface }
   const colours = [link, text, of('Highlight'), of('VisitedText'), quiet, of('ButtonText')]
   probe.remove()
   return paletteOf(tokens as Tokens, colours as unknown as Colours)
-}
-
-/** The colour of a series or slice, by its place. */
-export function colourAt(palette: Palette, index: number): string {
-  return palette.colours[index % palette.colours.length] ?? palette.quiet
 }

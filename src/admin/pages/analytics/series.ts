@@ -2,12 +2,12 @@ import { listLink } from '#admin/format/list-address.ts'
 import { formatDay, formatShortDay, formatWeek } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Chart } from '#contract/insight/charts.ts'
-import { type Compared, comparedPeriod, type Period } from '#contract/insight/compared.ts'
-import { addDays, type Day, type DayRange, isDay, lengthOf } from '#contract/insight/days.ts'
+import type { Period } from '#contract/insight/compared.ts'
+import { addDays, type Day, type DayRange, isDay } from '#contract/insight/days.ts'
 import { rangeTo } from '#contract/list-query.ts'
 import { humanise } from '#model/words.ts'
 import { type Grain, measureOf, rollUp } from './grain.ts'
-import type { Datum, Report, Summary } from './read-report.ts'
+import type { Datum, Report } from './read-report.ts'
 
 export type Values = readonly (number | null)[]
 
@@ -34,9 +34,6 @@ export interface Series {
   measures: readonly string[]
   /** The range ends on a day that is not over. */
   isSoFar: boolean
-  /** The range's own figures, and what they are compared with, where the backend tells them. */
-  summary: Summary | undefined
-  compared: Compared | undefined
   /** The previous period; undefined when it is not shown beside this one. */
   beforeRange: Period | undefined
   entries: readonly Entry[]
@@ -74,8 +71,6 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
       own && grain ? measureOf(value, own, grain) : translate(value.label),
     ),
     isSoFar: now.today !== undefined && now.range.end >= now.today,
-    summary: now.summary,
-    compared: now.compared,
     beforeRange: before && (now.compared ?? before.range),
     entries,
     isUnfinished,
@@ -92,30 +87,6 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
 
 function ownGrainOf({ by: { kind } }: Chart): 'day' | 'week' | undefined {
   return kind === 'day' || kind === 'week' ? kind : undefined
-}
-
-/**
- * Stands for the previous period while its figures are on the way: pictures and tables have its place already,
- * and nothing moves when it comes.
- */
-export function pendingBefore({ range, timeZone, compared, data }: Report): Report {
-  const { start, end } = compared ?? periodBefore(range)
-  const shift = 1 - lengthOf({ start, end: range.start })
-  const before = (list: readonly Datum[] = []) =>
-    list.map(({ key, values }) => ({
-      key: isDay(key) ? addDays(key, shift) : key,
-      values: values.map(() => null),
-    }))
-  return {
-    range: { start, end },
-    timeZone,
-    data: Object.fromEntries(Object.entries(data).map(([key, list]) => [key, before(list)])),
-  }
-}
-
-/** The previous period in whole days, for a backend that does not name one. */
-export function periodBefore(range: DayRange): Period {
-  return comparedPeriod(range, { today: '', time: '' })
 }
 
 /** The words for a chart's key. */

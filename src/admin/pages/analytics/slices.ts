@@ -8,37 +8,32 @@ export interface Slice {
   key: string | undefined
   label: string
   value: number
-  before: number | undefined
   /** Percent of the whole. */
   share: number
 }
 
 /** The pie palette has so many colours (ANA-02). */
-export const MOST_SLICES = 6
+const MOST_SLICES = 6
 
 /**
  * The slices of a pie, the largest first. Of more than six, the smallest stand together as 'Other': the picture
  * stays readable, and the table has them all.
  */
 export function slicesOf(entries: readonly Entry[]): Slice[] {
-  const all = entries.map(({ key, label, values, before }) => ({
+  const all = entries.map(({ key, label, values }) => ({
     key,
     label,
     value: values[0] ?? 0,
-    before: before && (before.values[0] ?? 0),
   }))
-  // An enumeration has all its values; a pie shows those that somebody is in, now or before.
-  const present = all.filter(({ value, before }) => value > 0 || (before ?? 0) > 0)
+  // An enumeration has all its values; a pie shows those that somebody is in.
+  const present = all.filter(({ value }) => value > 0)
   const sorted = present.sort((a, b) => b.value - a.value)
   const shown = sorted.length > MOST_SLICES ? sorted.slice(0, MOST_SLICES - 1) : sorted
   const rest = sorted.slice(shown.length)
-  const earlier = rest.flatMap(({ before }) => before ?? [])
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const other = {
     key: undefined,
     label: translate('Other'),
-    value: sum(rest.map(({ value }) => value)),
-    before: earlier.length > 0 ? sum(earlier) : undefined,
+    value: rest.reduce((total, { value }) => total + value, 0),
   }
   const slices = rest.length > 0 ? [...shown, other] : shown
   const shares = sharesOf(slices.map(({ value }) => value))

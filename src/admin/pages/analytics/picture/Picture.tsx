@@ -1,23 +1,42 @@
-import { Base } from '@ant-design/charts'
-import { memo, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { formatNumber } from '#admin/format/numbers.ts'
+import { Column, type ColumnConfig, Line, Pie } from '@ant-design/charts'
+import { useEffect, useMemo, useRef } from 'react'
+import { formatNumber, formatPercent, formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Shade } from '#admin/ui/theme/shade.ts'
 import { useIsForced } from '#admin/ui/use-is-forced.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
-import { isObject } from '#model/paths.ts'
+import type { Chart } from '#contract/insight/charts.ts'
+import { getAt } from '#model/paths.ts'
+import { capital } from '#model/words.ts'
 import { PALETTES, type Palette, systemPalette } from '../palette.ts'
 import { sentenceOf } from '../sentence.ts'
 import type { Series } from '../series.ts'
-import { slicesOf } from '../slices.ts'
-import { barSpec } from './bar.ts'
-import { Legend } from './Legend.tsx'
-import { lineSpec } from './line.ts'
-import css from './Picture.module.css'
-import { PointedEntry } from './PointedEntry.tsx'
-import { pieSpec } from './pie.ts'
-import type { Spec } from './spec.ts'
-import { valueAxis } from './ticks.ts'
+import { sliceLabel, slicesOf } from '../slices.ts'
+import { formatShare, formatValue } from '../words.ts'
+import { tooltipOf } from './tooltip.ts'
+
+const HEIGHT = 300
+/** Of each of the plots that share a card. */
+const SHARED_HEIGHT = 170
+/** Longer lines have no room for a dot at each place. */
+const MOST_DOTS = 31
+/** Labels beside a pie need this width; in less they stand in its legend. */
+const ROOM_FOR_LABELS = 440
+
+/** One mark of a chart: a point of a line, a bar or a slice. */
+interface Mark {
+  /** Its entry's; '' for what has no records behind it. */
+  key: string
+  /** Its place in words: the title of its tooltip. */
+  title: string
+  /** What the legend calls it. */
+  series: string
+  isBefore: boolean
+  value: number | null
+  /** Its line in the tooltip. */
+  name: string
+  text: string
+}
 
 interface Props {
   series: Series
@@ -26,118 +45,252 @@ interface Props {
   onOpen: ((key: string) => void) | undefined
 }
 
-/** A chart's picture, which carries the chart's sentence as its text alternative. */
+/** A chart's picture. Its text alternative is its sentence; the table beside it has all numbers. */
 export function Picture({ series, shade, onOpen }: Props) {
-  const { chart, entries } = series
+  const { chart } = series
   const box = useRef<HTMLDivElement>(null)
-  const pointer = useRef({ x: 0, y: 0 })
-  const [pointed, setPointed] = useState<{ at: number; x: number; y: number }>()
-  const width = useWidth(box) ?? 0
+  const isWide = (useWidth(box) ?? ROOM_FOR_LABELS) >= ROOM_FOR_LABELS
   const isForced = useIsForced()
   const palette = useMemo(() => (isForced ? systemPalette() : PALETTES[shade]), [isForced, shade])
-  const specs = useMemo(
-    () => (width > 0 ? specsOf(series, palette, width) : []),
-    [series, palette, width],
-  )
-  const point = useCallback(
-    (at: number | undefined) =>
-      setPointed(at === undefined ? undefined : { at, ...pointer.current }),
-    [],
-  )
-  const follow = ({ clientX, clientY }: PointerEvent) => {
-    const place = box.current?.getBoundingClientRect()
-    if (place) pointer.current = { x: clientX - place.x, y: clientY - place.y }
-  }
-  const pick = (at: number) => {
-    const key = chart.kind === 'pie' ? slicesOf(entries)[at]?.key : entries[at]?.key
-    if (key !== undefined) onOpen?.(key)
-  }
-
+  // The library keeps the handler that it got first.
+  const open = useRef(onOpen)
+  useEffect(() => {
+    open.current = onOpen
+  })
+  const plots = useMemo(() => {
+    const onReady: ColumnConfig['onReady'] = ({ chart }) => {
+      chart.on('element:click', (event: unknown) => {
+        const key = getAt(event, 'data.data.key')
+        if (typeof key === 'string' && key) open.current?.(key)
+      })
+    }
+    const common = { onReady, ...look(palette) }
+    if (chart.kind === 'pie')
+      return [<Pie key="pie" {...common} {...pieConfig(series, palette, isWide)} />]
+    if (chart.kind === 'bar')
+      return [<Column key="bar" {...common} {...barConfig(series, palette)} />]
+    return chart.values.map(({ key }, index) => (
+      <Line key={key} {...common} {...lineConfig(series, index, palette)} />
+    ))
+  }, [series, palette, isWide, chart])
+  const title = translate(chart.title)
   return (
+    // Canvases are laid out from the left, whatever the page's direction.
     <div
       ref={box}
-      className={css.picture}
+      dir="ltr"
       role="img"
-      aria-label={translate('{title}. {sentence}', {
-        title: translate(chart.title),
-        sentence: sentenceOf(series),
-      })}
-      onPointerOverCapture={follow}
-      onPointerMoveCapture={follow}
-      onPointerLeave={() => setPointed(undefined)}
+      aria-label={translate('{title}. {sentence}', { title, sentence: sentenceOf(series) })}
     >
-      {width > 0 ? <Legend series={series} palette={palette} width={width} /> : null}
-      {specs.map((spec, index) => (
-        <div key={chart.values[index]?.key}>
-          {specs.length > 1 ? <PlotName series={series} index={index} /> : null}
-          <Plot
-            key={String(series.beforeRange === undefined)}
-            spec={spec}
-            onPoint={point}
-            onPick={pick}
-          />
-        </div>
-      ))}
-      {pointed ? <PointedEntry {...{ series, palette, width }} {...pointed} /> : null}
+      {plots}
     </div>
   )
 }
 
-/** What one of several plots shows, and where its axis begins when that is not 0. */
-function PlotName({ series, index }: { series: Series; index: number }) {
-  const axis = valueAxis(series, index)
-  return (
-    <span className={css.name}>
-      {series.measures[index]}
-      {axis.isCut ? (
-        <small>{translate('axis from {value}', { value: formatNumber(axis.from) })}</small>
-      ) : null}
-    </span>
+/** What all pictures share: the console's colours and letters, no animation, and the library's tooltip. */
+function look({ text, muted, grid, raised, font }: Palette) {
+  const letters = { labelFontFamily: font, titleFontFamily: font, itemLabelFontFamily: font }
+  return {
+    animate: false,
+    margin: 8,
+    theme: {
+      type: 'classic',
+      view: { viewFill: 'transparent' },
+      axis: {
+        ...letters,
+        ...{ labelFill: muted, labelOpacity: 1, titleFill: muted, titleOpacity: 1 },
+        ...{ gridStroke: grid, gridStrokeOpacity: 1, gridLineDash: [0, 0], gridLineWidth: 1 },
+      },
+      legendCategory: { ...letters, itemLabelFill: text, itemLabelFillOpacity: 1 },
+      label: { fontFamily: font, fill: text, fillOpacity: 1, connectorStroke: muted },
+      tooltip: {
+        crosshairsStroke: muted,
+        css: {
+          '.g2-tooltip': {
+            background: raised,
+            color: text,
+            border: `1px solid ${grid}`,
+            'font-family': font,
+            transition: 'none',
+          },
+          '.g2-tooltip-title': { color: text },
+          '.g2-tooltip-list-item-name-label': { color: muted },
+          '.g2-tooltip-list-item-value': { color: text },
+        },
+      },
+    },
+    tooltip: {
+      title: ({ title }: Mark) => title,
+      items: [({ name, text }: Mark) => ({ name, value: text })],
+    },
+    interaction: { tooltip: { shared: true, render: tooltipOf } },
+  }
+}
+
+/**
+ * The line of one of a chart's values, and dashed that of the previous period. Values that differ by magnitude
+ * (all users and new ones) share a card, and each has a plot and an axis of its own.
+ */
+function lineConfig(series: Series, index: number, palette: Palette) {
+  const { chart, entries, place } = series
+  const { label = '', over } = chart.values[index] ?? {}
+  const marks = marksOf(series, [index])
+  const isLast = index === chart.values.length - 1
+  return {
+    height: chart.values.length > 1 ? SHARED_HEIGHT : HEIGHT,
+    ...plane(series, marks, [palette.colours[index] ?? palette.quiet, palette.quiet], {
+      x: isLast ? place : false,
+      y: translate(label),
+      // A level that moves little against its height would be a flat line.
+      isFromZero: over !== 'level',
+    }),
+    ...(index > 0 && { legend: false as const }),
+    connectNulls: false,
+    style: { lineWidth: 2, lineDash: ([mark]: Mark[]) => (mark?.isBefore ? [6, 4] : [0, 0]) },
+    point:
+      entries.length > MOST_DOTS
+        ? false
+        : { sizeField: 3, style: { fillOpacity: 1, lineWidth: 0 }, tooltip: false },
+  }
+}
+
+/** The bars of a chart, side by side where it has several values or a previous period. */
+function barConfig(series: Series, { colours, quiet }: Palette) {
+  const { chart, place, measures } = series
+  const isOne = chart.values.length === 1
+  const { unit = 'users' } = chart.values[0] ?? {}
+  const marks = marksOf(series, [...chart.values.keys()])
+  return {
+    height: HEIGHT,
+    ...plane(series, marks, isOne ? [colours[0], quiet] : colours, {
+      x: place,
+      y: isOne ? (measures[0] ?? '') : translate(capital(unit)),
+      isFromZero: true,
+    }),
+    group: true,
+    style: { maxWidth: 56, cursor: cursorOver(chart) },
+    label: {
+      text: ({ value }: Mark) => (value === null ? '' : formatValue(value, unit)),
+      ...{ position: 'top', textBaseline: 'bottom', dy: -2 },
+      transform: [{ type: 'overlapHide' }],
+    },
+  }
+}
+
+const cursorOver = ({ drill }: Chart) => (drill ? 'pointer' : 'default')
+
+/** The axes, scales and legend that lines and bars have in common. */
+function plane(
+  { chart, entries }: Series,
+  data: Mark[],
+  colours: readonly string[],
+  { x, y, isFromZero }: { x: string | false; y: string; isFromZero: boolean },
+) {
+  const isPercent = chart.values[0]?.unit === 'percent'
+  const shorts = new Map(entries.map(({ key, short }) => [key, short]))
+  const names = [...new Set(data.map(({ series }) => series))]
+  return {
+    data,
+    // The number over the highest bar needs room.
+    insetTop: 12,
+    ...{ xField: 'key', yField: 'value', colorField: 'series' },
+    scale: {
+      x: { domain: [...shorts.keys()] },
+      y: {
+        nice: true,
+        ...((isFromZero || isPercent) && { domainMin: 0 }),
+        ...(data.every(({ value }) => !value) && { domainMax: 1 }),
+      },
+      color: { domain: names, range: [...colours] },
+    },
+    axis: {
+      x: {
+        title: x,
+        labelFormatter: (key: string) => shorts.get(key) ?? '',
+        labelAutoRotate: false,
+        label: x !== false,
+        tick: false,
+      },
+      y: {
+        title: y,
+        // Counts have no halves.
+        labelFormatter: (value: number) =>
+          isPercent ? formatPercent(value) : Number.isInteger(value) ? formatNumber(value) : '',
+      },
+    },
+    legend: names.length > 1 && { color: { position: 'top' as const, itemMarker: 'square' } },
+  }
+}
+
+/** The marks of some of a chart's values, each before that of the previous period. */
+function marksOf(series: Series, indexes: readonly number[]): Mark[] {
+  const { chart, entries, beforeRange, range, grain, isSoFar, measures } = series
+  const isOne = indexes.length === 1
+  const days = formatRange(range)
+  const now = isSoFar ? translate('{range} (so far)', { range: days }) : days
+  return entries.flatMap(({ key, label: title, values, before }) =>
+    indexes.flatMap((index): Mark[] => {
+      const { unit = 'users', label = '' } = chart.values[index] ?? {}
+      const measure = measures[index] ?? translate(label)
+      const value = values[index] ?? null
+      const place = { key, title }
+      const mark = {
+        ...place,
+        value,
+        isBefore: false,
+        name: measure,
+        text: formatValue(value, unit),
+      }
+      const own = { ...mark, series: isOne ? now : measure }
+      if (!beforeRange) return [own]
+      const earlier = before?.values[index] ?? null
+      const period = wordsForPeriod(beforeRange, range)
+      const name =
+        grain && before
+          ? translate('{label}, {when}', { label: measure, when: before.label })
+          : translate('{label}, before', { label: measure })
+      return [
+        own,
+        {
+          ...{ ...place, value: earlier, isBefore: true, name, text: formatValue(earlier, unit) },
+          series: isOne ? period : translate('{label}, before', { label: measure }),
+        },
+      ]
+    }),
   )
 }
 
-function specsOf(series: Series, palette: Palette, width: number): Spec[] {
-  const { kind, values } = series.chart
-  if (kind === 'pie') return [pieSpec(series, palette, width)]
-  if (kind === 'bar') return [barSpec(series, palette, width)]
-  return values.map((_, index) => lineSpec(series, index, palette, width))
-}
-
-interface PlotProps {
-  spec: Spec
-  /** Which entry the pointer is at; undefined when at none. Must keep its identity. */
-  onPoint: (at: number | undefined) => void
-  onPick: (at: number) => void
-}
-
-/** One plot of G2. What happens in it is told by the place of the entry it happened at. */
-const Plot = memo(function Plot({ spec, onPoint, onPick }: PlotProps) {
-  const handlers = useRef({ onPoint, onPick })
-  useEffect(() => {
-    handlers.current = { onPoint, onPick }
-  })
-  const ready = useCallback((plot: unknown) => {
-    const chart = isObject(plot) && isObject(plot.chart) ? plot.chart : undefined
-    if (typeof chart?.on !== 'function') return
-    chart.on('tooltip:show', (event: unknown) => {
-      handlers.current.onPoint(placeAt(event, 'data', 'title'))
-    })
-    chart.on('tooltip:hide', () => handlers.current.onPoint(undefined))
-    chart.on('element:click', (event: unknown) => {
-      const at = placeAt(event, 'data', 'data', 'at')
-      if (at !== undefined) handlers.current.onPick(at)
-    })
-  }, [])
-  // Its letters are placed from the left, whatever the page's direction.
-  return (
-    <div dir="ltr">
-      <Base {...spec} onReady={ready} />
-    </div>
-  )
-})
-
-function placeAt(event: unknown, ...path: string[]): number | undefined {
-  const found = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), event)
-  const number = found === undefined || found === '' ? Number.NaN : Number(found)
-  return Number.isInteger(number) ? number : undefined
+/** The slices of a chart as a ring, each with its name and whole percent. */
+function pieConfig({ chart, entries, measures }: Series, palette: Palette, isWide: boolean) {
+  const { unit = 'users' } = chart.values[0] ?? {}
+  const slices = slicesOf(entries)
+  const data = slices.map((slice): Mark & { value: number } => ({
+    key: slice.key ?? '',
+    title: slice.label,
+    series: sliceLabel(slice),
+    isBefore: false,
+    value: slice.value,
+    name: measures[0] ?? '',
+    text: `${formatValue(slice.value, unit)} · ${formatShare(slice.share)}`,
+  }))
+  return {
+    height: HEIGHT,
+    data,
+    ...{ angleField: 'value', colorField: 'series', radius: 0.8, innerRadius: 0.5 },
+    scale: {
+      color: {
+        domain: data.map(({ series }) => series),
+        range: slices.map(({ key }, at) =>
+          key === undefined ? palette.quiet : (palette.colours[at] ?? palette.quiet),
+        ),
+      },
+    },
+    style: { stroke: palette.surface, lineWidth: 2, cursor: cursorOver(chart) },
+    label: isWide && {
+      text: 'series',
+      position: 'outside',
+      transform: [{ type: 'overlapDodgeY' }],
+    },
+    legend: !isWide && { color: { position: 'bottom' as const, maxRows: 6, itemMarker: 'square' } },
+  }
 }
