@@ -92,7 +92,7 @@ function look({ text, muted, grid, raised, font }: Palette) {
   const letters = { labelFontFamily: font, titleFontFamily: font, itemLabelFontFamily: font }
   return {
     animate: false,
-    margin: 0,
+    margin: 8,
     theme: {
       type: 'classic',
       view: { viewFill: 'transparent' },
