@@ -74,6 +74,8 @@ function complete(spec: Declaration): Resource {
     // What it is typed by is no longer known.
     inbox: spec.inbox as Inbox | undefined,
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
+    tabs: spec.tabs ?? {},
+    panels: spec.panels ?? {},
     search: spec.search ?? [],
     sorts: spec.sorts ?? [],
     filters: spec.filters ?? [],

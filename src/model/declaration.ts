@@ -174,6 +174,10 @@ export interface Spec<
     | ((
         kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
       ) => readonly Column[])
+  /** Tabs of a record's page, by the names of the console's components, with their labels: `{ guests: 'Guest list' }`. */
+  tabs?: Readonly<Record<string, string>>
+  /** The same for cards on a record's page: `{ seating: 'Seating plan' }`. */
+  panels?: Readonly<Record<string, string>>
   /** Where the words of a search are looked for, in what is stored. */
   search?: readonly TextPath<z.output<Shown>>[]
   sorts?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]

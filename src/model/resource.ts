@@ -46,6 +46,9 @@ export interface Resource {
   inbox: Inbox | undefined
   /** The columns of the expanded row, or the name of its component. */
   detail: string | readonly Column[] | undefined
+  /** Tabs and cards of a record's page: the names of their components, with their labels. */
+  tabs: Readonly<Record<string, string>>
+  panels: Readonly<Record<string, string>>
   search: readonly string[]
   sorts: readonly string[]
   filters: readonly string[]

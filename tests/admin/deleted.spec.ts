@@ -57,7 +57,7 @@ test('LIST-07 a deleted record is found among the deleted, restored, and at last
   await expectAccessible(page)
   await page.keyboard.type('Merlin')
   await page.keyboard.press('Enter')
-  await expect(question).toContainText('This is not what it is called.')
+  await expect(question).toContainText('This is not its name.')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

@@ -2,7 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { expect, test } from '../support/browser.ts'
 import { clean, make, unique } from '../support/records.ts'
-import { openList, rowOf } from '../support/screen.ts'
+import { factOf, openList, rowOf } from '../support/screen.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 
@@ -28,11 +28,7 @@ test('MEN-01 a click on a row shows the mentor below it, one at a time', async (
   await openList(page, 'mentors', mark)
 
   await rowOf(page, `Noor ${mark}`).click()
-  const fact = (label: string) =>
-    page
-      .getByRole('term')
-      .and(page.getByText(label, { exact: true }))
-      .locator('+ dd')
+  const fact = (label: string) => factOf(page, label)
   await expect(fact('Bio')).toContainText('I wait for long answers.')
   await expect(fact('Skills').getByRole('listitem')).toHaveText(['Interviewing', 'Feedback'])
   await expect(fact('Rating')).toHaveText('No reviews yet')

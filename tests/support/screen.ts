@@ -96,3 +96,10 @@ export async function pick(field: Locator, name: string): Promise<void> {
   await field.press('ArrowDown')
   await field.page().getByRole('listbox').getByRole('option', { name, exact: true }).click()
 }
+
+/** The value below a label of antd's Descriptions: the cell of the next row in the label's column. */
+export function factOf(page: Page, label: string): Locator {
+  const th = `../preceding-sibling::tr[1]/th[normalize-space()="${label}"]`
+  const same = `count(preceding-sibling::td) = count(${th}/preceding-sibling::th)`
+  return page.locator(`xpath=//td[${th}][${same}]`).filter({ visible: true })
+}

@@ -89,7 +89,7 @@ export function useStatusWrite(resource: Resource): StatusWrite {
         values: setAt({}, path, getAt(row, path) !== true),
         meta: { base: row },
         mutationMode: 'pessimistic',
-        invalidates: ['list', 'many'],
+        invalidates: ['list', 'many', 'detail'],
         successNotification: (answer) =>
           succeeded(messages.updated, (answer as { changeId?: string } | undefined)?.changeId),
         errorNotification: (error) =>

@@ -19,17 +19,20 @@ export interface Uses {
 }
 
 /** Asks what hangs on a record, once for a question. A failure stands against nothing. */
-export function useUses(resource: Resource, id: string): Uses {
+export function useUses(
+  resource: Resource,
+  id: string,
+): Uses & { error: Error | null; retry: () => void } {
   const keyOf = useRecordKey(resource, id)
   const isAsked = isToldOfUses(resource)
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, error, refetch } = useQuery({
     queryKey: keyOf('uses'),
     queryFn: async ({ signal }) => (await fetchUses(resource, id, signal)) ?? null,
     enabled: isAsked,
   })
   const told = data ?? undefined
   const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
-  return { isAsked, told, isLoading, stands }
+  return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
 }
 
 /** Whether the backend is one that tells what hangs on such records, and something can. */

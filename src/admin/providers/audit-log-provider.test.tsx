@@ -60,15 +60,17 @@ function wrapper({ children }: { children: ReactNode }) {
 }
 
 test('useLogList gives the changes of a resource', async () => {
-  const { result } = renderHook(() => useLogList({ resource: 'users', author: { id: 'u1' } }), {
-    wrapper,
-  })
-  await waitFor(() => expect(result.current.data).toHaveLength(1))
-  expect(result.current.data[0]).toMatchObject({
+  const filters = { at_is: 'today' }
+  const { result } = renderHook(
+    () => useLogList({ resource: 'users', author: { id: 'u1' }, meta: { filters, page: 2 } }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.data?.entries).toHaveLength(1))
+  expect(result.current.data.entries[0]).toMatchObject({
     ...{ id: 'c1', createdAt: AT, author: by, action: 'update', resource: 'users' },
     meta: { records: [record] },
   })
-  const asked = { resource: 'users', page: '1', actor: 'u1' }
+  const asked = { resource: 'users', actor: 'u1', at_is: 'today', page: '2' }
   expect(readChanges).toHaveBeenCalledWith(asked)
 })
 
@@ -76,9 +78,9 @@ test('useLogList gives what a change did to one record', async () => {
   const { result } = renderHook(() => useLogList({ resource: 'users', meta: { id: 'u2' } }), {
     wrapper,
   })
-  await waitFor(() => expect(result.current.data).toHaveLength(1))
-  expect(result.current.data[0]).toMatchObject({
+  await waitFor(() => expect(result.current.data?.entries).toHaveLength(1))
+  expect(result.current.data.entries[0]).toMatchObject({
     ...{ id: 'c1', data: { firstName: 'Amarachi' }, previousData: { firstName: 'Amara' } },
-    meta: { id: 'u2', version: 2, canUndo: true },
+    meta: { id: 'u2', canUndo: true, via: 'form' },
   })
 })

@@ -1,69 +1,97 @@
-import type { AuditLogProvider, BaseKey } from '@refinedev/core'
-import type { ChangeLine, HistoryLine } from '#contract/changes.ts'
+import type { AuditLogProvider } from '@refinedev/core'
+import type { ChangeLine, EntryAction, HistoryLine, Pagination } from '#contract/changes.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { readChanges, readHistory } from './changes.ts'
+import { readChange, readChanges, readHistory } from './changes.ts'
 
-/** An entry of the log, as Refine's `useLogList` gives it. */
-interface LogEntry {
+/** A page of the log, as Refine's `useLogList` gives it. */
+export interface LogPage {
+  entries: readonly LogEntry[]
+  pagination: Pagination
+}
+
+/** A change, or what it did to one record. */
+export interface LogEntry {
   id: string
   createdAt: string
   author?: { id: string; name: string }
-  action: string
+  action: EntryAction
   resource: string
   /** The changed fields by dotted path, after and before the change. Empty for a change of several records. */
   data: Record<string, unknown>
   previousData: Record<string, unknown>
-  meta: Record<string, unknown>
+  meta: Pick<ChangeLine, 'via' | 'provider' | 'canUndo' | 'undoneBy'> & {
+    /** Of a change: how many records it changed, and the first of them. */
+    counts: ChangeLine['counts']
+    records: ChangeLine['records']
+    /** Of one record: its id. */
+    id?: string
+  }
 }
 
 /**
- * Refine's audit log on `/changes`. `useLogList` gives the latest changes of a resource, or with `meta.id` those of one
- * record; `meta.page` counts from 1 and `author.id` filters by user. The server writes the log with each change.
+ * Refine's audit log on `/changes`. `useLogList` gives a page of the latest changes of a resource, or of all where
+ * its name is ''; with `meta.id` those of one record, with `meta.change` what that change did to each record.
+ * `meta.page` counts from 1, `author.id` and `meta.filters` narrow the log. The server writes the log with each change.
  */
 export function auditLogProvider(registry: readonly Resource[]): AuditLogProvider {
   const provider: Pick<AuditLogProvider, 'get'> = {
-    async get({ resource: name, action, author, meta = {} }): Promise<LogEntry[]> {
+    async get({ resource: name, author, meta = {} }): Promise<LogPage> {
+      const { id, change, filters = {}, page = 1 } = meta as LogMeta
       const resource = registry.find((one) => one.name === name || one.page === name)
-      if (!resource) throw new Error(`There is no resource '${name}'`)
-      const page = Number(meta.page ?? 1)
-      const id = meta.id as BaseKey | undefined
-      const entries =
-        id === undefined
-          ? (await readChanges(queryOf(resource, page, author?.id))).changes.map((line) =>
-              entryOfChange(resource, line),
-            )
-          : (await readHistory(resource, String(id), page)).history.map((line) =>
-              entryOfRecord(resource, String(id), line),
-            )
-      return entries.filter((entry) => action === undefined || entry.action === action)
+      if (!resource && name !== '') throw new Error(`There is no resource '${name}'`)
+      if (change !== undefined) {
+        const { items, pagination } = await readChange(change, page)
+        const entries = items.map((item) => entryOfRecord(item.resource, item, item))
+        return { entries, pagination }
+      }
+      if (resource && id !== undefined) {
+        const { history, pagination } = await readHistory(resource, id, page)
+        const entries = history.map((line) => entryOfRecord(resource.name, line, { id, name: '' }))
+        return { entries, pagination }
+      }
+      const { changes, pagination } = await readChanges({
+        ...(resource && { resource: resource.name }),
+        ...(typeof author?.id === 'string' && { actor: author.id }),
+        ...filters,
+        page: String(page),
+      })
+      return { entries: changes.map((line) => entryOfChange(line, name)), pagination }
     },
   }
   // Refine calls only what a provider has, although its type asks for `create` and `update` as well.
   return provider as AuditLogProvider
 }
 
-function queryOf({ name: resource }: Resource, page: number, actor: unknown) {
-  return { resource, page: String(page), ...(typeof actor === 'string' && { actor }) }
+interface LogMeta {
+  id?: string
+  change?: string
+  filters?: Readonly<Record<string, string>>
+  page?: number
 }
 
-function entryOfChange({ name }: Resource, line: ChangeLine): LogEntry {
-  const { id, at, by, counts, records, via, canUndo } = line
-  const action = counts.find(({ resource }) => resource === name)?.action ?? 'update'
+function entryOfChange(line: ChangeLine, asked: string): LogEntry {
+  const { id, at, by, ...meta } = line
+  const { resource, action } = meta.counts.find((one) => one.resource === asked) ??
+    meta.counts[0] ?? { resource: asked, action: 'update' as const }
   return {
-    ...{ id, createdAt: at, action, resource: name, data: {}, previousData: {} },
+    ...{ id, createdAt: at, action, resource, data: {}, previousData: {}, meta },
     ...(by && { author: by }),
-    meta: { records, via, canUndo },
   }
 }
 
-function entryOfRecord({ name }: Resource, record: string, line: HistoryLine): LogEntry {
-  const { change, at, by, action, fields, version, via, canUndo } = line
+function entryOfRecord(
+  resource: string,
+  line: HistoryLine,
+  { id, name }: { id: string; name: string },
+): LogEntry {
+  const { change, at, by, action, fields, ...meta } = line
+  const record = { resource, id, name, action, isLive: action !== 'delete' && action !== 'erase' }
   return {
-    ...{ id: change, createdAt: at, action, resource: name },
+    ...{ id: change, createdAt: at, action, resource },
     ...{ data: valuesOf(fields, 'is'), previousData: valuesOf(fields, 'was') },
     ...(by && { author: by }),
-    meta: { id: record, version, via, canUndo },
+    meta: { ...meta, id, counts: [{ resource, action, count: 1 }], records: [record] },
   }
 }
 

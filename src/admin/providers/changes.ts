@@ -1,4 +1,4 @@
-import { useInvalidate } from '@refinedev/core'
+import { useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#contract/changes.ts'
@@ -18,7 +18,7 @@ export async function readChanges(query: Query, signal?: AbortSignal): Promise<C
 export async function readChange(
   id: string,
   page: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ChangeDetail> {
   const path = `${CHANGES_PATH}/${encodeURIComponent(id)}`
   const body = await send({ method: 'GET', path, query: { page }, signal })
@@ -48,10 +48,12 @@ export async function undo(change: string, body: UndoBody): Promise<Undone> {
 export function useRefresh(): (names: readonly string[]) => Promise<void> {
   const invalidate = useInvalidate()
   const client = useQueryClient()
+  const { keys } = useKeys()
   return async (names) => {
     const touched = registry.filter(({ name }) => names.includes(name))
     await Promise.all([
       client.invalidateQueries({ queryKey: [CHANGES_PATH] }),
+      client.invalidateQueries({ queryKey: keys().audit().get() }),
       ...touched.map(({ page }) =>
         invalidate({ resource: page, invalidates: ['list', 'many', 'resourceAll'] }),
       ),

@@ -1,4 +1,4 @@
-import { type MutationFilters, useIsMutating } from '@tanstack/react-query'
+import { useIsMutating } from '@tanstack/react-query'
 import { watched } from '#admin/ui/watched.ts'
 import type { UndoBody } from '#contract/changes.ts'
 
@@ -9,32 +9,23 @@ export interface WantedUndo {
   isRedo?: boolean
 }
 
-/**
- * Every Undo of the console, be it of a toast or of a page, comes here. It belongs to no screen: crud/changes/Undoing.tsx
- * does it. A new object with each press.
- */
+/** Toasts and pages ask for an undo here; crud/changes/Undoing.tsx runs it. A new object with each press. */
 const wanted = watched<WantedUndo | undefined>(undefined)
 export const wantedUndo = wanted.now
 export const wantUndo = wanted.set
 export const onWantedUndo = wanted.watch
 
-/** The key of the mutation that undoes; its variables are a WantedUndo. */
-export const UNDO_KEY = ['undo']
-
-/** Finds the mutation that undoes the same now. */
-export function undoing({ changeId, only }: WantedUndo): MutationFilters {
-  const key = JSON.stringify([changeId, only])
+/** Finds the running mutations that undo a change, or a part of it. */
+export function undoing(changeId: string) {
   return {
     mutationKey: UNDO_KEY,
-    status: 'pending',
-    predicate: ({ state }) => {
-      const running = state.variables as WantedUndo
-      return JSON.stringify([running.changeId, running.only]) === key
-    },
+    predicate: ({ state }: { state: { variables?: unknown } }) =>
+      (state.variables as WantedUndo).changeId === changeId,
   }
 }
+export const UNDO_KEY = ['undo']
 
-/** Whether it is being undone now. */
-export function useIsUndoing(one: WantedUndo): boolean {
-  return useIsMutating(undoing(one)) > 0
+/** Whether a change is being undone now. */
+export function useIsUndoing(changeId: string): boolean {
+  return useIsMutating(undoing(changeId)) > 0
 }

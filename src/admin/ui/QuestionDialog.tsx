@@ -21,7 +21,7 @@ export interface Question {
   /** An error of the answer, below the question. */
   trouble?: string | undefined
   /** Gets the focus first, where something has to be typed before the answer. */
-  startAt?: RefObject<HTMLElement | null>
+  startAt?: RefObject<{ focus: () => void } | null>
   /** More to know before the answer, below the text. */
   children?: ReactNode
   /** A third answer, at the start of the buttons. */

@@ -31,6 +31,8 @@ const KEYS: Readonly<Record<keyof Spec, readonly Shape[]>> = {
   list: ['text'],
   inbox: ['object'],
   detail: ['text', 'function'],
+  tabs: ['object'],
+  panels: ['object'],
   search: ['list'],
   sorts: ['list'],
   filters: ['list'],

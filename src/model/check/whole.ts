@@ -4,9 +4,11 @@ import { explainIssues } from '../words.ts'
 import type { Fault } from './fault.ts'
 
 /** A page that would show nothing, or what nobody would see. */
-export function bodyFaults({ columns, fields, list, detail, hasOwnPage }: Resource): Fault[] {
+export function bodyFaults(resource: Resource): Fault[] {
+  const { columns, fields, list, detail, hasOwnPage } = resource
+  const [tabs, panels] = [resource.tabs, resource.panels].map(Object.keys)
   if (hasOwnPage)
-    return Object.entries({ columns, fields, list, detail })
+    return Object.entries({ columns, fields, list, detail, tabs, panels })
       .filter(([, value]) => value !== undefined && value.length > 0)
       .map(([at]) => ({
         at,

@@ -1,10 +1,11 @@
 import { Button, Flex } from 'antd'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { canBeDone } from '#model/actions.ts'
+import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -14,17 +15,35 @@ import { usePart } from '../parts/finder.ts'
 import { useRowButtons } from './room.ts'
 import type { Runs } from './use-runs.ts'
 
-/** The declared actions that can be done with a row, as buttons with their words where there is room. */
+/** The declared actions that can be run on a row, as buttons where there is room. */
 export function OwnRowActions({ row }: { row: Row }) {
   const { resource, runs } = useListScreen()
+  const actions = useRowButtons(resource)
+  return <ActionButtons {...{ resource, row, runs, actions }} />
+}
+
+/** A button for each of these actions that can be run on a record. */
+export function ActionButtons({
+  resource,
+  row,
+  runs,
+  actions,
+  icon,
+}: {
+  resource: Resource
+  row: Row
+  runs: Runs
+  actions: readonly OwnAction[]
+  icon?: ReactNode
+}) {
+  if (!(hasOwnActions && mayDo(resource, 'act', row))) return null
   const name = nameOf(resource, row)
-  const buttons = useRowButtons(resource)
-  if (!hasOwnActions) return null
-  return buttons
+  return actions
     .filter((action) => canBeDone(action, row))
     .map((action) => (
       <Button
         key={action.name}
+        icon={icon}
         danger={action.isDangerous}
         loading={runs.isRunning(action, row)}
         aria-label={`${translate(action.label)}: ${name}`}

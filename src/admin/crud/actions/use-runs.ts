@@ -55,10 +55,11 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
       const who = isStatus(error, 412) ? savedByText(resource, error) : undefined
       notify?.({ ...notice, ...(who && { message: `${who} ${translate('Nothing was done.')}` }) })
     },
-    onSettled: () =>
+    onSettled: (_answer, _error, { row }) =>
       invalidate({
         resource: resource.page,
-        invalidates: resource.hasOwnPage ? [] : ['list', 'many'],
+        ...(row && { id: row.id }),
+        invalidates: resource.hasOwnPage ? [] : ['list', 'many', 'detail'],
       }),
   })
   const running = useMutationState({

@@ -24,6 +24,7 @@ import { useListScreen } from '../list/list-screen.ts'
 import { usePart } from '../parts/finder.ts'
 import { targetOf } from '../references/target.ts'
 import css from './Cell.module.css'
+import { NUMBER } from './columns.ts'
 
 const ValueCell = lazy(() =>
   import('./ValueCell.tsx').then(({ ValueCell }) => ({ default: ValueCell })),
@@ -122,7 +123,7 @@ function UseCount({ resource, by, row }: { resource: Resource; by: string; row: 
   const users = targetOf(by)
   const filter = listFilters(users).find(({ to }) => to === resource.name)
   const text = formatNumber(count)
-  if (count === 0 || !filter) return <span className={css.number}>{text}</span>
+  if (count === 0 || !filter) return <span style={NUMBER}>{text}</span>
   return (
     <Link
       to={listLink(users.page, { filters: { [filter.path]: row.id } })}

@@ -8,7 +8,7 @@ import type { Resource } from '#model/resource.ts'
 import { cameFrom } from '../came-from.ts'
 import css from './Cell.module.css'
 import { Cell } from './Cell.tsx'
-import { nameColumn } from './name-column.ts'
+import { nameColumn } from './columns.ts'
 
 /** A value in a row or a card of a list; the one that names the record leads to it. */
 export function RowCell(props: ComponentProps<typeof Cell>) {

@@ -1,5 +1,5 @@
 import { NumberField, TextField, UrlField } from '@refinedev/antd'
-import { Typography } from 'antd'
+import { Flex, Typography } from 'antd'
 import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -23,10 +23,13 @@ import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
 import { idsOf } from '../references/values.ts'
 import css from './Cell.module.css'
+import { NUMBER } from './columns.ts'
 
 /** So many of a list are shown; the others are counted. */
 const MOST = 3
 const MOST_NAMES = 2
+const IMAGE = { width: 36, height: 36, borderRadius: 6, objectFit: 'cover' } as const
+const SWATCH = { width: 16, height: 16, border: '1px solid var(--edge-strong)', borderRadius: 4 }
 
 interface Props {
   resource: Resource
@@ -47,7 +50,7 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
     case 'number':
     case 'money':
       return (
-        <span className={css.number}>
+        <span style={NUMBER}>
           {typeof value === 'number' ? (
             <NumberField
               value={value}
@@ -66,7 +69,7 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
         </span>
       )
     case 'duration':
-      return <TextField className={css.number ?? ''} value={text} />
+      return <TextField style={NUMBER} value={text} />
     case 'boolean':
       if (typeof value !== 'boolean') return <Words text={text} />
       return <Words text={translate(value ? column.yes : column.no)} />
@@ -77,17 +80,16 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
       return <Address to={text} text={shortAddress(text)} title={text} isAway isWhole={isWhole} />
     case 'image':
       if (!isWebAddress(text)) return <Words text={text} />
-      return <img className={css.image} src={text} alt={nameOf(resource, row)} loading="lazy" />
+      return <img style={IMAGE} src={text} alt={nameOf(resource, row)} loading="lazy" />
     case 'colour':
       return (
-        <span className={css.colour} translate="no">
+        <Flex component="span" align="center" gap={8} translate="no">
           <span
-            className={css.swatch}
             aria-hidden="true"
-            style={/^#[0-9a-f]{6}$/i.test(text) ? { backgroundColor: text } : {}}
+            style={{ ...SWATCH, ...(/^#[0-9a-f]{6}$/i.test(text) && { background: text }) }}
           />
           {text}
-        </span>
+        </Flex>
       )
     case 'json':
       return <Words text={text} isCode={true} />
@@ -164,10 +166,14 @@ function Several({
 }) {
   const others = chips.slice(most).map(({ text }) => text)
   return (
-    <div className={css.several}>
+    <Flex wrap align="center" gap={4} style={{ paddingBlock: 4 }}>
       <Chips chips={chips.slice(0, most)} />
-      {others.length > 0 ? <small title={others.join(', ')}>{`+${others.length}`}</small> : null}
-    </div>
+      {others.length > 0 ? (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }} title={others.join(', ')}>
+          {`+${others.length}`}
+        </Typography.Text>
+      ) : null}
+    </Flex>
   )
 }
 

@@ -1,7 +1,10 @@
 import { Table, type TableColumnsType } from 'antd'
-import type { ReactNode } from 'react'
+import { type CSSProperties, lazy } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
+import { Part } from '#admin/ui/Boundary.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { FieldChange, FieldChanges } from '#contract/changes.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -11,21 +14,23 @@ import type { Resource } from '#model/resource.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { useNames } from '../references/use-names.ts'
 import { columnAt, fieldName } from './column-at.ts'
-import { difference, shortened } from './difference.ts'
-import css from './FieldTable.module.css'
 import { isNothing, linesOf } from './lines-of.ts'
+
+const Difference = lazy(() => import('./Difference.tsx'))
+
+const TEXT: CSSProperties = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }
 
 interface Props {
   resource: Resource
   fields: FieldChanges
-  /** Of a new record there is no before. */
+  /** A new record has no value before. */
   isNew?: boolean
-  /** What can be done with one field. */
-  action?: ((path: string, label: string) => ReactNode) | undefined
+  /** The change and the record, where each field can be undone alone. */
+  undo?: { change: string; id: string } | undefined
 }
 
-/** What each field was and became, shown as in the rest of the console; long texts as a difference. */
-export function FieldTable({ resource, fields, isNew = false, action }: Props) {
+/** Each field before and after a change, shown as in the rest of the console; long texts as a difference. */
+export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
   const paths = Object.keys(fields)
     .filter((path) => !isNew || !isNothing(fields[path]?.is))
     .sort((one, other) => placeOf(resource, one) - placeOf(resource, other))
@@ -50,7 +55,7 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
             onCell: ({ isWhole }: Shown) => ({ colSpan: isWhole ? 2 : 1 }),
             render: (_: unknown, row: Shown) =>
               row.isWhole ? (
-                <Difference resource={resource} path={row.path} change={row.change} />
+                <LongDifference resource={resource} path={row.path} change={row.change} />
               ) : (
                 shownValue(row, row.change.was)
               ),
@@ -61,12 +66,25 @@ export function FieldTable({ resource, fields, isNew = false, action }: Props) {
       onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
       render: (_, row) => shownValue(row, row.change.is),
     },
-    ...(action
+    ...(undo
       ? [
           {
             title: <span className="sr-only">{translate('Actions')}</span>,
+            width: 80,
             align: 'end' as const,
-            render: (_: unknown, { path, label }: Shown) => action(path, label),
+            render: (_: unknown, { path, label }: Shown) => (
+              <LinkButton
+                aria-label={translate('Undo: {name}', { name: label })}
+                onClick={() =>
+                  wantUndo({
+                    changeId: undo.change,
+                    only: [{ resource: resource.name, id: undo.id, fields: [path] }],
+                  })
+                }
+              >
+                {translate('Undo')}
+              </LinkButton>
+            ),
           },
         ]
       : []),
@@ -105,7 +123,7 @@ export function FieldValue({
   if (!column) return <Lines resource={resource} path={path} is={is} />
   if (column.kind === 'text')
     return (
-      <span className={css.text} dir="auto">
+      <span style={TEXT} dir="auto">
         {String(is)}
       </span>
     )
@@ -117,14 +135,14 @@ export function FieldValue({
 function Lines({ resource, path, is }: { resource: Resource; path: string; is: unknown }) {
   const nameOf = useNamesIn(resource, path, [is])
   return (
-    <span className={css.text} dir="auto">
+    <span style={TEXT} dir="auto">
       {linesOf(is, nameOf).join('\n')}
     </span>
   )
 }
 
-/** Only what was taken away and what came is told apart, within the whole. */
-function Difference({
+/** One text with what was removed and added marked in it. */
+function LongDifference({
   resource,
   path,
   change: { was, is },
@@ -137,26 +155,12 @@ function Difference({
   const textOf = (one: unknown) =>
     isNothing(one) ? '' : typeof one === 'string' ? one : linesOf(one, nameOf).join('\n')
   return (
-    <p className={css.text} dir="auto">
-      {keyed(shortened(difference(textOf(was), textOf(is)))).map(({ key, text, is: kind }) =>
-        kind === 'same' ? (
-          text
-        ) : kind === 'was' ? (
-          <del key={key} data-tint="red">
-            {text}
-          </del>
-        ) : (
-          <ins key={key} data-tint="green">
-            {text}
-          </ins>
-        ),
-      )}
+    <p style={TEXT} dir="auto">
+      <Part waiting={null}>
+        <Difference was={textOf(was)} is={textOf(is)} />
+      </Part>
     </p>
   )
-}
-
-function keyed<T extends object>(all: readonly T[]): (T & { key: number })[] {
-  return all.map((one, key) => ({ ...one, key }))
 }
 
 /** Longer than a line of the table holds. */

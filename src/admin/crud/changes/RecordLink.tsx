@@ -1,31 +1,46 @@
+import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
+import { PageContext } from '#admin/ui/arrival.ts'
+import type { EntryAction } from '#contract/changes.ts'
 import { cameFrom } from '../came-from.ts'
-import css from './RecordLink.module.css'
 import { resourceNamed } from './words.ts'
 
-/** A record by the name that it had, leading to it as long as it is there. */
-export function RecordLink({
-  record: { resource: named, id, name, isLive },
-  from,
-}: {
-  record: { resource: string; id: string; name: string; isLive: boolean }
-  /** What the page that it stands on is called. */
-  from: string
-}) {
+interface NamedRecord {
+  resource: string
+  id: string
+  name: string
+  isLive: boolean
+  /** What was done to it, where the words around say so. */
+  action?: EntryAction
+}
+
+/** A record's name at the time of a change or an event. It links to the record while that exists. */
+export function RecordLink({ record }: { record: NamedRecord }) {
+  const { resource: named, id, name, isLive, action } = record
   const location = useLocation()
+  const state = cameFrom(location, translate(use(PageContext).title))
   const resource = resourceNamed(named)
-  const text = name || translate(resource?.label.one ?? 'Record')
-  if (!resource || resource.hasOwnPage || !isLive) return <bdi>{text}</bdi>
+  const noun = resource?.label.one ?? 'Record'
+  if (resource && !resource.hasOwnPage && isLive)
+    return (
+      <Link
+        to={pageAddress(resource.page, id)}
+        state={state}
+        dir="auto"
+        // Within a sentence the colour alone would not show that it is a link.
+        style={{ textDecoration: 'underline', unicodeBidi: 'isolate' }}
+      >
+        {name || translate(noun)}
+      </Link>
+    )
+  if (!name) return translate('Removed {noun}', { noun: translateWithin(noun) })
+  const isSaid = isLive || action === 'delete' || action === 'erase'
   return (
-    <Link
-      className={css.link}
-      to={pageAddress(resource.page, id)}
-      state={cameFrom(location, from)}
-      dir="auto"
-    >
-      {text}
-    </Link>
+    <>
+      <bdi>{name}</bdi>
+      {isSaid ? null : ` ${translate('(deleted)')}`}
+    </>
   )
 }

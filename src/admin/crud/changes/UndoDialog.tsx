@@ -1,89 +1,76 @@
-import { Flex, Typography } from 'antd'
-import { useState } from 'react'
+import { Flex, List, Typography } from 'antd'
 import { listInRow } from '#admin/format/lists.ts'
-import { counted, formatNumber } from '#admin/format/numbers.ts'
+import { formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import type { UndoItem, Undone } from '#contract/changes.ts'
+import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { fieldName } from './column-at.ts'
-import css from './UndoDialog.module.css'
-import { becomes, resourceNamed } from './words.ts'
+import { resourceNamed } from './words.ts'
 
-/** Shows which part of a change can be undone and what stays and why, and undoes that part if wanted. */
+/** Shows which part of a change can be undone, what stays and why, and undoes that part if wanted. */
 export function UndoDialog({
-  plan,
-  isValue,
-  send,
-  isSending,
-  isDone,
+  plan: { takenBack, kept, refused, counts },
+  isOpen,
+  isBusy,
   trouble,
+  undo,
+  close,
   onClosed,
 }: {
   /** What would happen. */
   plan: Undone
-  /** Only a value of one record is meant. */
-  isValue: boolean
-  /** Undoes it. */
-  send: () => void
-  isSending: boolean
-  isDone: boolean
+  isOpen: boolean
+  isBusy: boolean
   trouble: string | undefined
+  undo: () => void
+  close: () => void
   onClosed: () => void
 }) {
-  const [isLeft, setLeft] = useState(false)
-  const count = plan.counts?.takenBack ?? plan.takenBack.length
-
+  const isNone = takenBack.length === 0
   return (
     <QuestionDialog
-      isOpen={!(isLeft || isDone)}
-      title={translate(titleOf(count, isValue))}
+      isOpen={isOpen}
+      title={translate(isNone ? 'This cannot be undone' : 'Only part of this can be undone')}
       text=""
-      // What was sent is not stopped by leaving the question.
-      no={count === 0 || isSending ? 'Close' : 'Cancel'}
-      yes={count === 0 ? undefined : 'Undo'}
-      isBusy={isSending}
+      no={isNone ? 'Close' : 'Cancel'}
+      yes={isNone ? undefined : 'Undo'}
+      isBusy={isBusy}
       trouble={trouble}
-      onNo={() => setLeft(true)}
-      onYes={send}
+      onNo={close}
+      onYes={undo}
       onClosed={onClosed}
     >
-      <Flex vertical gap={16} style={{ minHeight: 48 }}>
+      <Flex vertical gap={16}>
         <Items
           title="Will be undone"
-          items={plan.takenBack}
-          count={plan.counts?.takenBack}
-          wordsOf={takenBackWords}
+          items={takenBack}
+          count={counts?.takenBack}
+          wordsOf={(item) => fieldsIn(item) || translate(BECOMES[item.action])}
         />
         <Items
           title="Stays as it is, changed since"
-          items={plan.kept}
-          count={plan.counts?.kept}
-          wordsOf={keptWords}
+          items={kept}
+          count={counts?.kept}
+          wordsOf={(item) => [fieldsIn(item), whoIn(item)].filter(Boolean).join(', ')}
         />
         <Items
           title="Cannot be undone"
-          items={plan.refused}
-          count={plan.counts?.refused}
-          wordsOf={refusedWords}
+          items={refused}
+          count={counts?.refused}
+          wordsOf={(item) => [fieldsIn(item), item.reason].filter(Boolean).join(': ')}
         />
       </Flex>
-      {/* Stands from the start: what appears inside a live region is announced. */}
-      <div role="status">
-        {isSending ? (
-          <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 12 }}>
-            {counted(count, 'Undoing {count} record…', 'Undoing {count} records…')} <Elapsed />
-          </Typography.Text>
-        ) : null}
-      </div>
     </QuestionDialog>
   )
 }
 
-function titleOf(count: number, isValue: boolean): string {
-  if (count > 0) return 'Only part of this can be undone'
-  return isValue ? 'This value cannot be restored' : 'This cannot be undone'
+/** What becomes of a record when an action on it is undone. */
+const BECOMES: Readonly<Record<ItemAction, string>> = {
+  create: 'will be deleted',
+  update: 'gets its earlier values',
+  delete: 'will be restored',
+  restore: 'will be deleted again',
 }
 
 /** So many are named; the others are counted. */
@@ -105,39 +92,37 @@ function Items({
   return (
     <section>
       <h2 style={{ fontSize: 14 }}>{`${translate(title)} (${formatNumber(count)})`}</h2>
-      <ul className={css.items}>
-        {items.slice(0, MOST).map((item) => (
-          <li key={`${item.resource} ${item.id}`}>
-            <strong dir="auto">{nameOf(item)}</strong> <span>{wordsOf(item)}</span>
-          </li>
-        ))}
-        {count > MOST ? <li>{translate('and {count} more', { count: count - MOST })}</li> : null}
-      </ul>
+      <List
+        size="small"
+        split={false}
+        style={{ maxHeight: 240, overflowY: 'auto' }}
+        dataSource={items.slice(0, MOST)}
+        rowKey={({ resource, id }) => `${resource} ${id}`}
+        renderItem={(item) => (
+          <List.Item style={{ padding: '2px 0', overflowWrap: 'anywhere' }}>
+            <span>
+              <strong dir="auto">
+                {item.name || translate(resourceNamed(item.resource)?.label.one ?? 'Record')}
+              </strong>{' '}
+              <Typography.Text type="secondary">{wordsOf(item)}</Typography.Text>
+            </span>
+          </List.Item>
+        )}
+        {...(count > MOST && {
+          footer: translate('and {count} more', { count: count - MOST }),
+        })}
+      />
     </section>
   )
 }
 
-function nameOf({ name, resource }: UndoItem): string {
-  return name || translate(resourceNamed(resource)?.label.one ?? 'Record')
+/** Who changed it since, and when. */
+function whoIn({ at, by, reason }: UndoItem): string | undefined {
+  const ago = timeAgo(at, Date.now())
+  return by && ago !== undefined ? translate('by {name}, {ago}', { name: by, ago }) : (by ?? reason)
 }
 
-function takenBackWords(item: UndoItem): string {
-  const fields = fieldsIn(item)
-  return item.action === 'update' && fields ? fields : becomes(item.action)
-}
-
-function keptWords(item: UndoItem): string {
-  const ago = timeAgo(item.at, Date.now())
-  const who =
-    item.by && ago !== undefined ? translate('by {name}, {ago}', { name: item.by, ago }) : item.by
-  return [fieldsIn(item), who ?? item.reason].filter(Boolean).join(', ')
-}
-
-function refusedWords(item: UndoItem): string {
-  return [fieldsIn(item), item.reason].filter(Boolean).join(': ')
-}
-
-/** The names of the fields that it is about. */
+/** The names of the fields that an update is about. */
 function fieldsIn({ resource: named, fields = {}, action }: UndoItem): string {
   const resource = resourceNamed(named)
   if (!resource || action !== 'update') return ''

@@ -8,7 +8,7 @@ import { type WantedUndo, wantUndo } from '#admin/providers/wanted-undo.ts'
 import type { UndoItem, Undone } from '#contract/changes.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { restoredNow } from '../restored.ts'
-import { RestoreValue, UndoButton } from './UndoButton.tsx'
+import { UndoButton } from './UndoButton.tsx'
 import { Undoing } from './Undoing.tsx'
 
 const refreshed = vi.fn<(names: readonly string[]) => Promise<void>>()
@@ -99,15 +99,13 @@ test('where all was changed since, there is nothing but to close', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-test('Undo and Restore this value of a page act at once, a second press while it runs does nothing', async () => {
+test('a second press while an undo runs does nothing', async () => {
   asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
   const { wrapper, told } = refineAround(memoryBackend().provider)
-  const place = { resource: 'users', id: '1', path: 'email' }
   render(
     <>
       <Undoing />
       <UndoButton change="c1" />
-      <RestoreValue change="c1" label="Email" {...place} />
     </>,
     { wrapper },
   )
@@ -117,12 +115,15 @@ test('Undo and Restore this value of a page act at once, a second press while it
     button.click()
   })
   await waitFor(() => expect(told).toEqual(['Undone: The user is as it was before.']))
-  await press('Restore this value: Email')
-  await waitFor(() => expect(told.at(-1)).toBe('Undone: The value is restored.'))
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('one value is undone alone', async () => {
+  asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
   const only = [{ resource: 'users', id: '1', fields: ['email'] }]
+  const told = take({ only })
+  await waitFor(() => expect(told).toEqual(['Undone: The value is as it was before.']))
   expect(asked.mock.calls).toEqual([
-    ['c1', { plan: true }],
-    ['c1', {}],
     ['c1', { plan: true, only }],
     ['c1', { only }],
   ])

@@ -23,91 +23,83 @@ const UndoDialog = lazy(() =>
   import('./UndoDialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
 )
 
+/** A wanted undo; `isAgreed` once the dialog has shown what stays. */
+type Asked = WantedUndo & { isAgreed?: boolean }
+
 /**
- * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now: at once, and tells it in a toast.
- * Where a dry run says that something stays as it is, a dialog shows that first.
+ * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now. Where a dry run says that
+ * something stays as it is, a dialog shows that first.
  */
 export function Undoing() {
-  const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone }>()
+  const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone; isOpen: boolean }>()
   const { open: notify } = useNotification()
   const refresh = useRefresh()
   const client = useQueryClient()
+  const close = () => setPartial((now) => now && { ...now, isOpen: false })
 
-  const apply = useMutation<Undone, HttpError, WantedUndo>({
-    mutationFn: (wanted) => undo(wanted.changeId, partOf(wanted)),
-    onSuccess: async (undone, wanted) => {
+  const { mutate, isPending, error, reset } = useMutation<Undone, HttpError, Asked>({
+    mutationKey: UNDO_KEY,
+    async mutationFn({ changeId, only, isAgreed }) {
+      const part = only ? { only } : {}
+      const plan = isAgreed ? undefined : await undo(changeId, { plan: true, ...part })
+      return plan && leftBy(plan) > 0 ? plan : undo(changeId, part)
+    },
+    async onSuccess(undone, wanted) {
+      if (!wanted.isAgreed && leftBy(undone) > 0)
+        return setPartial({ wanted, plan: undone, isOpen: true })
+      close()
       await refresh(namesIn(undone))
       const [back, ...others] = undone.takenBack.filter(({ action }) => action === 'delete')
       if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
       notify?.(tellingOf(undone, wanted))
     },
-    onError: async (error) => {
-      // The dialog tells it while it is open.
-      if (!partial) notify?.(failed(error, COULD_NOT))
-      if (outcomeOf(error) === 'unknown') await refresh([])
+    async onError(failure) {
+      // The dialog shows it while it is open.
+      if (!partial?.isOpen) notify?.(failed(failure, COULD_NOT))
+      if (outcomeOf(failure) === 'unknown') await refresh([])
     },
-  })
-  const { mutate: start } = useMutation<void, HttpError, WantedUndo>({
-    mutationKey: UNDO_KEY,
-    mutationFn: async (wanted) => {
-      const plan = await undo(wanted.changeId, { plan: true, ...partOf(wanted) })
-      if (leftBy(plan) > 0) {
-        apply.reset()
-        setPartial({ wanted, plan })
-        // It tells its failure itself.
-      } else await apply.mutateAsync(wanted).catch(() => undefined)
-    },
-    onError: (error) => notify?.(failed(error, COULD_NOT)),
   })
   useEffect(
     () =>
       onWantedUndo(() => {
         const wanted = wantedUndo()
-        if (wanted && client.isMutating(undoing(wanted)) === 0) start(wanted)
+        if (wanted && client.isMutating(undoing(wanted.changeId)) === 0) mutate(wanted)
       }),
-    [client, start],
+    [client, mutate],
   )
 
   if (!partial) return null
-  const { wanted, plan } = partial
   return (
     <Part waiting={null}>
       <UndoDialog
-        key={wanted.changeId}
-        plan={plan}
-        isValue={isValue(wanted)}
-        isSending={apply.isPending}
-        isDone={apply.isSuccess}
-        trouble={apply.error ? failed(apply.error, COULD_NOT).message : undefined}
-        send={() => apply.mutate(wanted)}
-        onClosed={() => setPartial(undefined)}
+        plan={partial.plan}
+        isOpen={partial.isOpen}
+        isBusy={isPending}
+        trouble={error ? failed(error, COULD_NOT).message : undefined}
+        undo={() => mutate({ ...partial.wanted, isAgreed: true })}
+        close={close}
+        onClosed={() => {
+          setPartial(undefined)
+          reset()
+        }}
       />
     </Part>
   )
 }
 
-/** What is said where the server does not say why. */
+/** Shown where the server does not say why. */
 const COULD_NOT = 'This could not be undone.'
-
-function partOf({ only }: WantedUndo) {
-  return only ? { only } : {}
-}
-
-function isValue({ only }: WantedUndo): boolean {
-  return only?.every(({ fields }) => fields) === true
-}
 
 function leftBy({ kept, refused, counts }: Undone): number {
   return counts ? counts.kept + counts.refused : kept.length + refused.length
 }
 
-/** What was undone, and what stayed. It can be done again in the same way. */
-function tellingOf(undone: Undone, wanted: WantedUndo): Notification {
+/** What was undone, and what stayed. It can be redone in the same way. */
+function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notification {
   const { id, takenBack, counts } = undone
-  const { isRedo = false } = wanted
   const left = leftBy(undone)
-  const done = isValue(wanted)
-    ? translate('The value is restored.')
+  const done = only?.every(({ fields }) => fields)
+    ? translate('The value is as it was before.')
     : wordsFor(takenBack, counts?.takenBack ?? takenBack.length, isRedo)
   return {
     type: 'success',
@@ -120,7 +112,7 @@ function tellingOf(undone: Undone, wanted: WantedUndo): Notification {
   }
 }
 
-/** What became of a record when this was undone; brief, for it stands in a toast. */
+/** What became of a record when this was undone; short, for a toast. */
 const NOW: Readonly<Record<ItemAction, string>> = {
   create: 'The {noun} is deleted.',
   update: 'The {noun} is as it was before.',

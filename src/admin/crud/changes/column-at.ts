@@ -29,7 +29,7 @@ const KINDS = {
 } as const
 
 /** A column for what a field writes, by the field's kind; undefined of lists, passwords and own components. */
-export function columnOfField(base: Base, field: Field): Column | undefined {
+function columnOfField(base: Base, field: Field): Column | undefined {
   const { kind } = field
   if (kind === 'boolean') return { ...base, kind, yes: field.yes, no: field.no }
   if (kind === 'number')
@@ -44,16 +44,19 @@ export function fieldName(resource: Resource, path: string): string {
 }
 
 /**
- * How the value at a path is shown everywhere else: by its column, else as its field and its schema say. Undefined
- * for lists of entries and objects, which have none.
+ * How the value at a path is shown everywhere else: by its column, else as its field and its schema say. Takes the
+ * field of a list's entry, which the resource's own fields do not hold. Undefined for lists of entries and objects.
  */
-export function columnAt(resource: Resource, path: string): Column | undefined {
+export function columnAt(
+  resource: Resource,
+  path: string,
+  field = resource.fields.find((one) => one.path === path),
+): Column | undefined {
   const declared = declaredColumn(resource, path)
   if (declared) return declared
-  const label = fieldName(resource, path)
-  const base = { path, label, absent: '–' }
+  const label = field?.label ?? fieldName(resource, path)
+  const base = { path, label, absent: 'N/A' }
   if (referenceAt(resource.create, path)) return { ...base, kind: 'reference' }
-  const field = resource.fields.find((one) => one.path === path)
   if (field?.kind === 'select') return { ...base, kind: 'badge', tones: {} }
   const column = field && columnOfField(base, field)
   if (column) return column

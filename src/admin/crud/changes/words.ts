@@ -20,26 +20,23 @@ const MANY: Readonly<Record<EntryAction, string>> = {
   restore: 'Restored {things}',
   erase: 'Erased {things}',
 }
-const BECOMES: Readonly<Record<EntryAction, string>> = {
-  create: 'will be deleted',
-  update: 'gets its earlier values',
-  delete: 'will be restored',
-  restore: 'will be deleted again',
-  erase: 'stays erased',
+/** What was done to a record on its own page. */
+export const HERE: Readonly<Record<EntryAction, string>> = {
+  create: 'Created',
+  update: 'Updated',
+  delete: 'Deleted',
+  restore: 'Restored',
+  erase: 'Erased',
 }
 
-/** Through what a change came, for people. */
-export const VIA_WORDS: Readonly<Record<Via, string>> = {
-  form: 'Form',
-  list: 'List',
-  action: 'Action',
-  restore: 'Deleted list',
+/** The source of a change, where it is not the console's own forms and lists. */
+export const SOURCES: Partial<Record<Via, string>> = {
   undo: 'Undo',
-  command: 'Command',
+  command: 'Command line',
   public: 'Landing page',
   import: 'Import',
   agent: 'Agent',
-  token: 'Token',
+  token: 'API token',
   'sign-on': 'Single sign-on',
 }
 
@@ -63,9 +60,4 @@ export function doneToMany(counts: ChangeLine['counts']): string {
     return translate(MANY[action], { things })
   })
   return parts.map((part, at) => (at === 0 ? part : withinSentence(part))).join(', ')
-}
-
-/** What becomes of a record when an action on it is undone. */
-export function becomes(action: EntryAction): string {
-  return translate(BECOMES[action])
 }

@@ -1,18 +1,16 @@
 import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
-import { type HttpError, useNotification } from '@refinedev/core'
+import { type HttpError, type OpenNotificationParams, useNotification } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayAll } from '#admin/providers/access-control-provider.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
-import { Field } from '#admin/ui/Field.tsx'
 import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -21,10 +19,7 @@ import { May } from '../May.tsx'
 import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
 import { useRestore } from './use-restore.ts'
 
-/**
- * Restores a deleted record at a press, for that can be taken back, or erases it for good after a question: the
- * latter for admins alone. What a rule stands against stays deleted, and the rule is told.
- */
+/** Buttons of a deleted record: Restore, and for admins Erase, which asks first. */
 export function DeletedActions({ resource, row }: { resource: Resource; row: Row }) {
   const name = nameOf(resource, row)
   const [isErasing, setErasing] = useState(false)
@@ -60,8 +55,8 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
 }
 
 /**
- * Asks for the record's name to be typed, and erases the record for good. A wrong name is reported at the field and
- * erases nothing. A failure leaves the question open, unless the record is gone or was changed.
+ * Asks for the record's name, then erases the record for good. The question stays open after a failure, unless the
+ * record is gone or was changed.
  */
 function EraseDialog({
   resource,
@@ -73,16 +68,14 @@ function EraseDialog({
   onClosed: () => void
 }) {
   const [isOpen, setOpen] = useState(true)
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
+  const [form] = Form.useForm<{ name: string }>()
+  const input = useRef<InputRef>(null)
   const refresh = useRefresh()
   const { open: notify } = useNotification()
   const name = nameOf(resource, row)
   const noun = translateWithin(resource.label.one)
 
-  const leave = (notification: Parameters<NonNullable<typeof notify>>[0]) => {
+  const leave = (notification: OpenNotificationParams) => {
     notify?.(notification)
     setOpen(false)
     void refresh([resource.name])
@@ -100,23 +93,18 @@ function EraseDialog({
       if (!isOpen || isStatus(thrown, 404) || isStatus(thrown, 412)) leave(failureOf(thrown))
     },
   })
-  const remove = () => {
-    if (spoken(typed) === spoken(name)) {
-      if (!isPending) mutate()
-      return
-    }
-    setWrong(true)
-    input.current?.focus()
-  }
+  const isName = (_rule: unknown, typed = '') =>
+    spoken(String(typed)) === spoken(name)
+      ? Promise.resolve()
+      : Promise.reject(new Error(translate('This is not its name.')))
 
   return (
     <QuestionDialog
       isOpen={isOpen}
       title={<NameIn text="Erase {name} for good?" name={name} />}
-      text={translate(
-        'This {noun} and all that its history says of it are erased. This cannot be taken back.',
-        { noun },
-      )}
+      text={translate('This {noun} and its whole history are erased. This cannot be undone.', {
+        noun,
+      })}
       no="Cancel"
       yes="Erase for good"
       isDangerous
@@ -124,32 +112,30 @@ function EraseDialog({
       trouble={error && isOpen ? failureOf(error).message : undefined}
       startAt={input}
       onNo={() => setOpen(false)}
-      onYes={remove}
+      onYes={form.submit}
       onClosed={onClosed}
     >
-      <Field
-        id={id}
-        label={translate('Type {name} to go on', { name })}
-        error={isWrong ? translate('This is not what it is called.') : undefined}
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        scrollToFirstError={{ focus: true }}
+        onFinish={() => isPending || mutate()}
       >
-        <TextInput
-          id={id}
-          ref={input}
-          value={typed}
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? `${id}_error` : undefined}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setWrong(false)
-          }}
-          onPressEnter={remove}
-        />
-      </Field>
+        <Form.Item
+          name="name"
+          label={translate('Type {name} to continue', { name })}
+          validateTrigger="onSubmit"
+          rules={[{ validator: isName }]}
+        >
+          <Input ref={input} autoComplete="off" />
+        </Form.Item>
+      </Form>
     </QuestionDialog>
   )
 }
 
-/** As it is read: spaces that nobody sees do not count. */
+/** Ignores invisible spaces. */
 function spoken(name: string): string {
   return name.normalize().trim().replace(/\s+/g, ' ')
 }

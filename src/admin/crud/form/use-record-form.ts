@@ -82,7 +82,7 @@ export function useRecordForm(
     ...(id !== undefined && { id }),
     redirect: false,
     mutationMode: 'pessimistic',
-    invalidates: ['list', 'many'],
+    invalidates: ['list', 'many', 'detail'],
     queryOptions: { enabled: false },
     mutationMeta: { base: sending?.base, isCheck: sending?.isCheck },
     // Placed by useFormErrors, which knows the fields that are folded.

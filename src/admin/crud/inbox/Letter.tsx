@@ -1,4 +1,4 @@
-import { Flex } from 'antd'
+import { Button, Flex, Typography } from 'antd'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
@@ -8,7 +8,6 @@ import type { Row } from '#model/declaration.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
 import { Cell } from '../cells/Cell.tsx'
-import css from './Letter.module.css'
 import { readLetter } from './letter.ts'
 
 /** What somebody wrote: who, from which address, when, and the text as it was typed. Nothing in it is a link. */
@@ -18,26 +17,35 @@ export function Letter({ resource, inbox, row }: { resource: Resource; inbox: In
     <Flex vertical gap={20}>
       <Flex wrap align="center" gap="8px 12px">
         <Initials of={name} />
-        <div className={css.who}>
-          <strong dir="auto" translate="no">
+        <div style={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <strong style={{ display: 'block' }} dir="auto" translate="no">
             {name}
           </strong>
           {address ? (
-            <a href={letterTo(address)} dir="auto" translate="no">
+            <Button
+              type="link"
+              href={letterTo(address)}
+              style={{ maxWidth: '100%', paddingInline: 0 }}
+              dir="auto"
+              translate="no"
+            >
               {address}
-            </a>
+            </Button>
           ) : (
             <Absent />
           )}
         </div>
-        <Flex align="center" gap={12} style={{ color: 'var(--muted)' }}>
+        <Flex align="center" gap={12}>
           <DateText iso={at} absent="" hasTime />
           <Marks resource={resource} row={row} />
         </Flex>
       </Flex>
-      <div className={css.text} dir="auto">
+      <Typography.Text
+        style={{ maxWidth: '68ch', fontSize: 15, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        dir="auto"
+      >
         {text || <Absent />}
-      </div>
+      </Typography.Text>
       <span className="sr-only">{translate('End of the message')}</span>
     </Flex>
   )

@@ -3,11 +3,10 @@ import { Button, Flex } from 'antd'
 import { replyTo } from '#admin/format/reply-to.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { hasOwnActions } from '#admin/providers/own-actions.ts'
-import { canBeDone } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
+import { ActionButtons } from '../actions/OwnActions.tsx'
 import type { Runs } from '../actions/use-runs.ts'
 import { isOwnAccount } from '../list/own-account.ts'
 import { readLetter } from './letter.ts'
@@ -33,7 +32,6 @@ export function LetterTools({
   const { name } = letter
   const may = (action: 'edit' | 'delete') =>
     resource.actions.includes(action) && mayDo(resource, action, row)
-  const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
   return (
     <Flex wrap gap={8}>
       {letter.address ? (
@@ -46,20 +44,11 @@ export function LetterTools({
           {translate('Reply')}
         </Button>
       ) : null}
-      {own
-        .filter((action) => canBeDone(action, row))
-        .map((action) => (
-          <Button
-            key={action.name}
-            icon={<CheckOutlined aria-hidden="true" />}
-            danger={action.isDangerous}
-            loading={runs.isRunning(action, row)}
-            aria-label={`${translate(action.label)}: ${name}`}
-            onClick={() => runs.begin(action, row)}
-          >
-            {translate(action.label)}
-          </Button>
-        ))}
+      <ActionButtons
+        {...{ resource, row, runs }}
+        actions={resource.rowActions}
+        icon={<CheckOutlined aria-hidden="true" />}
+      />
       {edit && may('edit') ? (
         <Button
           icon={<EditOutlined aria-hidden="true" />}

@@ -1,21 +1,19 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Flex, Skeleton } from 'antd'
-import { type RefObject, useState } from 'react'
+import { Collapse, Flex, Skeleton } from 'antd'
+import type { RefObject } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { IconButton } from '#admin/ui/IconButton.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Inbox } from '#model/inbox.ts'
-import type { Resource } from '#model/resource.ts'
-import { History } from '../changes/History.tsx'
+import { History } from '../changes/ChangeList.tsx'
 import type { ListScreen } from '../list/list-screen.ts'
 import { RecordGone } from '../record/RecordGone.tsx'
 import { useRecord } from '../record/use-record.ts'
 import { Letter } from './Letter.tsx'
 import { LetterTools } from './LetterTools.tsx'
 import { readLetter } from './letter.ts'
-import css from './OpenLetter.module.css'
 
 /** The letter that is open beside its list, with what can be done with it and the way to its neighbours. */
 export function OpenLetter({
@@ -33,7 +31,10 @@ export function OpenLetter({
   open: (id: string) => void
   close: () => void
 }) {
-  const { data: row, error, refetch } = useRecord(resource, id)
+  const {
+    result: row,
+    query: { error, refetch },
+  } = useRecord(resource, id)
   const noun = translateWithin(resource.label.one)
   const isGone = isStatus(error, 404)
   const shown = isGone ? undefined : row
@@ -52,8 +53,22 @@ export function OpenLetter({
         close()
       }}
     >
-      <header className={css.head}>
-        <h2 ref={heading} tabIndex={-1} dir="auto">
+      <Flex
+        component="header"
+        wrap
+        justify="space-between"
+        gap="10px 16px"
+        style={{
+          ...{ position: 'sticky', zIndex: 2, insetBlockStart: 0, padding: '16px 16px 14px 24px' },
+          ...{ borderBlockEnd: '1px solid var(--edge)', background: 'var(--surface)' },
+        }}
+      >
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          style={{ flex: 1, fontSize: 18, outline: 'none', overflowWrap: 'anywhere' }}
+        >
           {(shown && readLetter(resource, inbox, shown).subject) || translate(resource.label.one)}
         </h2>
         <Flex gap={2}>
@@ -76,7 +91,7 @@ export function OpenLetter({
           />
         </Flex>
         {shown ? (
-          <div style={{ gridColumn: '1 / -1' }}>
+          <div style={{ flexBasis: '100%' }}>
             <LetterTools
               {...{ resource, inbox, runs }}
               row={shown}
@@ -85,7 +100,7 @@ export function OpenLetter({
             />
           </div>
         ) : null}
-      </header>
+      </Flex>
       {isGone ? <RecordGone resource={resource} id={id} /> : null}
       {error && !isGone && !row ? (
         <FailureNotice
@@ -99,7 +114,19 @@ export function OpenLetter({
           <div style={{ padding: '20px 24px 32px' }}>
             <Letter resource={resource} inbox={inbox} row={shown} />
           </div>
-          {hasChanges() ? <Past resource={resource} id={id} /> : null}
+          {hasChanges() ? (
+            <Collapse
+              ghost
+              style={{ padding: '0 24px 24px' }}
+              items={[
+                {
+                  key: 'history',
+                  label: translate('History'),
+                  children: <History resource={resource} id={id} />,
+                },
+              ]}
+            />
+          ) : null}
         </>
       ) : null}
       {row || error ? null : (
@@ -111,16 +138,5 @@ export function OpenLetter({
         </div>
       )}
     </section>
-  )
-}
-
-/** What became of the letter: asked for by whoever wants to know. */
-function Past({ resource, id }: { resource: Resource; id: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className={css.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{translate('History')}</summary>
-      {isOpen ? <History resource={resource} id={id} /> : null}
-    </details>
   )
 }

@@ -6,7 +6,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
 import { registry } from '#resources/index.ts'
-import { nameColumn } from '../cells/name-column.ts'
+import { nameColumn } from '../cells/columns.ts'
 import { FoundIn } from './FoundIn.tsx'
 
 afterEach(cleanup)

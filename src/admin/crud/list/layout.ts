@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { nameColumn } from '../cells/name-column.ts'
+import { nameColumn } from '../cells/columns.ts'
 import { layoutsNow, onLayouts, parsed, personNow, ShownViewContext } from '../views/saved-views.ts'
 
 /** What a person has set of a list. Whatever is not said is as declared. */

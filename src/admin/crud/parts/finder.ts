@@ -11,6 +11,8 @@ export interface PartsModule {
   parts?: Record<string, ComponentType<PartProps>>
   cells?: Record<string, ComponentType<CellProps>>
   results?: Record<string, ComponentType<ResultProps>>
+  tabs?: Record<string, ComponentType<DetailProps>>
+  panels?: Record<string, ComponentType<DetailProps>>
 }
 
 type Kind = keyof PartsModule
@@ -20,6 +22,8 @@ type Props = {
   parts: PartProps
   cells: CellProps
   results: ResultProps
+  tabs: DetailProps
+  panels: DetailProps
 }
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 type Found = { [K in Kind]: Map<string, Drawn<K>> }
@@ -41,6 +45,8 @@ export function partsFrom(modules: Modules): Parts {
     parts: new Map(),
     cells: new Map(),
     results: new Map(),
+    tabs: new Map(),
+    panels: new Map(),
   }
   const load = (page: string) =>
     modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
@@ -110,11 +116,13 @@ function namesOf(resource: Resource | undefined): Named[] {
     ...[...new Set(parts)].map((part) => ['parts', part] as const),
     ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
     ...[...new Set(results)].map((result) => ['results', result] as const),
+    ...Object.keys(resource.tabs).map((tab) => ['tabs', tab] as const),
+    ...Object.keys(resource.panels).map((panel) => ['panels', panel] as const),
   ]
 }
 
 function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts', 'cells', 'results'] as const
+  const kinds = ['list', 'detail', 'parts', 'cells', 'results', 'tabs', 'panels'] as const
   return kinds.flatMap((kind) =>
     Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
   )

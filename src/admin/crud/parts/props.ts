@@ -15,7 +15,7 @@ export interface ListBodyProps {
   actions(row: Row): ReactNode
 }
 
-/** What stands under an expanded row. */
+/** What stands under an expanded row, or in a tab or a card of a record's page. */
 export interface DetailProps {
   row: Row
 }

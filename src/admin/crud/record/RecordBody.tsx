@@ -1,106 +1,164 @@
-import { useQuery } from '@tanstack/react-query'
-import { Card, Flex, Skeleton, Typography } from 'antd'
-import { use } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Card, Col, Flex, Row as GridRow, Tabs, Typography } from 'antd'
+import { type ReactNode, use } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { UseRead } from '#admin/providers/record-facts.ts'
-import { fetchUses } from '#admin/providers/record-facts.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { Chips } from '#admin/ui/Chips.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
+import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import type { Row } from '#model/declaration.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { cameFrom } from '../came-from.ts'
+import { History } from '../changes/ChangeList.tsx'
 import { Letter } from '../inbox/Letter.tsx'
 import { readLetter } from '../inbox/letter.ts'
+import { OwnPart } from '../parts/OwnPart.tsx'
+import { useUses } from '../use-uses.ts'
 import { factsOf } from './facts.ts'
-import css from './RecordBody.module.css'
 import { RecordCard } from './RecordCard.tsx'
 import { FactsShown, RecordFacts } from './RecordFacts.tsx'
-import { RecordHistory } from './RecordHistory.tsx'
 import { RecordPeople } from './RecordPeople.tsx'
-import { useRecordKey } from './use-record.ts'
 
-/** What there is to know of a record: on wide screens what it says and who is in it, and beside that all else. */
-export function RecordBody({ resource, row }: { resource: Resource; row: Row }) {
-  const keyOf = useRecordKey(resource, row.id)
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: keyOf('uses'),
-    queryFn: async ({ signal }) => (await fetchUses(resource, row.id, signal)) ?? null,
-    enabled: hasChanges(),
-  })
-  const { groups, rest } = factsOf(resource, row)
+interface Props {
+  resource: Resource
+  row: Row
+}
+
+/** What there is to know of a record. The tabs that its resource declares stand beside the overview. */
+export function RecordBody({ resource, row }: Props) {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const overview = <Overview resource={resource} row={row} />
+  const own = Object.entries(resource.tabs)
+  if (own.length === 0) return overview
+  const asked = params.get('tab') ?? ''
   return (
-    <div className={css.body}>
-      <div className={css.main}>
-        {resource.inbox ? (
-          <RecordCard
-            title={
-              readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
-            }
-          >
-            <Letter resource={resource} inbox={resource.inbox} row={row} />
-          </RecordCard>
-        ) : (
-          <RecordFacts resource={resource} row={row} groups={groups} />
-        )}
-        {data && data.people.length > 0 ? (
-          <RecordPeople resource={resource} id={row.id} people={data.people} />
-        ) : null}
-      </div>
-      <div className={css.side}>
-        {rest.length > 0 ? (
-          <RecordCard title={translate('About')}>
-            <FactsShown resource={resource} row={row} facts={rest} />
-          </RecordCard>
-        ) : null}
-        {isLoading ? <WaitingCard lines={2} /> : null}
-        {error && !data ? (
-          <RecordCard title={translate('Where it is used')}>
-            <FailureNotice
-              text={error.message || translate('This could not be loaded.')}
-              retry={() => void refetch()}
-            />
-          </RecordCard>
-        ) : null}
-        {data ? <RecordUses resource={resource} {...data} /> : null}
-        <RecordHistory resource={resource} id={row.id} />
-      </div>
+    <div ref={giveTabRoles}>
+      <Tabs
+        activeKey={Object.hasOwn(resource.tabs, asked) ? asked : ''}
+        onChange={(tab) => setParams(tab ? { tab } : {}, { replace: true, state })}
+        destroyOnHidden
+        items={[
+          { key: '', label: translate('Overview'), children: overview },
+          ...own.map(([name, label]) => ({
+            key: name,
+            label: translate(label),
+            children: (
+              <Card styles={{ body: { padding: 24 } }}>
+                <OwnPart page={resource.page} kind="tabs" name={name} row={row} />
+              </Card>
+            ),
+          })),
+        ]}
+      />
     </div>
   )
 }
 
-/** While the record is on its way: the shape that it will have. */
+/** On wide screens the record and its people, and the rest beside it. */
+function Overview({ resource, row }: Props) {
+  const { told: data, error, isLoading, retry } = useUses(resource, row.id)
+  const { groups, rest } = factsOf(resource, row)
+  return (
+    <Columns
+      main={
+        <>
+          {resource.inbox ? (
+            <RecordCard
+              title={
+                readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
+              }
+            >
+              <Letter resource={resource} inbox={resource.inbox} row={row} />
+            </RecordCard>
+          ) : (
+            <RecordFacts resource={resource} row={row} groups={groups} />
+          )}
+          {Object.entries(resource.panels).map(([name, label]) => (
+            <RecordCard key={name} title={translate(label)}>
+              <OwnPart page={resource.page} kind="panels" name={name} row={row} />
+            </RecordCard>
+          ))}
+          {data && data.people.length > 0 ? (
+            <RecordPeople resource={resource} id={row.id} people={data.people} />
+          ) : null}
+          {hasChanges() ? (
+            <RecordCard title={translate('History')}>
+              <History resource={resource} id={row.id} />
+            </RecordCard>
+          ) : null}
+        </>
+      }
+      side={
+        <>
+          {rest.length > 0 ? (
+            <RecordCard title={translate('About')}>
+              <FactsShown resource={resource} row={row} facts={rest} />
+            </RecordCard>
+          ) : null}
+          {isLoading ? <WaitingCard /> : null}
+          {error && !data ? (
+            <RecordCard title={translate('Where it is used')}>
+              <FailureNotice
+                text={error.message || translate('This could not be loaded.')}
+                retry={retry}
+              />
+            </RecordCard>
+          ) : null}
+          {data ? <RecordUses resource={resource} {...data} /> : null}
+        </>
+      }
+    />
+  )
+}
+
+/** Two thirds for the record itself, one third for the rest; below each other on narrow screens. */
+function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <GridRow gutter={[16, 16]}>
+      <Col xs={24} xl={16}>
+        <Flex vertical gap={16}>
+          {main}
+        </Flex>
+      </Col>
+      <Col xs={24} xl={8}>
+        <Flex vertical gap={16}>
+          {side}
+        </Flex>
+      </Col>
+    </GridRow>
+  )
+}
+
+/** The page's shape while the record loads. */
 export function RecordSkeleton() {
   return (
-    <div className={css.body} aria-busy="true">
+    <div aria-busy="true">
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <div className={css.main}>
-        <WaitingCard lines={6} />
-        <WaitingCard lines={4} />
-      </div>
-      <div className={css.side}>
-        <WaitingCard lines={3} />
-        <WaitingCard lines={2} />
-      </div>
+      <Columns
+        main={
+          <>
+            <WaitingCard />
+            <WaitingCard />
+          </>
+        }
+        side={<WaitingCard />}
+      />
     </div>
   )
 }
 
-function WaitingCard({ lines }: { lines: number }) {
-  return (
-    <Card aria-hidden="true" styles={{ body: { padding: 24 } }}>
-      <Skeleton active paragraph={{ rows: lines }} />
-    </Card>
-  )
+function WaitingCard() {
+  return <Card loading aria-hidden="true" styles={{ body: { padding: 24 } }} />
 }
 
 /** Where a record is used, by name; nothing of a record that nothing can refer to. */

@@ -1,17 +1,14 @@
-import { Skeleton, Typography } from 'antd'
+import { Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
-import { Absent } from '#admin/ui/Absent.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { Cell } from '../cells/Cell.tsx'
-import { FactList, Fact as LabelledFact } from '../Fact.tsx'
-import { usePart } from '../parts/finder.ts'
+import { Facts } from '../Facts.tsx'
+import { OwnPart } from '../parts/OwnPart.tsx'
 import { entryFact, type Fact, type FactGroup } from './facts.ts'
 import { RecordCard } from './RecordCard.tsx'
-import css from './RecordFacts.module.css'
 
 interface Props {
   resource: Resource
@@ -25,9 +22,7 @@ export function RecordFacts({ resource, row, groups }: Props & { groups: readonl
     <>
       {typeof detail === 'string' ? (
         <RecordCard title={translate(label.one)}>
-          <Part waiting={<Skeleton active />}>
-            <OwnDetail page={page} name={detail} row={row} />
-          </Part>
+          <OwnPart page={page} kind="detail" name={detail} row={row} />
         </RecordCard>
       ) : null}
       {groups.map(({ heading, facts }, at) => (
@@ -40,36 +35,24 @@ export function RecordFacts({ resource, row, groups }: Props & { groups: readonl
   )
 }
 
-function OwnDetail({ page, name, row }: { page: string; name: string; row: Row }) {
-  const Detail = usePart(page, 'detail', name)
-  return <Detail row={row} />
-}
-
 /** Pairs of label and value; a list that stands alone under its heading needs no label. */
 export function FactsShown({ resource, row, facts }: Props & { facts: readonly Fact[] }) {
   const [only] = facts
-  if (only?.kind === 'entries' && facts.length === 1)
+  if (only && 'field' in only && facts.length === 1)
     return <Entries resource={resource} row={row} field={only.field} path={only.path} />
   return (
-    <FactList>
-      {facts.map((fact) => (
-        <LabelledFact key={fact.label} label={fact.label} isWide={fact.isWide}>
-          <Shown resource={resource} row={row} fact={fact} />
-        </LabelledFact>
-      ))}
-    </FactList>
+    <Facts
+      facts={facts.map((fact) => ({
+        ...fact,
+        value: <Shown resource={resource} row={row} fact={fact} />,
+      }))}
+    />
   )
 }
 
 function Shown({ resource, row, fact }: Props & { fact: Fact }) {
-  switch (fact.kind) {
-    case 'words':
-      return fact.text || <Absent />
-    case 'entries':
-      return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
-    case 'value':
-      return <Cell isWhole resource={resource} column={fact.column} row={row} />
-  }
+  if ('column' in fact) return <Cell isWhole resource={resource} column={fact.column} row={row} />
+  return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
 }
 
 /** The entries of an ordered list, numbered: the first of their texts, and below it what else they say. */
@@ -83,11 +66,11 @@ function Entries({ resource, row, field, path }: Props & { field: ListField; pat
     )
   const [title, others] = titleIn(field)
   return (
-    <ol className={css.entries}>
+    <ol style={{ paddingInlineStart: 24, listStyle: 'decimal' }}>
       {entries.map((entry, at) => {
         const name = title ? textAt(getAt(entry, title.path)) : ''
         return (
-          <li key={textAt(entry._id) || `at-${at}`}>
+          <li key={textAt(entry._id) || `at-${at}`} style={{ paddingBlock: 4 }}>
             <strong dir="auto">{name || `${translate(field.one)} ${at + 1}`}</strong>
             {others.map((one) => (
               <EntryFact
@@ -111,14 +94,16 @@ function titleIn({ fields }: ListField): [Field | undefined, readonly Field[]] {
 function EntryFact({ fact, ...props }: Props & { fact: Fact | undefined }) {
   if (!fact) return null
   return (
-    <div style={{ marginBlockStart: 4 }}>
-      {/* What is said below a title needs no word before it. */}
-      <span className={fact.label === 'Description' ? 'sr-only' : css.label}>
-        {translate(fact.label)}
-      </span>
-      <div style={{ maxWidth: '75ch', whiteSpace: 'pre-line' }} dir="auto">
-        <Shown {...props} fact={fact} />
-      </div>
+    <div style={{ maxWidth: '75ch', whiteSpace: 'pre-line' }} dir="auto">
+      {/* A description below a title needs no label. */}
+      <Typography.Text
+        type="secondary"
+        className={fact.label === 'Description' ? 'sr-only' : ''}
+        style={{ fontSize: 12 }}
+      >
+        {translate(fact.label)}:{' '}
+      </Typography.Text>
+      <Shown {...props} fact={fact} />
     </div>
   )
 }

@@ -5,23 +5,21 @@ import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import type { Resource } from '#model/resource.ts'
+import { History } from '../changes/ChangeList.tsx'
 import { useRestore } from '../deleted/use-restore.ts'
 import { goneText } from '../notices.ts'
-import { RecordHistory } from './RecordHistory.tsx'
-import { useDeleted } from './use-deleted.ts'
+import { RecordCard } from './RecordCard.tsx'
+import { useDeleted } from './use-record.ts'
 
-/**
- * In the place of a record that is not there. Who may bring it back learns who deleted it and when, and sees what
- * became of it before.
- */
+/** Shown in place of a missing record: who deleted it and when, Restore, and its history, for those who may see it. */
 export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
   const { data: deleted, isLoading } = useDeleted(resource, id)
   const done = translate('{name} is back.', { name: deleted?.name ?? '' })
   const { mutate: restore, isPending } = useRestore(resource, { id }, done)
   if (isLoading)
     return (
-      <Card>
-        <Skeleton active style={{ padding: 24 }} />
+      <Card styles={{ body: { padding: 24 } }}>
+        <Skeleton active />
       </Card>
     )
   if (!deleted)
@@ -39,7 +37,7 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   const words = by ? '{name} was deleted by {by} on {when}.' : '{name} was deleted on {when}.'
   return (
     <>
-      <Card>
+      <Card style={{ marginBlockEnd: 16 }}>
         <Empty description={translate(words, { name, by, when })}>
           {mayDo(resource, 'delete') ? (
             <Button type="primary" loading={isPending} onClick={() => restore()}>
@@ -48,9 +46,9 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
           ) : null}
         </Empty>
       </Card>
-      <div style={{ marginBlockStart: 16 }}>
-        <RecordHistory resource={resource} id={id} />
-      </div>
+      <RecordCard title={translate('History')}>
+        <History resource={resource} id={id} />
+      </RecordCard>
     </>
   )
 }

@@ -32,7 +32,10 @@ import { useRecord } from './use-record.ts'
  * form lies over it at an address of its own (REC-01).
  */
 export function RecordPage({ resource, id }: { resource: Resource; id: string }) {
-  const { data: row, error, refetch } = useRecord(resource, id)
+  const {
+    result: row,
+    query: { error, refetch },
+  } = useRecord(resource, id)
   const area = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const { state } = useLocation()

@@ -1,55 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
-import { Flex, Skeleton, Tabs, Tag } from 'antd'
-import { use, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { pageAddress } from '#admin/format/addresses.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Empty, Flex, List, Select, Skeleton, Tabs, Tag, Typography } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { DOINGS } from '#admin/format/doings.ts'
 import { counted, formatNumber, formatSeconds } from '#admin/format/numbers.ts'
-import { translate, translateWithin } from '#admin/format/translate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import type { LineRead, UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
 import { PageNav } from '#admin/resource/list/PageNav.tsx'
-import { PageContext } from '#admin/ui/arrival.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { Select } from '#admin/ui/Select.tsx'
 import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
-import { registry } from '#resources/index.ts'
-import { cameFrom } from '../came-from.ts'
+import { RecordLink } from '../changes/RecordLink.tsx'
 import { pageCount } from '../list/paging.ts'
 import { RecordCard } from './RecordCard.tsx'
-import css from './RecordPeople.module.css'
 import { useRecordKey } from './use-record.ts'
 
-const TITLES: Readonly<Record<PeoplePart, string>> = {
-  learners: 'Learners',
-  missions: 'Missions',
-  protocols: 'Protocols',
-  mentors: 'Mentors',
-  sessions: 'Sessions',
-  timeline: 'Timeline',
-}
-const NOTHING: Readonly<Record<PeoplePart, string>> = {
-  learners: 'No learner yet.',
-  missions: 'No mission yet.',
-  protocols: 'No protocol yet.',
-  mentors: 'No mentor yet.',
-  sessions: 'No session yet.',
-  timeline: 'Nothing yet.',
-}
-/** Whose records each part names. */
-const NAMES: Readonly<Record<PeoplePart, readonly string[]>> = {
-  learners: ['users'],
-  missions: [SUBJECTS.mission],
-  protocols: [SUBJECTS.protocol],
-  mentors: [SUBJECTS.mentor],
-  sessions: [],
-  timeline: [],
+/** The title of each part, and the resource whose records it names. */
+const PARTS: Readonly<Record<PeoplePart, readonly [title: string, names?: string]>> = {
+  learners: ['Learners', 'users'],
+  missions: ['Missions', SUBJECTS.mission],
+  protocols: ['Protocols', SUBJECTS.protocol],
+  mentors: ['Mentors', SUBJECTS.mentor],
+  sessions: ['Sessions'],
+  timeline: ['Timeline'],
 }
 
 interface Props {
@@ -58,28 +37,26 @@ interface Props {
   people: UsesRead['people']
 }
 
-/** What learners do with a record, or what a user has done: by the facts that analytics counts (REC-02). */
+/** What learners do with a record, or what a user has done, from the events that analytics counts (REC-02). */
 export function RecordPeople({ resource, id, people }: Props) {
-  const [part, choose] = usePartInAddress(people)
-  const shown = people.find((one) => one.part === part)
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const asked = params.get('part')
+  const shown = people.find(({ part }) => part === asked) ?? people[0]
   if (!shown) return null
+  const body = <People key={shown.part} resource={resource} id={id} count={shown} />
   if (people.length === 1)
-    return (
-      <RecordCard title={translate(TITLES[shown.part])}>
-        <PartShown key={part} resource={resource} id={id} count={shown} />
-      </RecordCard>
-    )
+    return <RecordCard title={translate(PARTS[shown.part][0])}>{body}</RecordCard>
   return (
     <RecordCard title={translate('In the app')}>
       <div ref={giveTabRoles}>
         <Tabs
           activeKey={shown.part}
-          onChange={(next) => choose(next as PeoplePart)}
-          items={people.map((one) => ({
-            key: one.part,
-            label: `${translate(TITLES[one.part])} ${formatNumber(one.total)}`,
-            children:
-              one === shown ? <PartShown resource={resource} id={id} count={shown} /> : null,
+          onChange={(part) => setParams({ part }, { replace: true, state })}
+          items={people.map(({ part, total }) => ({
+            key: part,
+            label: `${translate(PARTS[part][0])} ${formatNumber(total)}`,
+            children: part === shown.part ? body : null,
           }))}
         />
       </div>
@@ -87,20 +64,7 @@ export function RecordPeople({ resource, id, people }: Props) {
   )
 }
 
-/** The part that is shown stands in the address: whoever comes back finds it. */
-function usePartInAddress(people: Props['people']) {
-  const { pathname, search, state } = useLocation()
-  const navigate = useNavigate()
-  const asked = new URLSearchParams(search).get('part')
-  const part = people.find((one) => one.part === asked)?.part ?? people[0]?.part
-  return [
-    part,
-    (next: PeoplePart) =>
-      void navigate({ pathname, search: `?part=${next}` }, { replace: true, state }),
-  ] as const
-}
-
-function PartShown({
+function People({
   resource,
   id,
   count: { part, total, open },
@@ -108,161 +72,130 @@ function PartShown({
   const [state, setState] = useState<LineState>()
   const [page, setPage] = useState(1)
   const keyOf = useRecordKey(resource, id)
-  const isReadable = mayReadAll(NAMES[part])
+  const [, names] = PARTS[part]
+  const isReadable = names === undefined || mayReadAll([names])
   const asked = { part, state, page, limit: PAGE_SIZE }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keyOf('people', asked),
     queryFn: async ({ signal }) => (await fetchPeople(resource, id, asked, signal)) ?? null,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
     enabled: isReadable && total > 0,
   })
-  if (total === 0) return <p className={css.none}>{translate(NOTHING[part])}</p>
-  const summary = open === undefined ? '' : statesIn(total, open, part)
-  if (!isReadable) return <p>{summary || counted(total, '{count} learner', '{count} learners')}</p>
+  if (total === 0) return <Empty description={translate('Nothing yet.')} />
+  const hasStates = open !== undefined && part !== 'sessions'
+  const summary = translate('{open} open, {completed} completed', {
+    open: open ?? 0,
+    completed: total - (open ?? 0),
+  })
+  if (!isReadable)
+    return hasStates ? summary : counted(total, '{count} learner', '{count} learners')
+  if (error && !data)
+    return (
+      <FailureNotice
+        text={error.message || translate('This could not be loaded.')}
+        retry={() => void refetch()}
+      />
+    )
   const pages = pageCount(data?.total ?? 0)
   return (
     <>
-      {summary && part !== 'sessions' ? (
-        <Flex
-          wrap
-          align="center"
-          justify="space-between"
-          gap="4px 16px"
-          style={{ marginBlockEnd: 8, color: 'var(--muted)' }}
-        >
-          <span>{summary}</span>
-          <Select
+      {hasStates ? (
+        <Flex wrap align="center" justify="space-between" gap="4px 16px">
+          <Typography.Text type="secondary">{summary}</Typography.Text>
+          <Select<LineState>
             aria-label={translate('State')}
-            isClearable
-            blank="All"
-            value={state ?? ''}
-            choices={STATES}
-            onChange={({ target }) => {
-              setState(STATES.find(({ value }) => value === target.value)?.value)
+            placeholder={translate('All')}
+            allowClear
+            virtual={false}
+            style={{ width: 140 }}
+            value={state ?? null}
+            options={[
+              { value: 'open', label: translate('Open') },
+              { value: 'completed', label: translate('Completed') },
+            ]}
+            onChange={(next) => {
+              setState(next)
               setPage(1)
             }}
           />
         </Flex>
       ) : null}
-      {error && !data ? (
-        <FailureNotice
-          isInCard
-          text={error.message || translate('This could not be loaded.')}
-          retry={() => void refetch()}
+      {data ? (
+        <List
+          loading={isPlaceholderData}
+          dataSource={[...data.lines]}
+          locale={{ emptyText: translate('None.') }}
+          renderItem={(line) => <Line line={line} part={part} />}
         />
       ) : (
-        <ul
-          className={css.lines}
-          aria-label={translate(TITLES[part])}
-          aria-busy={!data || isPlaceholderData}
-          data-old={isPlaceholderData}
-        >
-          {data?.lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id, and keeps no state
-            <PersonLine key={`${page} ${at}`} line={line} part={part} />
-          )) ?? (
-            <li>
-              <Skeleton active title={false} paragraph={{ rows: Math.min(total, PAGE_SIZE) }} />
-            </li>
-          )}
-        </ul>
+        <Skeleton active title={false} paragraph={{ rows: Math.min(total, PAGE_SIZE) }} />
       )}
-      {data?.lines.length === 0 ? <p className={css.none}>{translate('None.')}</p> : null}
-      {pages > 1 ? (
-        <Flex justify="flex-end" style={{ marginBlockStart: 12 }}>
-          <PageNav page={page} pages={pages} goTo={setPage} />
-        </Flex>
-      ) : null}
+      {pages > 1 ? <PageNav page={page} pages={pages} goTo={setPage} /> : null}
     </>
   )
 }
 
-const STATES = [
-  { value: 'open', label: 'Open' },
-  { value: 'completed', label: 'Completed' },
-] as const
-
-/** '12 open, 27 completed'. */
-function statesIn(total: number, open: number, part: PeoplePart): string {
-  if (part === 'sessions') return counted(total, '{count} session', '{count} sessions')
-  return translate('{open} open, {completed} completed', {
-    open,
-    completed: total - open,
-  })
-}
-
-/** A learner with what became of it, something that a user was given, a session, or what happened. */
-function PersonLine({ line, part }: { line: LineRead; part: PeoplePart }) {
-  const { at, state, progress, endedAt, rating, what } = line
+/** A session, an event, or a learner or record with its progress. */
+function Line({ line, part }: { line: LineRead; part: PeoplePart }) {
+  const { at, state, progress, endedAt, rating, what, record } = line
+  const name = record ? <RecordLink record={record} /> : null
+  const stars = rating === undefined ? '' : translate('{rating} of 5 stars', { rating })
   if (part === 'sessions')
     return (
-      <li className={css.line}>
-        <DateText iso={at} absent="N/A" hasTime />
-        <span className={css.quiet}>
-          {endedAt ? formatSeconds(secondsBetween(at, endedAt)) : translate('Still running')}
+      <Row at={at} hasTime>
+        <span style={WORDS}>
+          {endedAt
+            ? formatSeconds((Date.parse(endedAt) - Date.parse(at)) / 1000)
+            : translate('Still running')}
         </span>
-      </li>
+      </Row>
     )
   if (what) {
     const [before = '', after = ''] = translate(DOINGS[what][0]).split('{name}')
     return (
-      <li className={css.line}>
-        <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
+      <Row at={at} hasTime>
+        <span style={WORDS}>
           {before}
-          <Named line={line} />
+          {name}
           {after}
-          {rating === undefined ? null : `, ${stars(rating)}`}
+          {stars === '' ? null : `, ${stars}`}
         </span>
-        <span className={css.when}>
-          <DateText iso={at} absent="N/A" hasTime />
-        </span>
-      </li>
+      </Row>
     )
   }
   return (
-    <li className={css.line}>
-      <span style={{ flex: '1', minWidth: 140, overflowWrap: 'anywhere' }}>
-        <Named line={line} />
-      </span>
-      {rating === undefined ? null : <span className={css.quiet}>{stars(rating)}</span>}
+    <Row at={endedAt || at} says={endedAt ? 'Completed' : 'Since'}>
+      <span style={WORDS}>{name}</span>
+      {stars === '' ? null : <span>{stars}</span>}
       {state === 'completed' ? <Tag color="green">{translate('Completed')}</Tag> : null}
       {state === 'open' ? (
         <Tag color="blue">{translate('Open, {percent} %', { percent: progress ?? 0 })}</Tag>
       ) : null}
-      <span className={css.when}>
-        <span className="sr-only">{translate(endedAt ? 'Completed' : 'Since')} </span>
-        <DateText iso={endedAt || at} absent="N/A" />
-      </span>
-    </li>
+    </Row>
   )
 }
 
-/** The record's name, which leads to it. */
-function Named({ line: { record } }: { line: LineRead }) {
-  const location = useLocation()
-  const state = cameFrom(location, translate(use(PageContext).title))
-  if (!record) return null
-  const found = registry.find(({ name }) => name === record.resource)
-  const noun = translateWithin(found?.label.one ?? 'record')
-  const name = record.name || translate('Removed {noun}', { noun })
-  if (!(found && record.isLive))
-    return (
-      <>
-        <bdi>{name}</bdi>
-        {record.name ? ` ${translate('(deleted)')}` : ''}
-      </>
-    )
+const WORDS = { flex: 1, minWidth: 140 }
+
+function Row({
+  at,
+  hasTime = false,
+  says,
+  children,
+}: {
+  at: string
+  hasTime?: boolean
+  /** What the time means, for screen readers. */
+  says?: string
+  children: ReactNode
+}) {
   return (
-    <Link className={css.name} to={pageAddress(found.page, record.id)} state={state} dir="auto">
-      {name}
-    </Link>
+    <List.Item style={{ flexWrap: 'wrap', gap: '0 12px' }}>
+      {children}
+      <span>
+        {says === undefined ? null : <span className="sr-only">{translate(says)} </span>}
+        <DateText iso={at} absent="N/A" hasTime={hasTime} />
+      </span>
+    </List.Item>
   )
-}
-
-function stars(rating: number): string {
-  return translate('{rating} of 5 stars', { rating })
-}
-
-function secondsBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 1000
 }

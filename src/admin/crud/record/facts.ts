@@ -1,20 +1,16 @@
-import { formatAmount } from '#admin/format/amounts.ts'
-import { translate } from '#admin/format/translate.ts'
-import { choiceLabel } from '#model/choices.ts'
+import { amountOf } from '#model/amount.ts'
 import type { Column } from '#model/columns.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
-import { isLong } from '../cells/is-long.ts'
-import { columnOfField } from '../changes/column-at.ts'
+import { isLong } from '../cells/columns.ts'
+import { columnAt } from '../changes/column-at.ts'
 
-/** Something that a record says, under its label. */
-export type Fact = { label: string; isWide: boolean } & (
-  | { kind: 'value'; column: Column }
-  /** Words that are made of the record, like an amount with its unit. */
-  | { kind: 'words'; text: string }
-  | { kind: 'entries'; field: ListField; path: string }
+/** A labelled value of a record, shown by a column, or the entries of an ordered list. */
+export type Fact = { label: string; isWide: boolean; path?: string } & (
+  | { column: Column }
+  | { field: ListField; path: string }
 )
 
 /** The facts under a heading, in the declaration's order. */
@@ -23,47 +19,52 @@ export interface FactGroup {
   facts: Fact[]
 }
 
-/** All that a declaration shows of a record, each once. */
-export interface Facts {
-  groups: FactGroup[]
-  /** What columns show and no form writes: times, computed values. */
-  rest: Fact[]
-}
-
-/** Gathers what the columns, the detail and the fields of a declaration show of a record; its name stands above. */
-export function factsOf(resource: Resource, row: Row): Facts {
-  const { columns, fields, detail = [] } = resource
-  const status = statusOf(resource)
-  const more = typeof detail === 'string' ? [] : detail
-  // A component of its own shows all that a form writes.
-  const shown = typeof detail === 'string' ? [] : fields
-  const facts = shown.flatMap((field, at) => factOf(resource, field, shown[at + 1], row) ?? [])
-  const known = new Set<string>()
-  const fresh = (fact: Fact) => {
-    const keys = [fact.label, pathOf(fact)].filter((key) => key !== undefined)
-    if (keys.some((key) => known.has(key))) return false
+/**
+ * Gathers what the detail, the fields and the columns of a declaration show of a record, each once: `groups` as in
+ * the form, and `rest` of what no form writes. The record's name and status stand above and are left out.
+ */
+export function factsOf(resource: Resource, row: Row): { groups: FactGroup[]; rest: Fact[] } {
+  const { columns, fields, detail = [], recordName } = resource
+  const known = new Set<string>(recordName)
+  const isNew = ({ label, path }: Fact) => {
+    const keys = path === undefined ? [label] : [label, path]
+    const isKnown = keys.some((key) => known.has(key))
     for (const key of keys) known.add(key)
-    return true
+    return !isKnown
   }
-  if (status) fresh(columnFact(resource, status))
-  const detailed = more.map((column) => columnFact(resource, column)).filter(fresh)
-  const grouped = facts.filter(({ fact }) => !isName(resource, fact) && fresh(fact))
+  const byColumn = (column: Column): Fact => ({
+    ...{ column, label: column.label, isWide: isLong(resource, column) },
+    ...('path' in column && column.path !== undefined && { path: column.path }),
+  })
+  const status = statusOf(resource)
+  if (status) isNew(byColumn(status))
+  const groups: FactGroup[] = []
+  const add = (heading: string | undefined, fact: Fact | undefined) => {
+    if (!(fact && isNew(fact))) return
+    const last = groups.at(-1)
+    if (last && last.heading === heading) last.facts.push(fact)
+    else groups.push({ heading, facts: [fact] })
+  }
+  // A component of its own shows all that a form writes.
+  if (typeof detail !== 'string') {
+    for (const column of detail) add(undefined, byColumn(column))
+    for (const [at, field] of fields.entries())
+      add(
+        field.kind === 'list' ? field.label : field.group,
+        factOf(resource, field, fields[at + 1], row),
+      )
+  }
   const named = nameOf(resource, row)
-  return {
-    groups: [
-      ...(detailed.length > 0 ? [{ heading: undefined, facts: detailed }] : []),
-      ...inGroups(grouped),
-    ],
-    rest: columns
-      // Where it is used stands in a part of its own.
-      .filter(({ kind }) => kind !== 'uses')
-      .filter((column) => column.kind === 'part' || textOf(resource, column, row) !== named)
-      .map((column) => columnFact(resource, column))
-      .filter((fact) => !isName(resource, fact) && fresh(fact)),
-  }
+  const rest = columns
+    // Its uses have a part of their own.
+    .filter(({ kind }) => kind !== 'uses')
+    .filter((column) => column.kind === 'part' || textOf(resource, column, row) !== named)
+    .map(byColumn)
+    .filter(isNew)
+  return { groups, rest }
 }
 
-/** A field of a list's entry as a fact of the record; undefined where it says nothing. */
+/** A field of a list's entry as a fact of the record; undefined for an empty one. */
 export function entryFact(
   resource: Resource,
   field: Field,
@@ -73,25 +74,10 @@ export function entryFact(
 ): Fact | undefined {
   const path = `${at}.${field.path}`
   const value = getAt(row, path)
-  const isEmpty = value === undefined || value === null || value === ''
-  if (isEmpty || (Array.isArray(value) && value.length === 0)) return undefined
+  if (value === undefined || value === null || value === '') return undefined
+  if (Array.isArray(value) && value.length === 0) return undefined
   const label = field.label.replace('{number}', String(number))
-  return factOf(resource, { ...field, path, label } as Field, undefined, row)?.fact
-}
-
-interface Grouped {
-  group: string | undefined
-  fact: Fact
-}
-
-function inGroups(facts: readonly Grouped[]): FactGroup[] {
-  const groups: FactGroup[] = []
-  for (const { group: heading, fact } of facts) {
-    const last = groups.at(-1)
-    if (last && last.heading === heading) last.facts.push(fact)
-    else groups.push({ heading, facts: [fact] })
-  }
-  return groups
+  return factOf(resource, { ...field, path, label } as Field, undefined, row)
 }
 
 function factOf(
@@ -99,42 +85,25 @@ function factOf(
   field: Field,
   next: Field | undefined,
   row: Row,
-): Grouped | undefined {
-  const { kind, group } = field
-  // The form of a mentor writes the first of a list of references: all of it is shown.
+): Fact | undefined {
+  const { kind } = field
+  // The form of a mentor writes the first of a list of references: all of them are shown.
   const path = kind === 'reference' ? field.path.replace(/\.0$/, '') : field.path
   const label = field.label.replace(/ \(.*\)$/, '')
-  if (kind === 'list')
-    return { group: field.label, fact: { label, isWide: true, kind: 'entries', field, path } }
+  if (kind === 'list') return { label, isWide: true, field, path }
+  // A value and its unit are one fact.
   const [, amount] = /^(.+)\.value$/.exec(path) ?? []
   if (amount && next?.path === `${amount}.unit`) {
-    const text = formatAmount(getAt(row, path), getAt(row, next.path)) ?? ''
-    return {
-      group,
-      fact: { label: label.replace(/ Value$/, ''), isWide: false, kind: 'words', text },
-    }
+    const of = (one: Row) => amountOf(getAt(one, path), getAt(one, next.path)) ?? ''
+    const column: Column = { kind: 'of', label: label.replace(/ Value$/, ''), of, absent: 'N/A' }
+    return { label: column.label, isWide: false, column }
   }
   if (/\.unit$/.test(path) && getAt(row, path.replace(/unit$/, 'value')) !== undefined)
     return undefined
-  const column = columnFor(resource, field, path, label)
+  const column = columnAt(resource, path, field)
   if (!column) return undefined
   const isWide = kind === 'textArea' || kind === 'json' || isLong(resource, column)
-  if (kind === 'select' && column.kind === 'text')
-    return { group, fact: { label, isWide, kind: 'words', text: choiceOf(resource, field, row) } }
-  return { group, fact: { label, isWide, kind: 'value', column } }
-}
-
-/** How the declaration shows what a field writes: as its column does, or else by the field's kind. */
-function columnFor(
-  { columns, detail = [] }: Resource,
-  field: Field,
-  path: string,
-  label: string,
-): Column | undefined {
-  const all = [...columns, ...(typeof detail === 'string' ? [] : detail)]
-  const declared = all.find((column) => 'path' in column && column.path === path)
-  if (declared) return { ...declared, label }
-  return columnOfField({ path, label, absent: 'N/A' }, field)
+  return { label, isWide, path, column }
 }
 
 /** A column of whether it is active, or the field that says so. */
@@ -143,25 +112,4 @@ export function statusOf({ columns, fields }: Resource): Column | undefined {
   if (column) return column
   const field = fields.find((one) => one.kind === 'boolean' && one.yes === 'Active')
   return field && { kind: 'status', path: field.path, label: field.label }
-}
-
-function choiceOf(resource: Resource, field: Field, row: Row): string {
-  const value = getAt(row, field.path)
-  const text = typeof value === 'string' ? value : ''
-  const label = choiceLabel(resource, field.path, text)
-  return label === undefined ? text : translate(label)
-}
-
-function columnFact(resource: Resource, column: Column): Fact {
-  return { label: column.label, isWide: isLong(resource, column), kind: 'value', column }
-}
-
-/** Where the value that a fact shows stands in the record. */
-function pathOf(fact: Fact): string | undefined {
-  return fact.kind === 'value' && 'path' in fact.column ? fact.column.path : undefined
-}
-
-function isName({ recordName }: Resource, fact: Fact): boolean {
-  const path = pathOf(fact)
-  return path !== undefined && recordName.includes(path)
 }

@@ -8,43 +8,43 @@ import {
 } from '#contract/security-log.ts'
 import { humanise } from '#model/words.ts'
 
-/** What happened, for people: each stands behind a name. */
+/** What happened; each follows a name. */
 const WORDS: Readonly<Record<SecurityEventName, string>> = {
   signed_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',
   sign_in_refused: 'Tried to sign in too often',
   signed_out: 'Signed out',
   sessions_ended: 'Was signed out everywhere',
-  token_refused: 'Sent a token that is not valid',
-  access_refused: 'Asked for what the role may not',
-  password_changed: 'Got a new password',
-  email_changed: 'Got another email',
+  token_refused: 'Sent an invalid token',
+  access_refused: 'Was refused: the role does not allow it',
+  password_changed: 'Password changed',
+  email_changed: 'Changed email',
   password_link_made: 'Got a link to set a password',
-  password_asked_for: 'Asked for a new password',
-  factor_added: 'Got a second factor',
-  factor_removed: 'Lost a second factor',
+  password_asked_for: 'Requested a new password',
+  factor_added: 'Added a second factor',
+  factor_removed: 'Removed a second factor',
   recovery_code_used: 'Used a recovery code',
   second_factor_failed: 'Failed the second factor',
   sign_on_linked: 'Was linked to single sign-on',
-  confirmed: 'Confirmed who it is',
-  confirm_failed: 'Failed to confirm who it is',
+  confirmed: 'Confirmed identity',
+  confirm_failed: 'Failed to confirm identity',
   admin_made: 'Was made an admin',
-  role_changed: 'Got another role',
-  status_changed: 'Got another status',
+  role_changed: 'Role changed',
+  status_changed: 'Status changed',
   user_deleted: 'Was deleted',
   user_erased: 'Was erased for good',
   record_erased: 'Erased for good',
   service_token_made: 'Made a token',
   service_token_revoked: 'Revoked a token',
-  token_events_taken_back: 'Took the events of a token back',
+  token_events_taken_back: 'Removed the events of a token',
   exported: 'Exported',
   imported: 'Imported',
   backup_made: 'Made a backup',
   backup_failed: 'Failed to make a backup',
   restored: 'Restored a backup',
   settings_changed: 'Changed a setting',
-  events_left_out: 'Left refusals of a flood out',
-  log_swept: 'Deleted events that were old',
+  events_left_out: 'Skipped repeated refusals',
+  log_swept: 'Deleted old events',
 }
 
 export const EVENT_CHOICES = SECURITY_EVENTS.map((value) => ({ value, label: WORDS[value] }))
@@ -59,15 +59,15 @@ const MARKS: Partial<Record<SecurityEventName, string>> = {
   access_refused: 'Refused',
 }
 
-/** What is said of it at sight; undefined of what is well. */
+/** The tag of an event that failed. */
 export function markOf({ event }: SecurityLine): string | undefined {
   const mark = MARKS[event]
   return mark && translate(mark)
 }
 
-/** 'Got another role: Editor', 'Exported: users_2026-11-23.csv (1,204)' */
+/** 'Role changed: Editor', 'Exported: users_2026-11-23.csv (1,204)' */
 export function happened({ event, what, became, count }: SecurityLine): string {
-  // Where the log stands is its own business.
+  // How far the log was swept is of no use to people.
   const named = event === 'log_swept' ? undefined : what
   const facts = [named && nameOf(named), became && saidOf(became)].filter(Boolean).join(', ')
   const words = translate(WORDS[event] ?? humanise(event))
@@ -80,7 +80,7 @@ function nameOf(what: string): string {
   return resource ? translate(resource.label.many) : what
 }
 
-/** A word of the program is told as one; what somebody named stays as it is. */
+/** Translates the program's own words; a name that a person gave stays as it is. */
 function saidOf(word: string): string {
   return /^[a-z]+$/.test(word) ? translate(humanise(word)) : word
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Fact, FactList } from '#admin/crud/Fact.tsx'
+import { Facts } from '#admin/crud/Facts.tsx'
 import type { DetailProps } from '#admin/crud/parts/props.ts'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import { useNames } from '#admin/crud/references/use-names.ts'
@@ -37,16 +37,12 @@ export function MentorProfile({ row }: DetailProps) {
     ),
   }
   return (
-    <FactList>
-      <Fact label="Bio" isWide>
-        {textAt(row.bio)}
-      </Fact>
-      {Object.entries(facts).map(([label, value]) => (
-        <Fact key={label} label={label}>
-          {value}
-        </Fact>
-      ))}
-    </FactList>
+    <Facts
+      facts={[
+        { label: 'Bio', isWide: true, value: textAt(row.bio) },
+        ...Object.entries(facts).map(([label, value]) => ({ label, value })),
+      ]}
+    />
   )
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@dnd-kit/sortable'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { nameColumn } from '#admin/crud/cells/name-column.ts'
+import { nameColumn } from '#admin/crud/cells/columns.ts'
 import { shownColumns, useListLayout } from '#admin/crud/list/layout.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FROM_A_FEW_PIXELS, UP_AND_DOWN } from '#admin/ui/dragging.ts'

@@ -1,7 +1,7 @@
 import { List, Skeleton } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { Cell } from '#admin/crud/cells/Cell.tsx'
-import { nameColumn } from '#admin/crud/cells/name-column.ts'
+import { nameColumn } from '#admin/crud/cells/columns.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { Deletion } from '#admin/crud/deleted/Deletion.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'

@@ -1,7 +1,7 @@
 import { Grid, Skeleton, Table, type TableColumnsType, type TableProps } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { useRowButtons, widthOfActions } from '#admin/crud/actions/room.ts'
-import { nameColumn } from '#admin/crud/cells/name-column.ts'
+import { nameColumn } from '#admin/crud/cells/columns.ts'
 import { RowCell } from '#admin/crud/cells/RowCell.tsx'
 import { Deletion } from '#admin/crud/deleted/Deletion.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'

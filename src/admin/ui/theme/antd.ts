@@ -153,6 +153,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       // Headings begin where the lines below them do.
       Card: { bodyPadding: 0, headerPadding: controlHeight === height.phone.control ? 16 : 24 },
       Tag: { defaultBg: palette.tones.grey.fill, defaultColor: palette.tones.grey.text },
+      Descriptions: { itemPaddingBottom: 0 },
       Dropdown: { paddingBlock: (controlHeight - 22) / 2 },
       Badge: { colorError: palette.primary, colorTextLightSolid: palette.onPrimary },
       Table: {

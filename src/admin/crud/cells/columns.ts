@@ -1,5 +1,22 @@
 import type { Column } from '#model/columns.ts'
+import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+
+/** Digits stand below those of the other rows. */
+export const NUMBER = {
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  unicodeBidi: 'plaintext',
+} as const
+
+/** More than a line may hold. */
+const LINE = 300
+
+/** Whether a value may be long enough to take the whole width. */
+export function isLong(resource: Resource, column: Column): boolean {
+  if (column.kind !== 'text') return false
+  return (describe(resource.row, column.path)?.max ?? 0) > LINE
+}
 
 /** The column that leads to the record: the one that names it, else the first of words. */
 export function nameColumn({ columns, recordName }: Resource): Column | undefined {

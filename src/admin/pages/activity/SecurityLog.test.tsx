@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { SecurityLine } from '#contract/security-log.ts'
-import { SecurityEntry } from './SecurityEntry.tsx'
+import { SecurityEntry } from './SecurityLog.tsx'
 import { EVENT_CHOICES } from './security-words.ts'
 
 const AT = { id: '1', at: '2026-11-23T10:00:00.000Z', isSealed: true }
@@ -18,7 +18,7 @@ function show(line: Omit<SecurityLine, 'id' | 'at' | 'isSealed'>) {
   return { text: container.textContent ?? '', asked }
 }
 
-test('ACT-01 an event says to whom, what, by whom and from where; its address narrows the list', () => {
+test('an event shows the account, what happened, by whom and from where; its address filters the list', () => {
   const { text, asked } = show({
     event: 'role_changed',
     account: { id: 'a', name: 'Sia Signs', isLive: false },
@@ -28,16 +28,16 @@ test('ACT-01 an event says to whom, what, by whom and from where; its address na
     device: 'Firefox on Linux',
   })
   expect(text).toContain(
-    'Sia Signs Got another role: Editor, by Ada Admin, from 203.0.113.9, Firefox on Linux',
+    'Sia Signs (deleted) Role changed: Editor, by Ada Admin, from 203.0.113.9, Firefox on Linux',
   )
   fireEvent.click(screen.getByRole('button', { name: 'Only from 203.0.113.9' }))
   expect(asked).toEqual(['203.0.113.9'])
 })
 
-test('ACT-01 who cannot be named is told as a stranger, the system, or somebody who was erased', () => {
+test('an event without a name shows Unknown, System or Erased', () => {
   expect(show({ event: 'sign_in_failed', address: '203.0.113.9' }).text).toContain('Unknown Failed')
   expect(show({ event: 'log_swept', what: '12', count: 3 }).text).toContain(
-    'System Deleted events that were old (3)',
+    'System Deleted old events (3)',
   )
   const gone = { id: 'a', name: '', isLive: false }
   expect(show({ event: 'signed_in', account: gone }).text).toContain('Erased Signed in')

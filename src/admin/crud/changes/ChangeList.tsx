@@ -1,0 +1,251 @@
+import { useLogList } from '@refinedev/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Button, Flex, List, Tag, Typography } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { translate } from '#admin/format/translate.ts'
+import type { LogEntry, LogPage } from '#admin/providers/audit-log-provider.ts'
+import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
+import { DateText } from '#admin/ui/DateText.tsx'
+import { useKeptFocus } from '#admin/ui/focus.ts'
+import { Initials } from '#admin/ui/Initials.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import type { FieldChanges } from '#model/field-changes.ts'
+import type { Resource } from '#model/resource.ts'
+import { ExpandButton } from '../list/ExpandButton.tsx'
+import { useRecordKey } from '../record/use-record.ts'
+import css from './ChangeList.module.css'
+import { FieldTable } from './FieldTable.tsx'
+import { LogList } from './LogList.tsx'
+import { RecordLink } from './RecordLink.tsx'
+import { doneTo, doneToMany, HERE, resourceNamed, SOURCES } from './words.ts'
+
+/** So many changes make a page. */
+const PAGE = 25
+
+/** All changes that the filters leave, the latest first: who did what to which records, and when (CHG-03). */
+export function ChangeList({
+  filters,
+  page,
+  goTo,
+  nothing,
+}: {
+  filters: Readonly<Record<string, string>>
+  page: number
+  goTo: (page: number) => void
+  nothing: string
+}) {
+  const query = useLogList<LogPage>({
+    resource: '',
+    meta: { page, filters: { ...filters, limit: String(PAGE) } },
+    queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: true },
+  })
+  return (
+    <LogList
+      {...{ query, page, goTo, nothing }}
+      failure="Failed to fetch the changes."
+      keyOf={({ id }) => id}
+      render={(entry) => (
+        <Change entry={entry} name={nameOf(entry)} words={<Sentence entry={entry} />}>
+          <Records change={entry.id} />
+        </Change>
+      )}
+    />
+  )
+}
+
+/** The changes of one record, the latest first, field by field (REC-03). */
+export function History({ resource, id }: { resource: Resource; id: string }) {
+  const [page, setPage] = useState(1)
+  const keyOf = useRecordKey(resource, id)
+  const query = useLogList<LogPage>({
+    resource: resource.name,
+    meta: { id, page },
+    // Invalidated with the record.
+    queryOptions: { queryKey: keyOf('history', { page }), placeholderData: keepPreviousData },
+  })
+  return (
+    <LogList
+      {...{ query, page }}
+      goTo={setPage}
+      failure="The history could not be read."
+      nothing="No changes are recorded."
+      keyOf={({ id: change }) => change}
+      render={(entry) => {
+        const { action } = entry
+        const name = translate(HERE[action])
+        const hasFields = Object.keys(entry.data).length > 0
+        return (
+          // The page itself shows the values that the record was created with.
+          <Change entry={entry} name={name} words={name} isOpenAtFirst={action !== 'create'}>
+            {hasFields ? <Fields entry={entry} /> : null}
+          </Change>
+        )
+      }}
+    />
+  )
+}
+
+function Change({
+  entry,
+  name,
+  words,
+  isOpenAtFirst = false,
+  children,
+}: {
+  entry: LogEntry
+  /** Names the change for screen readers. */
+  name: string
+  words: ReactNode
+  isOpenAtFirst?: boolean
+  /** Its details; null where there are none. */
+  children: ReactNode
+}) {
+  const { id, author, createdAt, meta } = entry
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const area = useRef<HTMLDivElement>(null)
+  // Undo is gone once it is done.
+  useKeptFocus(area, { fallback: '[aria-expanded]' })
+  const isUndoing = useIsUndoing(id)
+  const who = author?.name ?? meta.provider ?? translate('System')
+  const source = SOURCES[meta.via]
+  const label = translate('Undo: {name}', { name })
+  const undo = () => wantUndo({ changeId: id })
+  return (
+    <List.Item ref={area} className={css.row ?? ''} style={{ flexWrap: 'wrap', gap: '8px 12px' }}>
+      <Initials of={who} isQuiet={author === undefined} />
+      <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <strong dir="auto" translate="no">
+          {who}
+        </strong>{' '}
+        <Typography.Text type="secondary" style={{ display: 'block' }}>
+          {words}
+          {source === undefined ? null : ` · ${translate(source)}`}
+        </Typography.Text>
+      </div>
+      {meta.undoneBy === undefined ? null : <Tag color="yellow">{translate('Undone')}</Tag>}
+      <DateText iso={createdAt} absent="N/A" hasTime />
+      <Flex justify="flex-end" align="center" style={{ minWidth: 136 }}>
+        {meta.canUndo && meta.undoneBy === undefined ? (
+          <>
+            <Button
+              className={css.undo ?? ''}
+              type="text"
+              tabIndex={-1}
+              aria-label={label}
+              loading={isUndoing}
+              onClick={undo}
+            >
+              {translate('Undo')}
+            </Button>
+            <MoreMenu
+              label={translate('More for {name}', { name })}
+              isBusy={isUndoing}
+              items={[{ key: 'undo', label: translate('Undo'), choose: undo }]}
+            />
+          </>
+        ) : null}
+        {children ? (
+          <ExpandButton id={id} name={name} isOpen={isOpen} toggle={() => setOpen(!isOpen)} />
+        ) : null}
+      </Flex>
+      {isOpen && children ? (
+        <div id={`detail-${id}`} style={{ flexBasis: '100%', minWidth: 0 }}>
+          {children}
+        </div>
+      ) : null}
+    </List.Item>
+  )
+}
+
+/** What a change did to each of its records. */
+function Records({ change }: { change: string }) {
+  const [page, setPage] = useState(1)
+  const query = useLogList<LogPage>({
+    resource: '',
+    meta: { change, page },
+    queryOptions: { placeholderData: keepPreviousData },
+  })
+  const isMany = (query.data?.pagination.total ?? 0) > 1
+  return (
+    <LogList
+      {...{ query, page }}
+      goTo={setPage}
+      failure="Failed to fetch the change."
+      nothing="Nothing was found."
+      keyOf={({ resource, meta }) => `${resource} ${meta.id}`}
+      render={(entry) => (
+        <List.Item style={{ display: 'block' }}>
+          {isMany ? (
+            <h2 style={{ marginBlockEnd: 4, fontSize: 14 }}>
+              <Sentence entry={entry} />
+            </h2>
+          ) : null}
+          <Fields entry={entry} />
+        </List.Item>
+      )}
+    />
+  )
+}
+
+/** What a change did to one record. */
+function Fields({
+  entry: { id: change, action, data, previousData, resource: name, meta },
+}: Props) {
+  const resource = resourceNamed(name)
+  const paths = Object.keys(data)
+  if (!resource || paths.length === 0)
+    return <Typography.Text type="secondary">{translate('No field was changed.')}</Typography.Text>
+  const fields: FieldChanges = Object.fromEntries(
+    paths.map((path) => [path, { was: previousData[path], is: data[path] }]),
+  )
+  const canUndo = meta.canUndo && action === 'update' && meta.id !== undefined
+  return (
+    <FieldTable
+      resource={resource}
+      fields={fields}
+      isNew={action === 'create'}
+      undo={canUndo ? { change, id: meta.id ?? '' } : undefined}
+    />
+  )
+}
+
+interface Props {
+  entry: LogEntry
+}
+
+/** 'Updated the mission Draw a map'; of several 'Updated 143 users: Ada, Bea, Cleo and 140 more'. */
+function Sentence({ entry: { meta } }: Props) {
+  const { counts, records } = meta
+  const count = counts.reduce((sum, one) => sum + one.count, 0)
+  const [first] = records
+  if (!first) return translate('Changed nothing that is kept')
+  if (count === 1) {
+    const [before, after] = doneTo(first.action, first.resource)
+    return (
+      <>
+        {before}
+        <RecordLink record={first} />
+        {after}
+      </>
+    )
+  }
+  return (
+    <>
+      {doneToMany(counts)}
+      {': '}
+      {records.map((record, at) => (
+        <span key={`${record.resource} ${record.id} ${record.action}`}>
+          {at > 0 ? ', ' : null}
+          <RecordLink record={record} />
+        </span>
+      ))}
+      {count > records.length
+        ? translate(' and {count} more', { count: count - records.length })
+        : null}
+    </>
+  )
+}
+
+function nameOf({ meta: { records, counts } }: LogEntry): string {
+  return records.length === 1 ? (records[0]?.name ?? '') : doneToMany(counts)
+}

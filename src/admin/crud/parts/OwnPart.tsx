@@ -1,0 +1,24 @@
+import { Skeleton } from 'antd'
+import { Part } from '#admin/ui/Boundary.tsx'
+import type { Row } from '#model/declaration.ts'
+import { usePart } from './finder.ts'
+
+/** A component that a resource brings for its records: the detail, a tab or a card. */
+export function OwnPart({
+  page,
+  kind,
+  name,
+  row,
+}: {
+  page: string
+  kind: 'detail' | 'tabs' | 'panels'
+  name: string
+  row: Row
+}) {
+  const Own = usePart(page, kind, name)
+  return (
+    <Part waiting={<Skeleton active />}>
+      <Own row={row} />
+    </Part>
+  )
+}
