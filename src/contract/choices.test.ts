@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { listFilters } from '#contract/list-query.ts'
-import { choiceLabel } from './choices.ts'
-import { completeRegistry } from './complete.ts'
-import { defineResource } from './declaration.ts'
-import { choice, money, requiredText } from './schema.ts'
+import { choiceLabel } from '#model/choices.ts'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/declaration.ts'
+import { choice, money, requiredText } from '#model/schema.ts'
+import { listFilters } from './list-query.ts'
 
 const declared = (currencyIn: string, currencies: readonly [string, ...string[]]) =>
   defineResource({
