@@ -73,6 +73,8 @@ export function useRecordForm(
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
+    // Not the read of the record's page: the form begins with the latest version.
+    meta: { of: 'form' },
     errorNotification: false,
     queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   })
@@ -82,8 +84,10 @@ export function useRecordForm(
     ...(id !== undefined && { id }),
     redirect: false,
     mutationMode: 'pessimistic',
-    invalidates: ['list', 'many', 'detail'],
+    invalidates: ['list', 'many'],
+    // A read of its own key: `useForm` empties the fields whenever the record is read.
     queryOptions: { enabled: false },
+    queryMeta: { of: 'useForm' },
     mutationMeta: { base: sending?.base, isCheck: sending?.isCheck },
     // Placed by useFormErrors, which knows the fields that are folded.
     disableServerSideValidation: true,
@@ -158,6 +162,7 @@ export function useRecordForm(
 
   function saved(row: Row) {
     autosave.discard()
+    if (id !== undefined) void invalidate({ resource: resource.page, id, invalidates: ['detail'] })
     if (mode === 'create' && row.id !== undefined) onCreated?.(String(row.id), row)
     if (isClosed.current) return
     const then = goOn.current ?? close
