@@ -30,7 +30,7 @@ test('VIEW-01 a list that is not as its view has it is saved, saved anew, or put
   const { at, go, kept } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await go('?role=user&view=7')
-  expect(await shownView()).toBe('View 7 (changed)')
+  await waitFor(async () => expect(await shownView()).toBe('View 7 (changed)'))
   await menu('Reset')
   await waitFor(() => expect(at()).toBe('?role=admin&view=7'))
   await go('?role=user&view=7')
