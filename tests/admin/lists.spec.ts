@@ -252,7 +252,10 @@ test('on a phone a saved view is offered, filters are in a sheet, and the whole 
   )
   const card = await openPhone(page, api)
   await expect(page.getByRole('button', { name: 'Add User' })).toBeInViewport()
-  await expect(page.getByRole('tab')).toContainText(['All', view.name])
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await expect(page.getByRole('menu').getByText(view.name)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
 
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const sheet = dialog(page, 'Filters')

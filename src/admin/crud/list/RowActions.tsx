@@ -1,14 +1,19 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Flex, Tooltip } from 'antd'
+import { lazy, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { RecordMenu } from '../actions/RecordMenu.tsx'
-import { DeletedActions } from '../deleted/DeletedActions.tsx'
 import { useListScreen } from './list-screen.ts'
 import { isOwnAccount } from './own-account.ts'
+
+// Only the list of deleted records needs them.
+const DeletedActions = lazy(() =>
+  import('../deleted/DeletedActions.tsx').then((module) => ({ default: module.DeletedActions })),
+)
 
 /** Edit and delete as quiet icon buttons, named after the record, and a menu of the others; on a phone a menu of all. */
 export function RowActions({ row }: { row: Row }) {
@@ -20,7 +25,9 @@ export function RowActions({ row }: { row: Row }) {
   if (list.deleted)
     return (
       <Flex component="span" gap={4} justify="end">
-        <DeletedActions resource={resource} row={row} />
+        <Suspense>
+          <DeletedActions resource={resource} row={row} />
+        </Suspense>
       </Flex>
     )
   if (isPhone) return <RecordMenu {...shared} edit={edit} remove={remove} />

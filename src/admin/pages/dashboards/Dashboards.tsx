@@ -1,20 +1,21 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Card, Empty, Select, Skeleton, Tabs, Tag } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import type { StoredDraft } from '#admin/drafts/drafts.ts'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
+import { loadable } from '#admin/ui/loadable.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { repeat } from '#admin/ui/repeat.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
-import { Editor } from './edit/Editor.tsx'
 import { DRAFTS, readEditing } from './edit/use-editor.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { NewDashboard } from './NewDashboard.tsx'
@@ -22,6 +23,11 @@ import { draftOf } from './read-dashboard.ts'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
 import { CardGrid } from './WidgetGrid.tsx'
+
+const Editor = loadable(
+  () => import('./edit/Editor.tsx'),
+  (module) => module.Editor,
+)
 
 /** What is edited: it stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
 interface Edited {
@@ -126,15 +132,18 @@ function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
   // The editor goes with its Save and Cancel, and Set Default with its press.
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
+  useEffect(() => void Editor.ahead(), [])
   return (
     <div ref={panel} id="dashboard-panel">
       {edited ? (
-        <Editor
-          record={record}
-          dashboards={dashboards}
-          startsAdding={edited.startsAdding === true}
-          close={() => setEdited(undefined)}
-        />
+        <Part waiting={<Waiting />}>
+          <Editor
+            record={record}
+            dashboards={dashboards}
+            startsAdding={edited.startsAdding === true}
+            close={() => setEdited(undefined)}
+          />
+        </Part>
       ) : (
         <View
           record={record}

@@ -1,5 +1,5 @@
 import { CheckCircleFilled, ExclamationCircleFilled, WarningOutlined } from '@ant-design/icons'
-import { Alert, Flex, List, Skeleton, Statistic, Typography } from 'antd'
+import { Alert, Flex, Skeleton, Statistic, Typography } from 'antd'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
@@ -207,48 +207,43 @@ function Rows({ rows }: { rows: readonly { label: string; value: string; change?
   )
 }
 
+const USER: CSSProperties = {
+  minWidth: 0,
+  padding: '3px 0',
+  '--initials': '1.9em',
+  '--initials-type': '0.8em',
+}
+
 /** The newest users, each a link to their record: initials, name, and the day they joined. */
 function NewestUsers({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean }) {
+  if (answer.users.length === 0)
+    return (
+      <Typography.Text type="secondary">{translate('No new users in this time')}</Typography.Text>
+    )
   return (
-    <List
-      size="small"
-      split={false}
-      dataSource={[...answer.users]}
-      rowKey="key"
-      locale={{ emptyText: translate('No new users in this time') }}
-      renderItem={({ id, name, createdAt }) => {
+    <ul>
+      {answer.users.map(({ key, id, name, createdAt }) => {
         const who = name || translate('Unknown user')
         const said = <bdi {...(name && { translate: 'no' as const })}>{who}</bdi>
         return (
-          <List.Item style={{ padding: '3px 0' }}>
-            <Flex
-              align="center"
-              gap={8}
-              style={{
-                width: '100%',
-                minWidth: 0,
-                '--initials': '1.9em',
-                '--initials-type': '0.8em',
-              }}
-            >
-              <Initials of={name} />
-              <Typography.Text ellipsis title={who} style={{ flex: 1 }}>
-                {id && !isKiosk ? (
-                  <Link to={pageAddress('users', id)} style={{ color: 'inherit' }}>
-                    {said}
-                  </Link>
-                ) : (
-                  said
-                )}
-              </Typography.Text>
-              {/* A day of those that the dashboard's range counts. */}
-              <DatesZoneContext value={otherDaysZone()}>
-                <DateText iso={createdAt} absent="N/A" />
-              </DatesZoneContext>
-            </Flex>
-          </List.Item>
+          <Flex key={key} component="li" align="center" gap={8} style={USER}>
+            <Initials of={name} />
+            <Typography.Text ellipsis title={who} style={{ flex: 1 }}>
+              {id && !isKiosk ? (
+                <Link to={pageAddress('users', id)} style={{ color: 'inherit' }}>
+                  {said}
+                </Link>
+              ) : (
+                said
+              )}
+            </Typography.Text>
+            {/* A day of those that the dashboard's range counts. */}
+            <DatesZoneContext value={otherDaysZone()}>
+              <DateText iso={createdAt} absent="N/A" />
+            </DatesZoneContext>
+          </Flex>
         )
-      }}
-    />
+      })}
+    </ul>
   )
 }
