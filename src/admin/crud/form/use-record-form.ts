@@ -1,9 +1,11 @@
 import { useForm, useModal } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
+import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { Question, Row } from '#model/declaration.ts'
@@ -138,6 +140,10 @@ export function useRecordForm(
 
   /** There is no such record any more: a draft of it can still be made a new one. */
   const isMissing = isStatus(query.error, 404)
+  useEffect(() => {
+    if (isMissing) void forgetErased(resource, id ?? '')
+  }, [isMissing, resource, id])
+
   const send = useEffectEvent(async ({ body, base }: Sending) => {
     try {
       const { data } = (await onFinish(body)) as { data: Row }
@@ -325,4 +331,12 @@ export function useRecordForm(
     },
     onAnswered,
   }
+}
+
+/** Removes what was typed into a record that was erased for good since. */
+async function forgetErased(resource: Resource, id: string): Promise<void> {
+  if (!maySeeDeleted(resource)) return
+  const { signal } = new AbortController()
+  const found = await findDeleted(resource, id, signal).catch(() => undefined)
+  if (found === null) removeDraftsOf(draftPlace(resource), id)
 }
