@@ -48,7 +48,7 @@ export function Factors({
   byPasskey: () => Promise<unknown>
 }) {
   const [kind, setKind] = useState(factors[0] ?? 'recovery')
-  const { error, isBusy, attempt } = useAttempt()
+  const { error, isBusy, attempt, clear } = useAttempt()
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (kind === 'passkey') return void attempt(byPasskey)
@@ -80,7 +80,11 @@ export function Factors({
           <OtherWay
             key={other}
             label={CHOOSE[other]}
-            go={() => (other === 'passkey' ? void attempt(byPasskey) : setKind(other))}
+            go={() => {
+              if (other === 'passkey') return void attempt(byPasskey)
+              clear()
+              setKind(other)
+            }}
           />
         ))}
     </>

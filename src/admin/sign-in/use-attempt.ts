@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LOGIN_FAILED } from '#contract/session.ts'
 
 /** Runs the call of a form: whether it is busy, and the error's text, `notice` before the first call. */
 export function useAttempt(notice?: string) {
   const [error, setError] = useState(notice)
   const [isBusy, setBusy] = useState(false)
+  const isRunning = useRef(false)
+  /** A call while another one is on its way does nothing. */
   const attempt = async (call: () => Promise<unknown>, fallback = LOGIN_FAILED) => {
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     setError(undefined)
     try {
@@ -14,7 +18,8 @@ export function useAttempt(notice?: string) {
       const { errors = {}, message = '' }: { errors?: object; message?: string } = Object(reason)
       setError(Object.values(errors)[0] || message || fallback)
     }
+    isRunning.current = false
     setBusy(false)
   }
-  return { error, isBusy, attempt }
+  return { error, isBusy, attempt, clear: () => setError(undefined) }
 }

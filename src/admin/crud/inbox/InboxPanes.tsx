@@ -92,7 +92,9 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
         ) : null}
       </section>
       {isPhone ? null : (
+        // Each letter begins at its top.
         <div
+          key={opened.id}
           style={{ flex: 1, minWidth: 0, borderInlineStart: '1px solid var(--edge)', ...STICKY }}
         >
           {opened.id === undefined ? (
@@ -103,7 +105,6 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
             />
           ) : (
             <OpenLetter
-              key={opened.id}
               screen={screen}
               inbox={inbox}
               id={opened.id}

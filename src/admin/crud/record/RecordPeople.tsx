@@ -130,7 +130,7 @@ function People({
       ) : (
         <Skeleton active title={false} paragraph={{ rows: Math.min(total, PAGE_SIZE) }} />
       )}
-      {pages > 1 ? <PageNav page={page} pages={pages} goTo={setPage} /> : null}
+      {pages > 1 || page > 1 ? <PageNav page={page} pages={pages} goTo={setPage} /> : null}
     </>
   )
 }

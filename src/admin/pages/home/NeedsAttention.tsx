@@ -14,7 +14,7 @@ import css from './Home.module.css'
 export function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
   const { data, error, refetch } = useNeeds()
   const lines = data ? linesOf(registry, data) : []
-  if (lines.length === 0 && !error) return null
+  if (lines.length === 0 && (data || !error)) return null
   return (
     <section aria-labelledby="needs-attention">
       <Card title={<h2 id="needs-attention">{translate('Needs attention')}</h2>}>
