@@ -1,9 +1,9 @@
 import { Empty, List, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { PageNav } from '#admin/resource/list/PageNav.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Pagination } from '#contract/changes.ts'
+import { PageNav } from '../list/PageNav.tsx'
 import { pageCount, shownRange } from '../list/paging.ts'
 
 /** A page of a log in each of its states, with the way to the other pages below it. */

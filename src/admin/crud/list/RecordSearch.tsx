@@ -1,8 +1,8 @@
 import { Select } from 'antd'
-import { targetOf } from '#admin/crud/references/target.ts'
-import { useNames } from '#admin/crud/references/use-names.ts'
-import { useOptions } from '#admin/crud/references/use-options.ts'
 import { translate } from '#admin/format/translate.ts'
+import { targetOf } from '../references/target.ts'
+import { useNames } from '../references/use-names.ts'
+import { useOptions } from '../references/use-options.ts'
 import { chosenWords, FILTER_SELECT, type FilterProps } from './filter-select.ts'
 
 /** The control of a filter by a record, searched on the server. `to` is its resource's Refine name. */

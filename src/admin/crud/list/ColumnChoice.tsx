@@ -17,13 +17,13 @@ import {
 } from '@dnd-kit/sortable'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { nameColumn } from '#admin/crud/cells/columns.ts'
-import { shownColumns, useListLayout } from '#admin/crud/list/layout.ts'
 import { translate } from '#admin/format/translate.ts'
 import { FROM_A_FEW_PIXELS, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameColumn } from '../cells/columns.ts'
 import css from './ColumnChoice.module.css'
+import { shownColumns, useListLayout } from './layout.ts'
 
 /** Check boxes for the columns of a list, and their order by drag or keyboard. */
 export function ColumnChoice({ resource }: { resource: Resource }) {

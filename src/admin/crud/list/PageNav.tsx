@@ -1,8 +1,8 @@
 import { Button, Pagination } from 'antd'
 import type { ReactNode } from 'react'
-import { PAGE_SIZES } from '#admin/crud/list/paging.ts'
 import { translate } from '#admin/format/translate.ts'
 import css from './PageNav.module.css'
+import { PAGE_SIZES } from './paging.ts'
 
 /** 'Page X of Y' between Previous and Next, which are disabled at the ends, and antd's way to any other page. */
 export function PageNav({

@@ -7,13 +7,6 @@ import {
 } from '@ant-design/icons'
 import { Button, Flex, Input, type InputRef, Skeleton } from 'antd'
 import { type ChangeEvent, lazy, useRef, useState } from 'react'
-import { OwnListActions } from '#admin/crud/actions/OwnActions.tsx'
-import type { Runs } from '#admin/crud/actions/use-runs.ts'
-import { orderWord, sortLabel } from '#admin/crud/list/sort.ts'
-import type { ResourceList } from '#admin/crud/list/use-resource-list.ts'
-import { PageCheck } from '#admin/crud/selection/Checks.tsx'
-import type { Selection } from '#admin/crud/selection/use-selection.ts'
-import { VIEWS } from '#admin/crud/views/saved-views.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
@@ -25,10 +18,17 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
+import { OwnListActions } from '../actions/OwnActions.tsx'
+import type { Runs } from '../actions/use-runs.ts'
+import { PageCheck } from '../selection/Checks.tsx'
+import type { Selection } from '../selection/use-selection.ts'
+import { VIEWS } from '../views/saved-views.ts'
 import { FilterBar, FilterTags } from './FilterBar.tsx'
 import { ChoiceSelect } from './filter-controls.tsx'
 import css from './ListToolbar.module.css'
 import { PopoverButton } from './PopoverButton.tsx'
+import { orderWord, sortLabel } from './sort.ts'
+import type { ResourceList } from './use-resource-list.ts'
 
 /** The line above a list: search, filters, columns and views, and its own actions; below it the filters that are set. */
 export function ListToolbar({
@@ -119,7 +119,7 @@ function SortSelect({
 }
 
 const ViewsMenu = lazy(() =>
-  import('#admin/crud/views/ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
+  import('../views/ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
 )
 
 /** The views of a list, read when its first rows are there, so that no list waits for them. */

@@ -1,9 +1,6 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
 import { Button, Drawer, Flex, Skeleton, Tag } from 'antd'
 import { lazy, type ReactNode, useState } from 'react'
-import { zoneOfFilter } from '#admin/crud/list/days-zone.ts'
-import { isNarrowed, type ResourceList } from '#admin/crud/list/use-resource-list.ts'
-import { May } from '#admin/crud/May.tsx'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
@@ -25,9 +22,12 @@ import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Choice } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
+import { May } from '../May.tsx'
+import { zoneOfFilter } from './days-zone.ts'
 import { ChoiceSelect, ChoicesSelect, RecordSelect } from './filter-controls.tsx'
 import css from './filters.module.css'
 import { PopoverButton } from './PopoverButton.tsx'
+import { isNarrowed, type ResourceList } from './use-resource-list.ts'
 
 /** Calendars are loaded when the filters are opened. */
 const RangeControl = lazy(() =>
