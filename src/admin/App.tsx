@@ -2,7 +2,6 @@ import { Refine } from '@refinedev/core'
 import {
   MutationCache,
   notifyManager,
-  QueryCache,
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
@@ -37,7 +36,6 @@ import { notificationProvider } from './providers/notification-provider.ts'
 import { applyPreferences } from './providers/preferences.ts'
 import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
-import { HEALTH_KEY } from './shell/health.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 import { toast } from './ui/toast/store.ts'
@@ -170,20 +168,13 @@ const STALE_TIME = 10_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. After a call
- * without an answer the server is checked (shell/health.ts). Each write may change what is pending.
+ * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. Each write may change
+ * what is pending.
  */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'
-  const onError = (error: Error) => {
-    if (!(error instanceof HttpError)) return
-    if (error.outcome !== 'refused' || error.statusCode === 503)
-      void client.invalidateQueries({ queryKey: HEALTH_KEY }, { cancelRefetch: false })
-  }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
-      onError,
       onSettled: () => void client.invalidateQueries({ queryKey: [NEEDS_PATH] }),
     }),
     defaultOptions: {

@@ -7,9 +7,7 @@ import { guard, isSetPassword } from './sign-in/guard.ts'
 import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
 import { ArrivalContext } from './ui/arrival.ts'
 import { Boundary } from './ui/Boundary.tsx'
-import { leaveCompositionAlone } from './ui/composition.ts'
 import { loadable } from './ui/loadable.tsx'
-import { reloadOncePerBuild } from './ui/reload.ts'
 import { Spinner } from './ui/Spinner.tsx'
 import './ui/theme/mode.ts'
 import { guardTranslatedPage } from './ui/translated-page.ts'
@@ -27,7 +25,7 @@ const preloadApp = () => void App.ahead()
 
 /** The page of a one-time link. */
 const SetPassword = loadable(
-  () => import('./sign-in/more.ts'),
+  () => import('./sign-in/more.tsx'),
   ({ more }) => more.SetPassword,
 )
 
@@ -68,8 +66,8 @@ function Entry() {
 }
 
 guardTranslatedPage()
-leaveCompositionAlone()
-reloadOncePerBuild()
+// While a word is composed (Japanese, Chinese, Korean) Enter, Escape and the arrows belong to the input method.
+addEventListener('keydown', (event) => event.isComposing && event.stopImmediatePropagation(), true)
 watch()
 guard()
 void restore(() => App.ahead())

@@ -16,7 +16,7 @@ async function withhold(page: Page, name: RegExp, body?: string) {
   return () => page.unroute(isOurs)
 }
 
-/** A page reloads itself once for each build (reload.ts): after that the page's own words stand. */
+/** A page reloads itself once for each build (Boundary.tsx): after that the page's own words stand. */
 const reloadedOnce = (page: Page) =>
   page.addInitScript(() => {
     const real = Storage.prototype.getItem

@@ -107,6 +107,10 @@ test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
   await drawer.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(drawer).toBeHidden()
+
+  await opener.click()
+  await drawer.getByRole('link', { name: 'Users' }).click()
+  await expect(drawer).toBeHidden()
 })
 
 test('SHELL-02 SET-01 brand, account, header, footer and toast area stand around the settings, which say that they are not there yet', async ({

@@ -88,8 +88,6 @@ export function outcomeOf(error: unknown): Outcome {
 export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */
 const WRITE_LIMIT = 120_000
-/** What a proxy answers when the server behind it does not. */
-export const GATEWAY_FAILURES: readonly number[] = [502, 503, 504]
 /** Those after which a write may have been made all the same. The server's own words beside them are an answer. */
 const LOST_ANSWERS: readonly number[] = [502, 504]
 /** What broke off a write is rarely over at once. */

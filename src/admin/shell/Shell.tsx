@@ -170,11 +170,11 @@ function Sidebar({ user }: { user: SessionUser }) {
 
 /** The navigation of phones. A link in it closes it. */
 function NavigationDrawer({ user }: { user: SessionUser }) {
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
-  useEffect(close, [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a link is followed, also to the same page
+  useEffect(close, [key])
   return (
     <>
       <Button

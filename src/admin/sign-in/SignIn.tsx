@@ -1,20 +1,24 @@
 import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { restore, signIn, signInBy, signOut } from '#admin/http/authenticate.ts'
-import { API_URL } from '#admin/http/backend.ts'
-import { ask } from '#admin/http/session-calls.ts'
+import { API_URL, found, isForeign, note } from '#admin/http/backend.ts'
+import { ask, SessionError } from '#admin/http/session-calls.ts'
 import { provePasskey } from '#admin/http/webauthn.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import type { AuthMethods, PasskeyAsking, SecondStep as Step } from '#contract/account.ts'
+import {
+  AUTH_METHODS_PATH,
+  type AuthMethods,
+  type PasskeyAsking,
+  type SecondStep as Step,
+} from '#contract/account.ts'
 import { Card } from './Card.tsx'
 import { Banner, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
-import { mayHavePasskeys, useMethods } from './methods.ts'
 import css from './SignIn.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-const load = () => import('./more.ts')
+const load = () => import('./more.tsx')
 const SecondStep = loadable(load, ({ more }) => more.SecondStep)
 const Forgotten = loadable(load, ({ more }) => more.Forgotten)
 
@@ -22,6 +26,7 @@ const Forgotten = loadable(load, ({ more }) => more.Forgotten)
 export function SignIn({ notice, preload }: { notice: string | undefined; preload: () => void }) {
   const [link, setLink] = useState<string>()
   const [step, setStep] = useState<Step | 'forgotten'>()
+  const [email, setEmail] = useState('')
   const { error, isBusy, attempt } = useAttempt(notice)
   const methods = useMethods()
   const password = useRef<HTMLInputElement>(null)
@@ -77,14 +82,13 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
       <Boundary>
         <Suspense fallback={<Spinner />}>
           {step === 'forgotten' ? (
-            <Forgotten again={again} />
+            <Forgotten email={email} setEmail={setEmail} again={again} />
           ) : (
             <SecondStep step={step} again={again} />
           )}
         </Suspense>
       </Boundary>
     )
-  const offered = methods === 'loading' ? undefined : methods
   return (
     <Card title="Sign in" prompt="Sign in to access the admin panel">
       <form onSubmit={submit} onInput={preload}>
@@ -96,7 +100,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
             )}
           </p>
         ) : null}
-        <EmailField />
+        <EmailField email={email} setEmail={setEmail} />
         <PasswordField
           name="password"
           label="Password"
@@ -104,7 +108,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
           autoComplete="current-password"
           maxLength={1024}
         >
-          {offered?.forgotten ? (
+          {methods?.forgotten ? (
             <button type="button" className={css.forgotten} onClick={() => setStep('forgotten')}>
               {translate('Forgotten?')}
             </button>
@@ -112,28 +116,49 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         </PasswordField>
         <Submit label="Sign in" isBusy={isBusy} />
       </form>
-      <OtherWays
-        methods={offered}
-        isLoading={methods === 'loading'}
-        byPasskey={() => void enter(byPasskey)}
-      />
+      <OtherWays methods={methods} byPasskey={() => void enter(byPasskey)} />
     </Card>
   )
+}
+
+const NO_METHODS: AuthMethods = { forgotten: false, passkeys: false, signOn: null }
+
+/** What the server offers beside a password; undefined until it has answered. */
+function useMethods(): AuthMethods | undefined {
+  const [methods, setMethods] = useState(() =>
+    isForeign() || found(AUTH_METHODS_PATH) === false ? NO_METHODS : undefined,
+  )
+  useEffect(() => {
+    if (methods) return
+    ask({ method: 'GET', path: AUTH_METHODS_PATH }).then(
+      (body) => setMethods({ ...NO_METHODS, ...Object(body) }),
+      (error: unknown) => {
+        if (error instanceof SessionError && error.status === 404) note(AUTH_METHODS_PATH, false)
+        setMethods(NO_METHODS)
+      },
+    )
+  }, [methods])
+  return methods
+}
+
+/** Passkeys belong to a name, never to an IP address. */
+function mayHavePasskeys(): boolean {
+  return 'PublicKeyCredential' in globalThis && !/^\[|^[\d.]+$/.test(location.hostname)
 }
 
 /** Ways to sign in without the password. Their place is kept while the server has not answered. */
 function OtherWays({
   methods,
-  isLoading,
   byPasskey,
 }: {
   methods: AuthMethods | undefined
-  isLoading: boolean
   byPasskey: () => void
 }) {
-  const { passkeys = false, signOn = null } = methods ?? {}
-  const hasPlace = isLoading && mayHavePasskeys()
-  if (!(passkeys || signOn)) return hasPlace ? <div className={css.others} /> : null
+  const hasPasskeys = mayHavePasskeys()
+  if (!methods) return hasPasskeys ? <div className={css.others} /> : null
+  const { signOn } = methods
+  const passkeys = methods.passkeys && hasPasskeys
+  if (!(passkeys || signOn)) return null
   const to = new URLSearchParams(location.search).get('to') ?? '/admin'
   return (
     <div className={css.others}>

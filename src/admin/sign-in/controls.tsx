@@ -31,8 +31,8 @@ export function TextField({ label, children, ...input }: InputProps & { children
   )
 }
 
-/** The field for the account's email. */
-export function EmailField() {
+/** The account's email. It is kept while other steps of the page are shown. */
+export function EmailField({ email, setEmail }: EmailState) {
   return (
     <TextField
       name="email"
@@ -41,8 +41,15 @@ export function EmailField() {
       autoComplete="username"
       autoFocus
       maxLength={LONGEST_EMAIL}
+      defaultValue={email}
+      onChange={({ target }) => setEmail(target.value)}
     />
   )
+}
+
+export interface EmailState {
+  email: string
+  setEmail: (email: string) => void
 }
 
 /** A password with a button that shows it. */

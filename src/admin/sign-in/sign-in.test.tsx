@@ -78,6 +78,8 @@ test('ACC-08 a forgotten password is offered where the server can mail; it says 
   await press('Send the link')
   expect(await screen.findByText(/^If there is an account with this email/)).toBeDefined()
   expect(calls.at(-1)).toEqual({ path: '/auth/forgotten', body: { email: 'nobody@example.org' } })
+  await press('Back')
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'nobody@example.org')
 })
 
 test('ACC-04 ACC-11 what the server offers beside a password is offered, in a place that was kept for it', async () => {

@@ -1,6 +1,18 @@
 import { Component, type CSSProperties, type ReactNode, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { isPageReloading, reloadWhereKept } from './reload.ts'
+import { readStored, writeStored } from './storage.ts'
+
+const RELOADED = 'waymark_reloaded_for'
+let isReloading = false
+
+// After an update an open page asks for files that are gone. It is loaded again once for each build.
+globalThis.addEventListener?.('vite:preloadError', () => {
+  const build = import.meta.url
+  if (!navigator.onLine || readStored(RELOADED, 'tab') === build) return
+  if (!writeStored(RELOADED, build, 'tab')) return
+  isReloading = true
+  location.reload()
+})
 
 // Not antd's: they are shown where the console did not load, too.
 const FAULT: CSSProperties = { display: 'grid', gap: 16, maxWidth: 560, padding: 24 }
@@ -33,14 +45,14 @@ export class Boundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (error === this.retried) void reloadWhereKept(error)
+    if (error === this.retried) void reloadIfThere(error)
   }
 
   override render() {
     const { fallback, children } = this.props
     const { failure } = this.state
     if (!failure) return children
-    if (isPageReloading()) return null
+    if (isReloading) return null
     const retry = () => {
       this.retried = failure.error
       this.setState({ failure: undefined })
@@ -51,6 +63,19 @@ export class Boundary extends Component<Props, State> {
       <PageFault isMissing={isMissing(failure.error)} retry={retry} />
     )
   }
+}
+
+/** React.lazy remembers a failed import for the life of the page, so the page is loaded again once its file can be had. */
+async function reloadIfThere(failure: unknown): Promise<void> {
+  const [file = location.href] = /https?:\S+/.exec(String(failure)) ?? []
+  const isThere = await fetch(file, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isThere) return
+  // Drafts keep what was typed, so the browser need not ask.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)
+  location.reload()
 }
 
 /** Whether a module or a style sheet could not be fetched, in the words of the browsers and of Vite. */

@@ -1,0 +1,163 @@
+import { type SubmitEvent, useState } from 'react'
+import { LOGIN } from '#admin/format/addresses.ts'
+import { translate } from '#admin/format/translate.ts'
+import { signInBy } from '#admin/http/authenticate.ts'
+import { ask } from '#admin/http/session-calls.ts'
+import { provePasskey } from '#admin/http/webauthn.ts'
+import { send } from '#admin/providers/http-client.ts'
+import {
+  FORGOTTEN_PATH,
+  type PasskeyAsking,
+  SET_PASSWORD_PATH,
+  type SecondStep as Step,
+} from '#contract/account.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+import { Card } from './Card.tsx'
+import {
+  Banner,
+  EmailField,
+  type EmailState,
+  OtherWay,
+  PasswordField,
+  Submit,
+} from './controls.tsx'
+import { Factors } from './Factors.tsx'
+import css from './SignIn.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** Asks for a second factor after the password. */
+function SecondStep({ step: { ticket, factors }, again }: { step: Step; again: () => void }) {
+  const byPasskey = async () => {
+    const asking = await ask({ method: 'POST', path: '/auth/factor/passkey', body: { ticket } })
+    const passkey = await provePasskey((asking as PasskeyAsking).options)
+    if (passkey) await signInBy('/auth/factor', { ticket, passkey })
+  }
+  return (
+    <Card title="Second step" prompt="One more step: confirm that it is you">
+      <Factors
+        factors={factors}
+        submit="Continue"
+        prove={(proof) => signInBy('/auth/factor', { ticket, ...proof })}
+        byPasskey={byPasskey}
+      />
+      <OtherWay label="Back" go={again} />
+    </Card>
+  )
+}
+
+/** Asks for a link to a new password. The answer is the same whether the account exists or not. */
+function Forgotten({ again, ...emailState }: EmailState & { again: () => void }) {
+  const [isSent, setSent] = useState(false)
+  const { error, isBusy, attempt } = useAttempt()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email'))
+    void attempt(async () => {
+      await ask({ method: 'POST', path: FORGOTTEN_PATH, body: { email } })
+      setSent(true)
+    }, 'The link could not be sent.')
+  }
+
+  if (isSent)
+    return (
+      <Card title="Check your email" prompt="Check your email">
+        <p role="status">
+          {translate(
+            'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
+          )}
+        </p>
+        <OtherWay label="Back" go={again} />
+      </Card>
+    )
+  return (
+    <Card title="Forgotten password" prompt="We send you a link to a new password">
+      <form onSubmit={submit}>
+        <Banner error={error} />
+        <EmailField {...emailState} />
+        <Submit label="Send the link" isBusy={isBusy} />
+      </form>
+      <OtherWay label="Back" go={again} />
+    </Card>
+  )
+}
+
+/** The page of a one-time link: sets a password for the link's account. */
+function SetPassword() {
+  const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  const [isSet, set] = useState(false)
+  const { error, isBusy, attempt } = useAttempt(
+    token ? undefined : 'This link is not complete. Open it again from where you got it.',
+  )
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password'))
+    void attempt(async () => {
+      await send({ method: 'POST', path: SET_PASSWORD_PATH, body: { token, password } })
+      // The used link need not stay in the browser's history.
+      history.replaceState(null, '', location.pathname)
+      set(true)
+    }, 'Your password could not be set. Please try again.')
+  }
+
+  if (isSet)
+    return (
+      <Card title="Password set" prompt="Your password is set">
+        <a className={css.button} data-primary="" href={LOGIN}>
+          {translate('Go to the sign-in page')}
+        </a>
+      </Card>
+    )
+  return (
+    <Card title="Set a password" prompt="Choose a password that only you know">
+      <form onSubmit={submit}>
+        <Banner error={error} />
+        {token ? (
+          <>
+            <PasswordField
+              name="password"
+              label="New password"
+              hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`}
+              autoComplete="new-password"
+              minLength={PASSWORD_MIN}
+              maxLength={PASSWORD_MAX}
+              autoFocus
+            />
+            <Submit label="Set password" isBusy={isBusy} />
+          </>
+        ) : null}
+      </form>
+    </Card>
+  )
+}
+
+/** Why a single sign-on failed. The address names the reason, never the text. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  unreachable:
+    'The sign-in provider does not answer. Sign in with your password, or try again later.',
+  cancelled: 'The sign-in was cancelled.',
+  no_role: 'Your account has no access to the console. Ask an admin for access.',
+  unverified: 'The sign-in provider has not verified your email, so you cannot sign in with it.',
+  inactive: 'This account is not active.',
+  no_account: 'There is no account with your email. Ask an admin for access.',
+  expired: 'The sign-in took too long, or was used twice. Please try again.',
+}
+const OTHER_PROBLEM = 'Signing in with the other account did not work. Please try again.'
+
+/**
+ * What single sign-on comes back with, in the fragment of the address: a ticket for the session, a link to an account
+ * whose password is given next, or the problem in words.
+ */
+function readReturn(hash: string) {
+  const said = new URLSearchParams(hash.slice(1))
+  const problem = said.get('problem')
+  return {
+    ticket: said.get('ticket') ?? '',
+    link: said.get('link') ?? undefined,
+    problem: problem && (PROBLEMS[problem] ?? OTHER_PROBLEM),
+  }
+}
+
+/** The later steps of the sign-in page in one file, which most sign-ins never fetch. */
+export const more = { Forgotten, readReturn, SecondStep, SetPassword }
