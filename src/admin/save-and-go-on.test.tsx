@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { noteRestored } from '#admin/crud/restored.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import {
   button,
@@ -38,14 +37,4 @@ test('FORM-08 saving leads to the next in the order of the list, and the last on
   expect(button('Save and next')).toBeNull()
   await press('Cancel')
   await waitFor(() => expect(router.state.location.search).toBe(''))
-})
-
-test('CHG-03 what Undo brought back is marked in its list, and stays in sight', async () => {
-  await open('Acting', 'Botany')
-  const row = () => screen.getByRole('row', { name: /Botany/ })
-  expect(row().textContent).not.toContain('Restored')
-  act(() => noteRestored({ resource: 'mentors', id: '1' }))
-  expect(row().textContent).not.toContain('Restored')
-  act(() => noteRestored({ resource: 'career-fields', id: '1' }))
-  expect(row().textContent).toContain('Restored')
 })

@@ -38,7 +38,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
   }
   const selection = useSelection(resource, list)
   const runs = { begin: vi.fn(), isRunning: () => false, asked: undefined, shown: undefined }
-  const fresh = { row: undefined, isBack: false, rows, note: vi.fn(), forget: vi.fn() }
   return (
     <>
       <button type="button" onClick={() => goTo(3 - page)}>
@@ -46,7 +45,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       </button>
       <ListToolbar {...{ resource, list, runs, selection }} />
       <ListArea
-        {...{ resource, list, fresh, runs, selection }}
+        {...{ resource, list, runs, selection }}
         {...{ add: vi.fn(), edit: vi.fn(), remove: vi.fn() }}
       />
       {selection ? <SelectionBar resource={resource} list={list} selection={selection} /> : null}

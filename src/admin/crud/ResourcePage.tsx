@@ -29,7 +29,6 @@ import { ListArea, ListNotes } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListToolbar } from './list/ListToolbar.tsx'
-import { useNewRecord } from './list/use-new-record.ts'
 import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
 import css from './ResourcePage.module.css'
 import { useSelection } from './selection/use-selection.ts'
@@ -68,7 +67,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const [toDelete, setToDelete] = useState<Row>()
   const addressed = useAddressedForm(resource, list)
   const area = useRef<HTMLElement>(null)
-  const fresh = useNewRecord(resource, list)
   const runs = useRuns(resource, list)
   const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
     resource.actions.includes(record === '' ? 'create' : 'edit'),
@@ -106,7 +104,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           <ListArea
             resource={resource}
             list={list}
-            fresh={fresh}
             add={add}
             edit={addressed.open}
             remove={setToDelete}
@@ -117,7 +114,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           />
           {/* While some are chosen, this stays at the window's bottom; at the list's end no row lies beneath it. */}
           <div className={css.dock}>
-            <ListFoot resource={resource} list={list} fresh={fresh.row} />
+            <ListFoot resource={resource} list={list} />
             {selection && hasChosen ? (
               <Part>
                 <SelectionBar resource={resource} list={list} selection={selection} />
@@ -130,7 +127,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             key={opened.mode === 'edit' ? opened.id : ''}
             resource={resource}
             target={opened}
-            onCreated={fresh.note}
             onClosed={addressed.close}
             begin={runs.begin}
             hasAnother
@@ -143,7 +139,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
             resource={resource}
             row={toDelete}
             onDeleted={() => {
-              fresh.forget(toDelete.id)
               if (beside.id === toDelete.id) openNext(beside, list.rows)
             }}
             onClosed={() => setToDelete(undefined)}

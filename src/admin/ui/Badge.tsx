@@ -47,8 +47,3 @@ const DOT: CSSProperties = {
   verticalAlign: 'middle',
   forcedColorAdjust: 'none',
 }
-
-/** Marks a record that was just created or restored. */
-export function NewMark({ isBack = false }: { isBack?: boolean }) {
-  return <Tag color="blue">{translate(isBack ? 'Restored' : 'New')}</Tag>
-}

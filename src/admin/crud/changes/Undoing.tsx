@@ -16,7 +16,6 @@ import {
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { failed } from '../notices.ts'
-import { noteRestored } from '../restored.ts'
 import { resourceNamed } from './words.ts'
 
 const UndoDialog = lazy(() =>
@@ -49,8 +48,6 @@ export function Undoing() {
         return setPartial({ wanted, plan: undone, isOpen: true })
       close()
       await refresh(namesIn(undone))
-      const [back, ...others] = undone.takenBack.filter(({ action }) => action === 'delete')
-      if (back && others.length === 0) noteRestored({ resource: back.resource, id: back.id })
       notify?.(tellingOf(undone, wanted))
     },
     async onError(failure) {

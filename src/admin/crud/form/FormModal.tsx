@@ -31,7 +31,7 @@ export type FormTarget = { mode: 'create'; typed?: string } | { mode: 'edit'; id
 interface Props {
   resource: Resource
   target: FormTarget
-  onCreated: (id: string) => void
+  onCreated?: (id: string) => void
   onClosed: () => void
   /** Begins an action with the new record, where its form offers one. */
   begin?: Runs['begin']
@@ -59,7 +59,7 @@ export function FormModal({
   const id = target.mode === 'edit' ? target.id : undefined
   const way = useLinkWay(resource, begin)
   const created = (id: string, row: Row) => {
-    onCreated(id)
+    onCreated?.(id)
     way?.made(row, record.typed())
   }
   const record = useRecordForm(resource, id, created, opened)

@@ -2,7 +2,6 @@ import { Badge, Empty, Flex, List, Typography } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { NewMark } from '#admin/ui/Badge.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -31,7 +30,7 @@ interface Props extends ListScreen {
  * there.
  */
 export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
-  const { resource, list, fresh } = screen
+  const { resource, list } = screen
   const isPhone = useIsPhone()
   const letters = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,10 +72,10 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
       >
         {list.isPending ? <ListSkeleton isCards /> : null}
         {notice}
-        {fresh.rows.length > 0 ? (
+        {list.rows.length > 0 ? (
           <List
             loading={list.isOld}
-            dataSource={[...fresh.rows]}
+            dataSource={[...list.rows]}
             rowKey="id"
             renderItem={(row) => (
               <Letter
@@ -144,7 +143,7 @@ function Letter({
   /** It was pressed. */
   onOpen: () => void
 }) {
-  const { resource, list, fresh, selection } = useListScreen()
+  const { resource, list, selection } = useListScreen()
   const { name, subject, text, at } = readLetter(resource, inbox, row)
   const first = text.slice(0, FIRST).replace(/\s+/g, ' ')
   const isNew = isNewIn(inbox, row)
@@ -170,7 +169,6 @@ function Letter({
           <Typography.Text ellipsis strong={isNew} style={{ flex: 1 }} dir="auto">
             <Marked text={name} />
           </Typography.Text>{' '}
-          {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
           <DateText iso={at} absent="" show="relative" />
         </Line>{' '}
         <Line>

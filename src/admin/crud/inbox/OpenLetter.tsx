@@ -17,7 +17,7 @@ import { readLetter } from './letter.ts'
 
 /** The letter that is open beside its list, with what can be done with it and the way to its neighbours. */
 export function OpenLetter({
-  screen: { resource, fresh, runs, edit, remove },
+  screen: { resource, list, runs, edit, remove },
   inbox,
   id,
   heading,
@@ -38,8 +38,8 @@ export function OpenLetter({
   const noun = translateWithin(resource.label.one)
   const isGone = isStatus(error, 404)
   const shown = isGone ? undefined : row
-  const at = fresh.rows.findIndex((one) => one.id === id)
-  const beside = (by: 1 | -1) => (at === -1 ? undefined : fresh.rows[at + by])
+  const at = list.rows.findIndex((one) => one.id === id)
+  const beside = (by: 1 | -1) => (at === -1 ? undefined : list.rows[at + by])
   const step = (by: 1 | -1) => {
     const next = beside(by)
     if (next) open(next.id)

@@ -5,7 +5,6 @@ import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
-import { NewMark } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
@@ -72,7 +71,6 @@ export function ListArea({ opened, ...props }: Props) {
 function OwnBody({
   resource,
   list,
-  fresh,
   notice,
   name,
   ...handlers
@@ -82,16 +80,15 @@ function OwnBody({
   return (
     <div aria-busy={list.isOld}>
       {notice}
-      {fresh.rows.length > 0 ? (
+      {list.rows.length > 0 ? (
         <div style={{ opacity: list.isOld ? 0.55 : 1 }}>
           <Part waiting={<ListSkeleton isCards />}>
             <Body
               {...handlers}
-              rows={fresh.rows}
+              rows={list.rows}
               check={(row) => <RowCheck row={row} />}
               actions={(row) => (
                 <>
-                  {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
                   {list.deleted ? <Deletion row={row} hasWord={true} /> : null}
                   <RowActions row={row} />
                 </>
@@ -133,9 +130,9 @@ function clearText({ search, filters }: ResourceList): string {
  * What is told of a page's records beside their own values, asked for once they are there: a list never waits for
  * it, and where it fails nothing is said. Under Refine's key of the list, so that a write makes it fresh.
  */
-function useCounts({ resource, list, fresh }: Pick<ListScreen, 'resource' | 'list' | 'fresh'>) {
+function useCounts({ resource, list }: Pick<ListScreen, 'resource' | 'list'>) {
   const { keys } = useKeys()
-  const ids = fresh.rows.slice(0, MAX_PAGE_SIZE).map(({ id }) => id)
+  const ids = list.rows.slice(0, MAX_PAGE_SIZE).map(({ id }) => id)
   const { data } = useQuery({
     queryKey: keys()
       .data('default')

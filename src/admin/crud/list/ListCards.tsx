@@ -2,7 +2,6 @@ import { List } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { translate } from '#admin/format/translate.ts'
-import { NewMark } from '#admin/ui/Badge.tsx'
 import { ShortTime } from '#admin/ui/DateText.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
@@ -29,17 +28,17 @@ import { shownSort } from './sort.ts'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
 export function ListCards({ notice }: { notice: ReactNode }) {
-  const { resource, list, fresh } = useListScreen()
+  const { resource, list } = useListScreen()
   if (list.isPending) return <ListSkeleton isCards />
   return (
     <>
       {notice}
-      {fresh.rows.length > 0 ? (
+      {list.rows.length > 0 ? (
         <List
           className={css.cards ?? ''}
           aria-label={translate(resource.title)}
           aria-busy={list.isOld}
-          dataSource={[...fresh.rows]}
+          dataSource={[...list.rows]}
           rowKey="id"
           loading={list.isOld && list.error === undefined ? { delay: 200 } : false}
           renderItem={(row) => <Card row={row} />}
@@ -94,7 +93,7 @@ function Card({ row }: { row: Row }) {
 
 /** What the record is called, and when it came; below, in grey, what else tells most of it, and its status. */
 function Lines({ row }: { row: Row }) {
-  const { resource, list, fresh } = useListScreen()
+  const { resource, list } = useListScreen()
   const { name, status, day, rest } = placesOf(resource, list)
   const shared = { resource, row }
   const at = day && row[day.path]
@@ -102,7 +101,6 @@ function Lines({ row }: { row: Row }) {
     <div style={{ flex: '1 1 40%', minWidth: 0 }}>
       <div className={css.first}>
         <span className={css.name}>{name ? <RowCell {...shared} column={name} /> : null}</span>
-        {row.id === fresh.row?.id ? <NewMark isBack={fresh.isBack} /> : null}
         {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
       </div>
       <div className={css.second}>

@@ -2,25 +2,14 @@ import { Flex, Spin, Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import { PageNav } from './PageNav.tsx'
 import { hasPager, shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
-export function ListFoot({
-  resource,
-  list,
-  fresh,
-}: {
-  resource: Resource
-  list: ResourceList
-  /** The record that was just created. */
-  fresh: Row | undefined
-}) {
+export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
   const { page, pages, total, limit, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
@@ -30,7 +19,6 @@ export function ListFoot({
   return (
     <>
       <p className="sr-only" role="status">
-        {fresh ? translate('New: {name}. ', { name: nameOf(resource, fresh) }) : ''}
         {isLoading || isFailed ? '' : spoken(resource, list)}
       </p>
       {isFailed || (isEmpty && !hasPages) ? null : (

@@ -1,7 +1,6 @@
-import { Flex, Grid, Table, type TableColumnsType, type TableProps } from 'antd'
+import { Grid, Table, type TableColumnsType, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { NewMark } from '#admin/ui/Badge.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { watchMedia } from '#admin/ui/use-is-phone.ts'
 import type { Column } from '#model/columns.ts'
@@ -54,7 +53,7 @@ const NUMBERS: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'durati
 /** A list on a wide screen: antd's Table with the declared columns, sorted and paged by the server. */
 export function ListTable({ notice }: { notice: ReactNode }) {
   const screen = useListScreen()
-  const { resource, list, fresh, selection, expanded, expand } = screen
+  const { resource, list, selection, expanded, expand } = screen
   const columns = useColumns(screen)
   const hasRoom = useHasRoom()
   const { xl } = Grid.useBreakpoint()
@@ -87,7 +86,7 @@ export function ListTable({ notice }: { notice: ReactNode }) {
       aria-label={translate(resource.title)}
       aria-busy={list.isOld}
       columns={columns}
-      dataSource={[...fresh.rows]}
+      dataSource={[...list.rows]}
       rowKey="id"
       pagination={false}
       tableLayout="fixed"
@@ -133,13 +132,13 @@ export function ListTable({ notice }: { notice: ReactNode }) {
 type ShownColumn = TableColumnsType<Row>[number] & { key: string; sortPath?: string | undefined }
 
 /** The declared columns that a person has chosen, then what a list adds to them. */
-function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
+function useColumns({ resource, list }: ListScreen): ShownColumn[] {
   const { layout } = useListLayout(resource)
   const isChosen = layout.columns !== undefined
   const shown = shownColumns(resource, layout)
   const sorted = shownSort(resource, list)
   const named = nameColumn(resource)
-  const declared = shown.map(({ id, column }, at): ShownColumn => {
+  const declared = shown.map(({ id, column }): ShownColumn => {
     const { width = WIDTHS[column.kind], sort } = column
     return {
       key: id,
@@ -157,21 +156,12 @@ function useColumns({ resource, list, fresh }: ListScreen): ShownColumn[] {
         sortOrder:
           sorted?.path !== sort ? null : sorted.descending ? ('descend' as const) : 'ascend',
       }),
-      render: (_value: unknown, row: Row) => {
-        const cell =
-          column === named ? (
-            <NameCell resource={resource} row={row} column={column} shown={shown} />
-          ) : (
-            <RowCell resource={resource} row={row} column={column} />
-          )
-        if (at > 0 || fresh.row?.id !== row.id) return cell
-        return (
-          <Flex component="span" align="center" gap={8}>
-            {cell}
-            <NewMark isBack={fresh.isBack} />
-          </Flex>
-        )
-      },
+      render: (_value: unknown, row: Row) =>
+        column === named ? (
+          <NameCell resource={resource} row={row} column={column} shown={shown} />
+        ) : (
+          <RowCell resource={resource} row={row} column={column} />
+        ),
     }
   })
   const deletion: ShownColumn = {

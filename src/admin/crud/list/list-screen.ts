@@ -5,14 +5,12 @@ import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 import type { Selection } from '../selection/use-selection.ts'
 import type { StatusMenu } from '../use-status-menu.tsx'
-import type { NewRecord } from './use-new-record.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** What every part of a list knows: its declaration, what it shows, and what can be done with its rows. */
 export interface ListScreen {
   resource: Resource
   list: ResourceList
-  fresh: NewRecord
   /** The record whose detail is open: one at a time. */
   expanded: string | undefined
   /** Opens the detail of a record, or closes it. */
