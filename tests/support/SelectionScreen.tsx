@@ -33,6 +33,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       isFetching: false,
       error: undefined,
     },
+    ...{ layout: {}, isLayoutChanged: false, changeLayout: vi.fn() },
     ...{ words: '', view: undefined, showView: vi.fn() },
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }

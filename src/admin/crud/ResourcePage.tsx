@@ -34,7 +34,6 @@ import css from './ResourcePage.module.css'
 import { useSelection } from './selection/use-selection.ts'
 import { useFormAhead } from './use-form-ahead.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
-import { ShownViewContext } from './views/saved-views.ts'
 
 const SelectionBar = loadable(
   () => import('./bulk/SelectionBar.tsx'),
@@ -85,69 +84,67 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   useFocusAfter(opened !== undefined)
 
   return (
-    <ShownViewContext value={list.view}>
-      <section ref={area}>
-        <BackLink />
-        <PageHead>
-          <Flex wrap align="center" gap={8}>
-            {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
-            <AddButton resource={resource} add={add} />
-          </Flex>
-        </PageHead>
-        <DraftNotices
-          drafts={drafts}
-          open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
+    <section ref={area}>
+      <BackLink />
+      <PageHead>
+        <Flex wrap align="center" gap={8}>
+          {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
+          <AddButton resource={resource} add={add} />
+        </Flex>
+      </PageHead>
+      <DraftNotices
+        drafts={drafts}
+        open={({ record }) => (record === '' ? add() : addressed.open({ id: record }))}
+      />
+      <Card>
+        <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
+        <ListNotes resource={resource} list={list} />
+        <ListArea
+          resource={resource}
+          list={list}
+          add={add}
+          edit={addressed.open}
+          remove={setToDelete}
+          runs={runs}
+          selection={selection}
+          opened={beside}
+          status={list.deleted ? undefined : status}
         />
-        <Card>
-          <ListToolbar resource={resource} list={list} runs={runs} selection={selection} />
-          <ListNotes resource={resource} list={list} />
-          <ListArea
-            resource={resource}
-            list={list}
-            add={add}
-            edit={addressed.open}
-            remove={setToDelete}
-            runs={runs}
-            selection={selection}
-            opened={beside}
-            status={list.deleted ? undefined : status}
-          />
-          {/* While some are chosen, this stays at the window's bottom; at the list's end no row lies beneath it. */}
-          <div className={css.dock}>
-            <ListFoot resource={resource} list={list} />
-            {selection && hasChosen ? (
-              <Part>
-                <SelectionBar resource={resource} list={list} selection={selection} />
-              </Part>
-            ) : null}
-          </div>
-        </Card>
-        {opened ? (
-          <LazyForm
-            key={opened.mode === 'edit' ? opened.id : ''}
-            resource={resource}
-            target={opened}
-            onClosed={addressed.close}
-            begin={runs.begin}
-            hasAnother
-            goNext={addressed.goNext}
-            isFollowing={addressed.isFollowing}
-          />
-        ) : null}
-        {toDelete ? (
-          <LazyDelete
-            resource={resource}
-            row={toDelete}
-            onDeleted={() => {
-              if (beside.id === toDelete.id) openNext(beside, list.rows)
-            }}
-            onClosed={() => setToDelete(undefined)}
-          />
-        ) : null}
-        {status.question}
-        <OwnRuns resource={resource} total={list.total} runs={runs} />
-      </section>
-    </ShownViewContext>
+        {/* While some are chosen, this stays at the window's bottom; at the list's end no row lies beneath it. */}
+        <div className={css.dock}>
+          <ListFoot resource={resource} list={list} />
+          {selection && hasChosen ? (
+            <Part>
+              <SelectionBar resource={resource} list={list} selection={selection} />
+            </Part>
+          ) : null}
+        </div>
+      </Card>
+      {opened ? (
+        <LazyForm
+          key={opened.mode === 'edit' ? opened.id : ''}
+          resource={resource}
+          target={opened}
+          onClosed={addressed.close}
+          begin={runs.begin}
+          hasAnother
+          goNext={addressed.goNext}
+          isFollowing={addressed.isFollowing}
+        />
+      ) : null}
+      {toDelete ? (
+        <LazyDelete
+          resource={resource}
+          row={toDelete}
+          onDeleted={() => {
+            if (beside.id === toDelete.id) openNext(beside, list.rows)
+          }}
+          onClosed={() => setToDelete(undefined)}
+        />
+      ) : null}
+      {status.question}
+      <OwnRuns resource={resource} total={list.total} runs={runs} />
+    </section>
   )
 }
 

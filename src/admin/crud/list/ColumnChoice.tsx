@@ -23,11 +23,17 @@ import { columnIds } from '#model/columns.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/columns.ts'
 import css from './ColumnChoice.module.css'
-import { shownColumns, useListLayout } from './layout.ts'
+import { shownColumns } from './layout.ts'
+import type { ResourceList } from './use-resource-list.ts'
 
 /** Check boxes for the columns of a list, and their order by drag or keyboard. */
-export function ColumnChoice({ resource }: { resource: Resource }) {
-  const { layout, change } = useListLayout(resource)
+export function ColumnChoice({
+  resource,
+  list: { layout, changeLayout },
+}: {
+  resource: Resource
+  list: ResourceList
+}) {
   const shown = shownColumns(resource, layout).map(({ id }) => id)
   const ids = columnIds(resource)
   const [order, setOrder] = useState(() => [...shown, ...ids.filter((id) => !shown.includes(id))])
@@ -36,7 +42,7 @@ export function ColumnChoice({ resource }: { resource: Resource }) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const show = (those: readonly string[], from = order) =>
-    change({ ...layout, columns: from.filter((id) => those.includes(id)) })
+    changeLayout({ ...layout, columns: from.filter((id) => those.includes(id)) })
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return
     const next = arrayMove(order, order.indexOf(String(active.id)), order.indexOf(String(over.id)))
@@ -73,8 +79,7 @@ export function ColumnChoice({ resource }: { resource: Resource }) {
       <Button
         type="link"
         onClick={() => {
-          const { columns: _, ...rest } = layout
-          change(rest)
+          changeLayout(layout.pageSize ? { pageSize: layout.pageSize } : undefined)
           setOrder(ids)
         }}
       >

@@ -14,7 +14,7 @@ import { statusPath } from '../status-field.ts'
 import { ExpandButton } from './ExpandButton.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './ListTable.module.css'
-import { shownColumns, useListLayout } from './layout.ts'
+import { shownColumns } from './layout.ts'
 import { type ListScreen, useListScreen } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
@@ -133,9 +133,8 @@ type ShownColumn = TableColumnsType<Row>[number] & { key: string; sortPath?: str
 
 /** The declared columns that a person has chosen, then what a list adds to them. */
 function useColumns({ resource, list }: ListScreen): ShownColumn[] {
-  const { layout } = useListLayout(resource)
-  const isChosen = layout.columns !== undefined
-  const shown = shownColumns(resource, layout)
+  const isChosen = list.layout.columns !== undefined
+  const shown = shownColumns(resource, list.layout)
   const sorted = shownSort(resource, list)
   const named = nameColumn(resource)
   const declared = shown.map(({ id, column }): ShownColumn => {

@@ -22,11 +22,11 @@ import { OwnListActions } from '../actions/OwnActions.tsx'
 import type { Runs } from '../actions/use-runs.ts'
 import { PageCheck } from '../selection/Checks.tsx'
 import type { Selection } from '../selection/use-selection.ts'
-import { VIEWS } from '../views/saved-views.ts'
 import { FilterBar, FilterTags } from './FilterBar.tsx'
 import { ChoiceSelect } from './filter-controls.tsx'
 import css from './ListToolbar.module.css'
 import { PopoverButton } from './PopoverButton.tsx'
+import { VIEWS } from './saved-views.ts'
 import { orderWord, sortLabel } from './sort.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -67,7 +67,7 @@ export function ListToolbar({
           ) : null}
           {isTable ? null : <PageCheck list={list} selection={selection} />}
           <OwnListActions resource={resource} list={list} runs={runs} />
-          {isTable ? <ColumnsMenu resource={resource} /> : null}
+          {isTable ? <ColumnsMenu resource={resource} list={list} /> : null}
         </Flex>
         <Views resource={resource} list={list} />
       </div>
@@ -119,7 +119,7 @@ function SortSelect({
 }
 
 const ViewsMenu = lazy(() =>
-  import('../views/ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
+  import('./ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
 )
 
 /** The views of a list, read when its first rows are there, so that no list waits for them. */
@@ -147,11 +147,11 @@ const ColumnChoice = lazy(() =>
 )
 
 /** The button behind which a person chooses the columns of a list, and their order. */
-function ColumnsMenu({ resource }: { resource: Resource }) {
+function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
   return (
     <PopoverButton words={translate('Columns')} icon={<TableOutlined aria-hidden="true" />}>
       <Part waiting={<Skeleton active title={false} paragraph={{ rows: 4, width: 200 }} />}>
-        <ColumnChoice resource={resource} />
+        <ColumnChoice {...props} />
       </Part>
     </PopoverButton>
   )

@@ -1,11 +1,11 @@
-import { useContext, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/columns.ts'
-import { layoutsNow, onLayouts, parsed, personNow, ShownViewContext } from '../views/saved-views.ts'
+import { personNow, useViewList } from './saved-views.ts'
 
 /** What a person has set of a list. Whatever is not said is as declared. */
 export interface ListLayout {
@@ -14,7 +14,7 @@ export interface ListLayout {
   pageSize?: number
 }
 
-/** Reads a stored layout for this resource. Ignores unknown columns, settings of former versions and nonsense. */
+/** Reads a stored layout for this resource. Ignores columns that it does not have any more. */
 export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown): ListLayout {
   if (!isObject(value)) return {}
   const known = columnIds(resource)
@@ -40,65 +40,33 @@ export function shownColumns(
 }
 
 /**
- * The layout that a person has given the list of a resource, in this browser. Other tabs and all that show the same
- * list hear of a change. In a view it is the view's, with what the person has changed of it and not saved.
+ * The layout that a person has given the list of a resource, kept in this browser. In a view it is the view's, with
+ * what the person has changed of it and not saved.
  */
-export function useListLayout(resource: Resource, named?: string) {
-  const layouts = useSyncExternalStore(onLayouts, layoutsNow)
-  const around = useContext(ShownViewContext)
-  const shown = named ?? around
-  const view = shown !== undefined && layouts.has(shown) ? shown : undefined
-  const base = view === undefined ? undefined : layouts.get(view)
-  // Within a view, what was changed of it and not saved.
-  const key = [
-    'waymark_list',
-    personNow(),
-    resource.page,
-    ...(view === undefined ? [] : [view]),
-  ].join(':')
-  const text = useSyncExternalStore(watch, () => textAt(key))
-  const layout = useMemo(
-    () => readLayout(resource, text ? parsed(text) : base),
-    [resource, text, base],
-  )
+export function useListLayout(resource: Resource, viewId: string | undefined) {
+  const view = useViewList(resource, false).data?.data.find(({ id }) => id === viewId)
+  const key = ['waymark_list', personNow(), resource.page, ...(view ? [view.id] : [])].join(':')
+  /** What was set since the page was opened. */
+  const [set, keep] = useState<Record<string, string | null>>({})
+  const text = key in set ? set[key] : readStored(key)
+  const own = useMemo(() => (text ? parsed(text) : undefined), [text])
   return {
-    layout,
-    /** Not as the view has it. */
-    isChanged: view !== undefined && Boolean(text),
-    change: (next: ListLayout) => {
-      const own = view === undefined ? {} : readLayout(resource, base)
-      const clean = readLayout(resource, next)
-      keep(key, isSame(clean, own) ? undefined : clean)
+    layout: useMemo(() => readLayout(resource, own ?? view?.layout), [resource, own, view?.layout]),
+    /** Not as declared, or as the view has it. */
+    isLayoutChanged: own !== undefined,
+    /** Without one it is as declared again, or as the view has it. */
+    changeLayout: (next?: ListLayout) => {
+      const stored = next ? JSON.stringify(next) : null
+      writeStored(key, stored)
+      keep({ ...set, [key]: stored })
     },
-    reset: () => keep(key, undefined),
   }
 }
 
-function isSame(one: ListLayout, other: ListLayout): boolean {
-  const text = (layout: ListLayout) => JSON.stringify(Object.entries(layout).sort())
-  return text(one) === text(other)
-}
-
-/** What a browser refused to keep holds until the page is left. */
-const refused = new Map<string, string>()
-const listeners = new Set<() => void>()
-
-function textAt(key: string): string | null {
-  return refused.get(key) ?? readStored(key)
-}
-
-function keep(key: string, layout: ListLayout | undefined): void {
-  const text = layout === undefined ? null : JSON.stringify(layout)
-  if (writeStored(key, text)) refused.delete(key)
-  else refused.set(key, text ?? '')
-  for (const listener of listeners) listener()
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -10,9 +10,9 @@ import { PAGE_SIZE } from '#contract/api.ts'
 import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { startPlace, wordsOf } from '../views/saved-views.ts'
-import { useListLayout } from './layout.ts'
+import { type ListLayout, useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
+import { wordsOf } from './saved-views.ts'
 
 export interface ResourceList extends ListQuery {
   rows: readonly Row[]
@@ -45,6 +45,11 @@ export interface ResourceList extends ListQuery {
   showDeleted: (isOn: boolean) => void
   /** Sorts by these keys; by none, in the resource's own order. */
   sortBy: (sort: readonly Sort[]) => void
+  layout: ListLayout
+  /** The layout is not as declared, or as the view has it. */
+  isLayoutChanged: boolean
+  /** Without one it is as declared again, or as the view has it. */
+  changeLayout: (next?: ListLayout) => void
   /** What the address asks for, on whatever page: what a view keeps. */
   words: string
   /** The view that the address names; `all` for the list as it is without one. */
@@ -64,9 +69,9 @@ export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 export function useResourceList(resource: Resource): ResourceList {
   const location = useLocation()
   const navigate = useNavigate()
-  const place = useMemo(() => placeOf(resource, location), [resource, location])
+  const place = readPlace(location.search)
   const { search: asked, view, edited, isAdding } = place
-  const { layout, change } = useListLayout(resource, view)
+  const { layout, isLayoutChanged, changeLayout } = useListLayout(resource, view)
   const usual = layout.pageSize ?? PAGE_SIZE
   const query = useMemo(() => sizedQuery(resource, asked, usual), [resource, asked, usual])
 
@@ -124,7 +129,7 @@ export function useResourceList(resource: Resource): ResourceList {
     goTo: (page) => show({ page }),
     resize: (size) => {
       const first = (query.page - 1) * limit
-      change({ ...layout, pageSize: size })
+      changeLayout({ ...layout, pageSize: size })
       go({ ...query, limit: size, page: Math.floor(first / size) + 1 }, size)
     },
     searchFor: (search) => show({ search }),
@@ -135,13 +140,14 @@ export function useResourceList(resource: Resource): ResourceList {
       go({ ...rest, page: 1, sort: [], ...(isOn && { deleted: true }) })
     },
     sortBy: (sort) => show({ sort }),
+    ...{ layout, isLayoutChanged, changeLayout },
     words: wordsOf(query),
     view,
     showView: (next, isCorrection = false) => {
       const { pathname, state } = location
       const search = writePlace({ ...next, ...(isCorrection ? { edited, isAdding } : CLOSED) })
       if (search !== location.search)
-        void navigate({ pathname, search }, { state, flushSync: true, replace: isCorrection })
+        void navigate({ pathname, search }, { state, flushSync: !isCorrection, replace: isCorrection })
     },
     retry: () => void list.query.refetch(),
   }
@@ -151,13 +157,6 @@ const NO_ROWS: readonly Row[] = []
 
 /** No form is open over the list. */
 const CLOSED = { edited: undefined, isAdding: false }
-
-/** What an address stands for. A record that stands open beside the list has no view of its own. */
-function placeOf(resource: Resource, { pathname, search }: { pathname: string; search: string }) {
-  const place = readPlace(search)
-  const isOfList = pathname.split('/').filter(Boolean).length <= 2
-  return isOfList ? startPlace(resource, place) : place
-}
 
 /** What the data provider says beside the rows. */
 export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>

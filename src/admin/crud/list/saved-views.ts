@@ -1,0 +1,51 @@
+import { type HttpError, useList } from '@refinedev/core'
+import { listAddress, readListAddress } from '#admin/format/list-address.ts'
+import { currentSession } from '#admin/http/session.ts'
+import { MAX_PAGE_SIZE } from '#contract/api.ts'
+import type { ListQuery } from '#contract/list-query.ts'
+import type { Row } from '#model/declaration.ts'
+import type { Resource } from '#model/resource.ts'
+import { registry } from '#resources/index.ts'
+
+export const VIEWS = registry.find(({ name }) => name === 'views') as Resource
+
+/** A view as the server keeps it. */
+export interface SavedView extends Row {
+  name: string
+  query: string
+  layout?: unknown
+  shared?: boolean
+  owner: string
+}
+
+/** What every read of views and settings has in common. */
+export const READ_VIEWS = {
+  pagination: { currentPage: 1, pageSize: MAX_PAGE_SIZE, mode: 'server' },
+  errorNotification: false,
+} as const
+
+/** The views of a list. Without `isRead` only what is known of them by now. */
+export function useViewList({ name }: Resource, isRead: boolean) {
+  return useList<SavedView, HttpError>({
+    ...READ_VIEWS,
+    resource: VIEWS.page,
+    filters: [{ field: 'resource', operator: 'eq', value: name }],
+    queryOptions: { enabled: isRead, staleTime: 60_000, retry: false },
+  }).query
+}
+
+/** Whoever is in, for what is kept for each person. */
+export function personNow(): string {
+  const session = currentSession()
+  return session.status === 'in' ? session.user._id || session.user.email : ''
+}
+
+/** The words of a view as its list's address has them now: what the declaration does not know is left out. */
+export function viewWords(resource: Resource, query: string): string {
+  return wordsOf(readListAddress(resource, query))
+}
+
+/** What a view keeps of a query: which records, in what order. The page's size is a matter of the layout. */
+export function wordsOf({ search, filters, sort, deleted }: ListQuery): string {
+  return listAddress({ search, filters, sort, ...(deleted && { deleted }) })
+}
