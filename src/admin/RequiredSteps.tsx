@@ -23,7 +23,7 @@ export function RequiredSteps({ user: { must = [], email } }: { user: SessionUse
       title="Choose your own password"
       prompt="Another person gave you this password. Choose one that only you know to continue."
     >
-      <PasswordForm email={email} isPrimary done={renewSession} />
+      <PasswordForm email={email} goOn={renewSession} />
     </Before>
   ) : (
     <Before
@@ -56,7 +56,7 @@ function FirstFactor() {
     <Flex vertical gap={16}>
       {account.data ? (
         <>
-          <Passkeys passkeys={account.data.factors.passkeys} isPrimary added={goOn} />
+          <Passkeys passkeys={account.data.factors.passkeys} goOn={goOn} />
           <AuthenticatorApp hasApp={account.data.factors.totp} added={goOn} />
         </>
       ) : null}

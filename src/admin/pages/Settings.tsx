@@ -11,14 +11,20 @@ export default function Settings() {
     <Flex vertical gap={16}>
       <Flex wrap gap={16}>
         {hasAccount() ? (
-          <PageCard page={ACCOUNT_PAGE} icon="account" title="My account">
-            {translate('Your name, your password, passkeys, sessions, theme and time zone.')}
-          </PageCard>
+          <PageCard
+            page={ACCOUNT_PAGE}
+            icon="account"
+            title="My account"
+            text="Your name, your password, passkeys, sessions, theme and time zone."
+          />
         ) : null}
         {hasTokens() ? (
-          <PageCard page={TOKENS_PAGE} icon="tokens" title="API tokens">
-            {translate('Access for programs: permissions, expiry and last use.')}
-          </PageCard>
+          <PageCard
+            page={TOKENS_PAGE}
+            icon="tokens"
+            title="API tokens"
+            text="Access for programs: permissions, expiry and last use."
+          />
         ) : null}
       </Flex>
       <Typography.Text type="secondary">
@@ -28,31 +34,22 @@ export default function Settings() {
   )
 }
 
-function PageCard({
-  page,
-  icon,
-  title,
-  children,
-}: {
+interface Props {
   page: string
   icon: MenuSign
   title: string
-  children: string
-}) {
+  text: string
+}
+
+function PageCard({ page, icon, title, text }: Props) {
   return (
     <Link to={pageAddress(page)} aria-label={translate(title)} style={{ flex: '0 1 360px' }}>
       <Card hoverable style={{ height: '100%' }} styles={{ body: { padding: 20 } }}>
-        <Flex gap={16} align="start">
-          <Typography.Text style={{ fontSize: 24 }}>
-            <MenuIcon name={icon} />
-          </Typography.Text>
-          <div>
-            <strong>{translate(title)}</strong>
-            <Typography.Text type="secondary" style={{ display: 'block' }}>
-              {children}
-            </Typography.Text>
-          </div>
-        </Flex>
+        <Card.Meta
+          avatar={<MenuIcon name={icon} />}
+          title={translate(title)}
+          description={translate(text)}
+        />
       </Card>
     </Link>
   )

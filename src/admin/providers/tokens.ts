@@ -16,7 +16,7 @@ export const TOKENS_KEY = [TOKENS_PATH] as const
 const POLL = 1500
 
 /** Whether the events of a token are on their way back. */
-export function isTakingBack({ takenBack }: Token): boolean {
+function isTakingBack({ takenBack }: Token): boolean {
   return takenBack !== null && takenBack.doneAt === null
 }
 

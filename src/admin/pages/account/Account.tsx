@@ -1,17 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { Card, Flex, Skeleton } from 'antd'
-import { exactTime } from '#admin/format/time.ts'
+import { Card, Col, Flex, Form, Input, List, Row, Select, Skeleton, Tag, Typography } from 'antd'
+import { type ReactNode, useId, useRef } from 'react'
+import { browserZone } from '#admin/format/region.ts'
+import { exactTime, timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { ACCOUNT_KEY, readAccount, SESSIONS_KEY } from '#admin/providers/account.ts'
+import {
+  ACCOUNT_KEY,
+  changeAccount,
+  endOtherSessions,
+  endSession,
+  readAccount,
+  readSessions,
+  SESSIONS_KEY,
+} from '#admin/providers/account.ts'
+import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import { Appearance } from './Appearance.tsx'
-import { AuthenticatorApp } from './AuthenticatorApp.tsx'
+import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import type { Account as AccountRead, OwnSession } from '#contract/account.ts'
+import type { Preferences } from '#contract/session.ts'
+import { LONGEST_EMAIL } from '#model/limits.ts'
+import { AuthenticatorApp, RecoveryCodes } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { Profile } from './Profile.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { Section } from './Section.tsx'
-import { Sessions } from './Sessions.tsx'
+import { ErrorText, Named, SendButton, SubmitForm } from './submit.tsx'
+import { useSubmit } from './use-submit.ts'
 
 /** The user's own account: profile, ways to sign in, sessions and preferences. */
 export default function Account() {
@@ -39,13 +51,11 @@ export default function Account() {
   const { email, factors, preferences, signOn } = account
   return (
     <Flex vertical gap={16} style={{ maxWidth: 760 }}>
-      <Profile account={account} />
+      <Section title="Profile" text="Your name in this console, and the email you sign in with.">
+        <Profile account={account} />
+      </Section>
       <Section title="Password" text="A new password signs you out everywhere else.">
-        <PasswordForm
-          email={email}
-          success={translate('Your password is changed. You are signed out everywhere else.')}
-          reads={SESSIONS_KEY}
-        />
+        <PasswordForm email={email} />
       </Section>
       <Section
         title="Passkeys"
@@ -87,5 +97,203 @@ export default function Account() {
         <Appearance preferences={preferences} />
       </Section>
     </Flex>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <Card styles={{ body: { padding: 'clamp(16px, 3vw, 24px)' } }}>
+      <section aria-labelledby={heading}>
+        <h2 id={heading}>{translate(title)}</h2>
+        <Typography.Paragraph type="secondary">{translate(text)}</Typography.Paragraph>
+        <Flex vertical gap={16}>
+          {children}
+        </Flex>
+      </section>
+    </Card>
+  )
+}
+
+type Draft = Pick<AccountRead, 'firstName' | 'lastName' | 'email'> & { password?: string }
+
+/** The name and the email. Another email takes the password, because the user signs in with it. */
+function Profile({ account: { firstName, lastName, email } }: { account: AccountRead }) {
+  const isMoved = (typed: string) => typed.trim() !== email
+  const submit = useSubmit<Draft>({
+    send: ({ password = '', ...draft }) =>
+      changeAccount({ ...draft, ...(isMoved(draft.email) && { password }) }),
+    failure: 'Your account could not be saved.',
+    success: translate('Your account is saved.'),
+    reads: ACCOUNT_KEY,
+  })
+  return (
+    <SubmitForm<Draft>
+      submit={submit}
+      initial={{ firstName, lastName, email }}
+      label="Save profile"
+    >
+      <Row gutter={16}>
+        <Col xs={24} sm={12}>
+          <Form.Item name="firstName" label={translate('First Name')}>
+            <Input autoComplete="given-name" dir="auto" maxLength={80} />
+          </Form.Item>
+        </Col>
+        <Col xs={24} sm={12}>
+          <Form.Item name="lastName" label={translate('Last Name')}>
+            <Input autoComplete="family-name" dir="auto" maxLength={80} />
+          </Form.Item>
+        </Col>
+      </Row>
+      <Form.Item name="email" label={translate('Email')}>
+        <Input type="email" autoComplete="email" maxLength={LONGEST_EMAIL} />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['email']}>
+        {({ getFieldValue }) =>
+          isMoved(getFieldValue('email')) ? (
+            <Form.Item
+              name="password"
+              label={translate('Your password')}
+              extra={translate('Changing the email you sign in with takes your password.')}
+              preserve={false}
+            >
+              <PasswordInput autoComplete="current-password" />
+            </Form.Item>
+          ) : null
+        }
+      </Form.Item>
+    </SubmitForm>
+  )
+}
+
+/** The browsers and devices with a session of the user; each can be signed out. */
+function Sessions() {
+  const { data, error, refetch } = useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: ({ signal }) => readSessions(signal),
+  })
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area, { fallback: 'button' })
+  const failure = 'Nothing was signed out.'
+  if (!data)
+    return error ? (
+      <FailureNotice
+        text={translate('Your sessions could not be read.')}
+        retry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton active />
+    )
+  return (
+    <div ref={area}>
+      <List
+        bordered
+        size="small"
+        style={{ borderColor: 'var(--edge)' }}
+        dataSource={data}
+        rowKey="id"
+        renderItem={(session) => (
+          <List.Item
+            data-row=""
+            extra={
+              session.isCurrent ? null : (
+                <SendButton
+                  aria-label={translate('Sign out {device}', { device: session.device })}
+                  submit={{
+                    send: () => endSession(session.id),
+                    failure,
+                    success: translate('{device} is signed out.', { device: session.device }),
+                    reads: SESSIONS_KEY,
+                  }}
+                >
+                  {translate('Sign out')}
+                </SendButton>
+              )
+            }
+          >
+            <Named
+              name={session.device}
+              marks={session.isCurrent ? <Tag color="green">{translate('This one')}</Tag> : null}
+              about={[session.address, usedText(session)].filter(Boolean).join(' · ')}
+            />
+          </List.Item>
+        )}
+      />
+      {data.length > 1 ? (
+        <SendButton
+          style={{ marginBlockStart: 16 }}
+          submit={{
+            send: endOtherSessions,
+            failure,
+            success: translate('You are signed out everywhere else.'),
+            reads: SESSIONS_KEY,
+          }}
+          question={{
+            title: translate('Sign out everywhere else?'),
+            text: 'All other browsers and devices ask for your password again. What is not saved there is kept as a draft.',
+            yes: 'Sign out all others',
+          }}
+        >
+          {translate('Sign out all others')}
+        </SendButton>
+      ) : null}
+    </div>
+  )
+}
+
+function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
+  if (isCurrent) return translate('in use now')
+  return translate('last used {ago}', { ago: timeAgo(lastUsedAt, Date.now()) ?? '' })
+}
+
+/** The theme and the time zone of the account. Each choice is saved at once; '' follows the browser. */
+function Appearance({ preferences }: { preferences: Preferences }) {
+  const { submit, sent, error } = useSubmit<Preferences>({
+    send: (chosen) => changeAccount({ preferences: chosen }),
+    failure: 'Your choice could not be saved.',
+    reads: ACCOUNT_KEY,
+  })
+  const { timeZone = '', ...others } = sent ?? preferences
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  if (timeZone) zones.add(timeZone)
+  const zone = browserZone().replaceAll('_', ' ')
+  const shared = {
+    virtual: false,
+    showSearch: true,
+    optionFilterProp: 'label',
+    getPopupContainer: (field: HTMLElement) => field.parentElement ?? field,
+  }
+  return (
+    <Form layout="vertical">
+      <Form.Item label={translate('Theme')} htmlFor="theme">
+        <Select
+          {...shared}
+          id="theme"
+          value={others.theme ?? 'system'}
+          options={[
+            { value: 'system' as const, label: translate('Match system') },
+            { value: 'light' as const, label: translate('Light') },
+            { value: 'dark' as const, label: translate('Dark') },
+          ]}
+          onChange={(theme) => submit({ ...others, theme, ...(timeZone && { timeZone }) })}
+        />
+      </Form.Item>
+      {/* Zones have names of their own. */}
+      <div translate="no">
+        <Form.Item label={translate('Time zone')} htmlFor="time-zone">
+          <Select
+            {...shared}
+            id="time-zone"
+            value={timeZone}
+            options={[
+              { value: '', label: translate('As the browser, {zone}', { zone }) },
+              ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+            ]}
+            onChange={(next) => submit({ ...others, ...(next && { timeZone: next }) })}
+          />
+        </Form.Item>
+      </div>
+      <ErrorText text={error} />
+    </Form>
   )
 }

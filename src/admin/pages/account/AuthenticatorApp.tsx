@@ -1,12 +1,20 @@
+import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Input, QRCode, Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { ACCOUNT_KEY, beginTotp, finishTotp, removeTotp } from '#admin/providers/account.ts'
+import { saveFile } from '#admin/http/save-file.ts'
+import {
+  ACCOUNT_KEY,
+  beginTotp,
+  finishTotp,
+  makeRecoveryCodes,
+  removeTotp,
+} from '#admin/providers/account.ts'
+import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { TotpSecret } from '#contract/account.ts'
-import { ShownCodes } from './RecoveryCodes.tsx'
-import { ErrorText, SubmitForm } from './SubmitForm.tsx'
+import { SendButton, ShownOnce, SubmitForm } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Sets up an authenticator app as the second step after the password, or removes it. */
@@ -20,22 +28,8 @@ export function AuthenticatorApp({
 }) {
   const [secret, setSecret] = useState<TotpSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const [isAsked, ask] = useState(false)
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, { fallback: 'input, button' })
-  const begin = useSubmit({
-    send: async () => setSecret(await beginTotp()),
-    failure: 'The setup could not be started.',
-  })
-  const removal = useSubmit({
-    send: removeTotp,
-    failure: 'The app could not be removed.',
-    reads: ACCOUNT_KEY,
-  })
-  const remove = async () => {
-    await removal.submit()
-    ask(false)
-  }
   return (
     <div ref={area}>
       {secret ? (
@@ -50,14 +44,32 @@ export function AuthenticatorApp({
       ) : hasApp ? (
         <Flex wrap align="center" gap={16}>
           <Tag color="green">{translate('In use')}</Tag>
-          <Button onClick={() => ask(true)}>{translate('Remove the app')}</Button>
+          <SendButton
+            submit={{
+              send: removeTotp,
+              failure: 'The app could not be removed.',
+              reads: ACCOUNT_KEY,
+            }}
+            question={{
+              title: translate('Remove the authenticator app?'),
+              text: 'Its codes are no longer asked for. Without a passkey, your password alone signs you in.',
+              yes: 'Remove',
+              isDangerous: true,
+            }}
+          >
+            {translate('Remove the app')}
+          </SendButton>
         </Flex>
       ) : (
-        <Button loading={begin.isBusy} onClick={() => void begin.submit()}>
+        <SendButton
+          submit={{
+            send: async () => setSecret(await beginTotp()),
+            failure: 'The setup could not be started.',
+          }}
+        >
           {translate('Set up an app')}
-        </Button>
+        </SendButton>
       )}
-      <ErrorText text={begin.error ?? removal.error} />
       {codes ? (
         <ShownCodes
           codes={codes}
@@ -67,17 +79,6 @@ export function AuthenticatorApp({
           }}
         />
       ) : null}
-      <QuestionDialog
-        isOpen={isAsked}
-        title={translate('Remove the authenticator app?')}
-        text="Its codes are no longer asked for. Without a passkey, your password alone signs you in."
-        no="Cancel"
-        yes="Remove"
-        isDangerous
-        isBusy={removal.isBusy}
-        onNo={() => ask(false)}
-        onYes={() => void remove()}
-      />
     </div>
   )
 }
@@ -134,5 +135,80 @@ function Setup({
         </Form.Item>
       </SubmitForm>
     </>
+  )
+}
+
+/** How many recovery codes are left, and a button that makes new ones. */
+export function RecoveryCodes({ left }: { left: number }) {
+  const [codes, setCodes] = useState<string[]>()
+  const [isShown, show] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <p>
+        {left === 0
+          ? translate('There are none.')
+          : counted(left, '{count} code is left.', '{count} codes are left.')}
+      </p>
+      <div>
+        <SendButton
+          ref={button}
+          submit={{
+            send: async () => setCodes((await makeRecoveryCodes()).recoveryCodes),
+            failure: 'No codes could be made.',
+            reads: ACCOUNT_KEY,
+          }}
+          question={{
+            title: translate('Make new recovery codes?'),
+            text: 'The codes that you have kept stop working.',
+            yes: 'Make new codes',
+            onClosed: () => show(true),
+          }}
+        >
+          {translate('Make new codes')}
+        </SendButton>
+      </div>
+      {codes && isShown ? (
+        <ShownCodes
+          codes={codes}
+          close={() => {
+            setCodes(undefined)
+            show(false)
+            button.current?.focus()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
+  const text = codes.join('\n')
+  return (
+    <ShownOnce title="Keep these recovery codes" yes="I have kept them" close={close}>
+      <p>
+        {translate(
+          'They are shown only once. Each signs you in once when you have neither your app nor your passkey.',
+        )}
+      </p>
+      <Flex component="ul" wrap gap="8px 16px" style={{ marginBlock: 16 }}>
+        {codes.map((code) => (
+          <li key={code} style={{ minWidth: 150 }}>
+            <Typography.Text code translate="no">
+              {code}
+            </Typography.Text>
+          </li>
+        ))}
+      </Flex>
+      <Flex wrap gap={8}>
+        <CopyButton text={text} />
+        <Button
+          icon={<DownloadOutlined aria-hidden="true" />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          {translate('Download')}
+        </Button>
+      </Flex>
+    </ShownOnce>
   )
 }

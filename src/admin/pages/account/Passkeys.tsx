@@ -1,5 +1,5 @@
-import { Button, Form, Input, type InputRef, List, Modal } from 'antd'
-import { type RefObject, useRef, useState } from 'react'
+import { Button, Form, Input, List } from 'antd'
+import { useRef, useState } from 'react'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { createPasskey, hasPasskeys } from '#admin/http/webauthn.ts'
@@ -12,51 +12,30 @@ import {
 } from '#admin/providers/account.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { NameIn } from '#admin/ui/NameIn.tsx'
-import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Passkey } from '#contract/account.ts'
-import { Named } from './Named.tsx'
-import { ErrorText, SubmitForm } from './SubmitForm.tsx'
+import { Named, SendButton, SubmitModal } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
-
-const LONGEST_NAME = 60
 
 /** The passkeys, with buttons to add, rename and remove them. */
 export function Passkeys({
   passkeys,
-  isPrimary = false,
-  added,
+  goOn,
 }: {
   passkeys: readonly Passkey[]
-  isPrimary?: boolean
-  /** Runs after one was added. */
-  added?: () => void
+  /** Runs after one was added, where the page is for nothing else. */
+  goOn?: () => void
 }) {
   const area = useRef<HTMLDivElement>(null)
   const [renamed, rename] = useState<Passkey>()
-  const nameField = useRef<InputRef>(null)
-  const [toRemove, askToRemove] = useState<Passkey>()
   useKeptFocus(area, { fallback: 'button' })
-  const adding = useSubmit({
-    send: async () => {
-      const { ticket, options } = await askForPasskey()
-      const answer = await createPasskey(options)
-      if (!answer) return
-      await addPasskey({ ticket, answer, name: freeName(passkeys) })
-      toast({ title: translate('Success'), description: translate('You can sign in with it now.') })
-      added?.()
-    },
-    failure: 'The passkey could not be added.',
-    reads: ACCOUNT_KEY,
-  })
-  const removal = useSubmit<Passkey>({
-    send: ({ id }) => removePasskey(id),
-    failure: 'The passkey could not be removed.',
-    reads: ACCOUNT_KEY,
-  })
-  const remove = async (passkey: Passkey) => {
-    await removal.submit(passkey)
-    askToRemove(undefined)
+  const add = async () => {
+    const { ticket, options } = await askForPasskey()
+    const answer = await createPasskey(options)
+    if (!answer) return
+    await addPasskey({ ticket, answer, name: freeName(passkeys) })
+    toast({ title: translate('Success'), description: translate('You can sign in with it now.') })
+    goOn?.()
   }
   return (
     <div ref={area}>
@@ -78,13 +57,23 @@ export function Passkeys({
                 >
                   {translate('Rename')}
                 </Button>,
-                <Button
+                <SendButton
                   key="remove"
                   aria-label={translate('Remove {name}', { name: passkey.name })}
-                  onClick={() => askToRemove(passkey)}
+                  submit={{
+                    send: () => removePasskey(passkey.id),
+                    failure: 'The passkey could not be removed.',
+                    reads: ACCOUNT_KEY,
+                  }}
+                  question={{
+                    title: <NameIn text="Remove {name}?" name={passkey.name} />,
+                    text: 'You cannot sign in with it any more. Remove it from the device as well.',
+                    yes: 'Remove',
+                    isDangerous: true,
+                  }}
                 >
                   {translate('Remove')}
-                </Button>,
+                </SendButton>,
               ]}
             >
               <Named name={passkey.name} about={aboutOf(passkey)} />
@@ -93,41 +82,16 @@ export function Passkeys({
         />
       ) : null}
       {hasPasskeys() ? (
-        <Button
-          type={isPrimary ? 'primary' : 'default'}
-          loading={adding.isBusy}
-          onClick={() => void adding.submit()}
+        <SendButton
+          type={goOn ? 'primary' : 'default'}
+          submit={{ send: add, failure: 'The passkey could not be added.', reads: ACCOUNT_KEY }}
         >
           {translate('Add a passkey')}
-        </Button>
+        </SendButton>
       ) : (
         <p>{translate('This browser cannot keep passkeys at this address: they need https.')}</p>
       )}
-      <ErrorText text={adding.error ?? removal.error} />
-      <Modal
-        open={renamed !== undefined}
-        width={440}
-        title={translate('Rename passkey')}
-        footer={null}
-        destroyOnHidden
-        onCancel={() => rename(undefined)}
-        afterOpenChange={() => nameField.current?.select()}
-      >
-        {renamed ? (
-          <Renaming passkey={renamed} field={nameField} close={() => rename(undefined)} />
-        ) : null}
-      </Modal>
-      <QuestionDialog
-        isOpen={toRemove !== undefined}
-        title={<NameIn text="Remove {name}?" name={toRemove?.name ?? ''} />}
-        text="You cannot sign in with it any more. Remove it from the device as well."
-        no="Cancel"
-        yes="Remove"
-        isDangerous
-        isBusy={removal.isBusy}
-        onNo={() => askToRemove(undefined)}
-        onYes={() => toRemove && void remove(toRemove)}
-      />
+      {renamed ? <Renaming passkey={renamed} onClosed={() => rename(undefined)} /> : null}
     </div>
   )
 }
@@ -140,30 +104,30 @@ function aboutOf({ createdAt, lastUsedAt }: Passkey): string {
   return `${translate('added {ago}', { ago: timeAgo(createdAt, now) ?? '' })} · ${used}`
 }
 
-function Renaming({
-  passkey: { id, name },
-  field,
-  close,
-}: {
-  passkey: Passkey
-  field: RefObject<InputRef | null>
-  close: () => void
-}) {
+const LONGEST_NAME = 60
+
+function Renaming({ passkey: { id, name }, onClosed }: { passkey: Passkey; onClosed: () => void }) {
   const submit = useSubmit<{ name: string }>({
     send: (draft) => renamePasskey(id, draft.name.trim()),
     failure: 'The passkey could not be renamed.',
     reads: ACCOUNT_KEY,
   })
   return (
-    <SubmitForm submit={submit} initial={{ name }} label="Save" isPrimary done={close}>
+    <SubmitModal
+      {...{ submit, onClosed }}
+      title="Rename passkey"
+      width={440}
+      initial={{ name }}
+      label="Save"
+    >
       <Form.Item
         name="name"
         label={translate('Name of the passkey')}
         rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
       >
-        <Input ref={field} dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
+        <Input dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
       </Form.Item>
-    </SubmitForm>
+    </SubmitModal>
   )
 }
 

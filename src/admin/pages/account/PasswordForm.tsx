@@ -1,41 +1,29 @@
 import { Form } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import { changePassword } from '#admin/providers/account.ts'
+import { changePassword, SESSIONS_KEY } from '#admin/providers/account.ts'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import type { PasswordChange } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
-import { SubmitForm } from './SubmitForm.tsx'
+import { SubmitForm } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Replaces the user's password. */
-export function PasswordForm({
-  email,
-  isPrimary = false,
-  success,
-  reads,
-  done,
-}: {
-  email: string
-  isPrimary?: boolean
-  success?: string
-  reads?: readonly string[]
-  done?: () => Promise<unknown>
-}) {
+/** Replaces the user's password. `goOn` where the page is for nothing else. */
+export function PasswordForm({ email, goOn }: { email: string; goOn?: () => Promise<unknown> }) {
   const submit = useSubmit<PasswordChange>({
     send: async (passwords) => {
       await changePassword(passwords)
-      await done?.()
+      await goOn?.()
     },
     failure: 'Your password could not be changed.',
-    ...(success && { success }),
-    ...(reads && { reads }),
+    success: translate('Your password is changed. You are signed out everywhere else.'),
+    reads: SESSIONS_KEY,
   })
   return (
     <SubmitForm
       submit={submit}
       initial={{ current: '', next: '' }}
       label="Change password"
-      isPrimary={isPrimary}
+      isPrimary={goOn !== undefined}
       done={() => submit.form.resetFields()}
     >
       {/* Tells password managers whose passwords these are. */}

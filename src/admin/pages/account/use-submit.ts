@@ -5,28 +5,24 @@ import { translate } from '#admin/format/translate.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 
-interface Options<Values> {
+export interface Options<Values> {
   send: (values: Values) => Promise<unknown>
   /** Shown where the server gives no message. */
   failure: string
   /** The text of the toast, already translated. */
-  success?: string | ((values: Values) => string)
+  success?: string
   /** The query that is read again afterwards. */
   reads?: readonly string[]
 }
 
-/**
- * Sends a form, or the call of a button. Errors that the server names by field are shown at the fields of `form`, which
- * belongs to a SubmitForm; any other is `error`. Resolves to whether the call succeeded.
- */
+/** Sends a form or what a button asks for. Errors of fields are shown at the fields of `form`, any other is `error`. */
 export function useSubmit<Values = void>({ send, failure, success, reads }: Options<Values>) {
   const client = useQueryClient()
   const [form] = Form.useForm()
-  const { mutateAsync, isPending, error, reset } = useMutation<unknown, Error, Values>({
+  const { mutate, isPending, variables, error, reset } = useMutation<unknown, Error, Values>({
     mutationFn: send,
-    onSuccess: (_, values) => {
-      const description = typeof success === 'function' ? success(values) : success
-      if (description) toast({ title: translate('Success'), description })
+    onSuccess: () => {
+      if (success) toast({ title: translate('Success'), description: success })
     },
     onError: (failed) => {
       const [first, ...others] = fieldErrors(failed)
@@ -39,17 +35,12 @@ export function useSubmit<Values = void>({ send, failure, success, reads }: Opti
   const isAtField = fieldErrors(error).length > 0
   return {
     form,
+    submit: mutate,
     isBusy: isPending,
+    /** What is being sent. */
+    sent: isPending ? variables : undefined,
     error: error && !isAtField ? errorText(error, failure) : undefined,
     reset,
-    submit: async (values: Values): Promise<boolean> => {
-      // Enter submits a form whose button is busy, too.
-      if (isPending) return false
-      return await mutateAsync(values).then(
-        () => true,
-        () => false,
-      )
-    },
   }
 }
 

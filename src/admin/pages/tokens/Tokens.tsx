@@ -1,28 +1,44 @@
-import { Button, Card, Empty, Flex, Table, Tag, Typography } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  Button,
+  Card,
+  Checkbox,
+  Empty,
+  Flex,
+  Form,
+  Input,
+  Select,
+  Table,
+  Tag,
+  Typography,
+} from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
 import { counted } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
+import { SendButton, ShownOnce, SubmitModal } from '#admin/pages/account/submit.tsx'
 import { useSubmit } from '#admin/pages/account/use-submit.ts'
 import {
-  isTakingBack,
+  makeToken,
   revokeToken,
   TOKENS_KEY,
   takeEventsBack,
   useTokens,
 } from '#admin/providers/tokens.ts'
+import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import { toast } from '#admin/ui/toast/store.ts'
-import type { MadeToken, Token } from '#contract/tokens.ts'
-import { MadeDialog } from './MadeDialog.tsx'
-import { NewToken } from './NewToken.tsx'
-import { type State, scopeWords, stateOf } from './words.ts'
-
-type Asked = { what: 'revoke' | 'take-back'; token: Token }
+import {
+  EVENTS_SCOPE,
+  type MadeToken,
+  MOST_TOKEN_NAME,
+  type Scope,
+  scopesOf,
+  type Token,
+  type TokenAction,
+} from '#contract/tokens.ts'
+import { registry } from '#resources/index.ts'
 
 /** The API tokens: they are made, shown once and revoked; the events that one sent can be deleted. */
 export default function Tokens() {
@@ -31,8 +47,6 @@ export default function Tokens() {
   const button = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
   const [made, setMade] = useState<MadeToken>()
-  const [asked, ask] = useState<Asked>()
-  useTakenBackToast(data)
   useKeptFocus(area, { fallback: 'button' })
   return (
     <section>
@@ -48,42 +62,42 @@ export default function Tokens() {
         />
       ) : (
         <Card ref={area} style={{ overflow: 'hidden' }}>
-          <TokenTable tokens={data} ask={ask} />
+          <TokenTable tokens={data} />
         </Card>
       )}
-      {isNew ? (
-        <NewToken
-          made={(token) => {
-            setNew(false)
-            setMade(token)
-          }}
-          close={() => {
-            setNew(false)
-            button.current?.focus()
-          }}
-        />
-      ) : null}
-      {made ? (
-        <MadeDialog
-          made={made}
+      {isNew ? <NewToken made={setMade} onClosed={() => setNew(false)} /> : null}
+      {made && !isNew ? (
+        <ShownOnce
+          title="Copy the token now"
+          yes="I have copied it"
           close={() => {
             setMade(undefined)
             button.current?.focus()
           }}
-        />
+        >
+          <p style={{ overflowWrap: 'anywhere' }}>
+            {translate('{name} is ready. The token is shown only once, and is stored nowhere.', {
+              name: made.name,
+            })}
+          </p>
+          <Flex wrap gap={8} style={{ marginBlockStart: 12 }}>
+            <Input
+              readOnly
+              style={{ flex: '1 1 260px', fontFamily: 'ui-monospace, monospace' }}
+              dir="ltr"
+              value={made.token}
+              aria-label={translate('Token')}
+              onFocus={({ target }) => target.select()}
+            />
+            <CopyButton text={made.token} />
+          </Flex>
+        </ShownOnce>
       ) : null}
-      <TokenQuestion asked={asked} close={() => ask(undefined)} />
     </section>
   )
 }
 
-const STATES: Readonly<Record<State, { color: string; label: string }>> = {
-  live: { color: 'green', label: 'Live' },
-  revoked: { color: 'default', label: 'Revoked' },
-  expired: { color: 'yellow', label: 'Expired' },
-}
-
-function TokenTable({ tokens, ask }: { tokens: Token[] | undefined; ask: (asked: Asked) => void }) {
+function TokenTable({ tokens }: { tokens: Token[] | undefined }) {
   const now = Date.now()
   return (
     <Table<Token>
@@ -97,15 +111,12 @@ function TokenTable({ tokens, ask }: { tokens: Token[] | undefined; ask: (asked:
     >
       <Table.Column<Token>
         title={translate('Name')}
-        render={(_, token) => {
-          const { color, label } = STATES[stateOf(token, now)]
-          return (
-            <Flex wrap gap="4px 8px" style={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
-              <strong dir="auto">{token.name}</strong>
-              <Tag color={color}>{translate(label)}</Tag>
-            </Flex>
-          )
-        }}
+        render={(_, token) => (
+          <Flex wrap gap="4px 8px" style={{ maxWidth: 320, overflowWrap: 'anywhere' }}>
+            <strong dir="auto">{token.name}</strong>
+            <StateTag token={token} />
+          </Flex>
+        )}
       />
       <Table.Column<Token>
         title={translate('Permissions')}
@@ -133,19 +144,24 @@ function TokenTable({ tokens, ask }: { tokens: Token[] | undefined; ask: (asked:
       />
       <Table.Column<Token>
         title={translate('Ends')}
-        render={(_, { revokedAt, expiresAt }) =>
-          revokedAt || expiresAt ? (
-            <DateText iso={revokedAt ?? expiresAt ?? ''} absent="" />
-          ) : (
-            translate('Never')
-          )
-        }
+        render={(_, { revokedAt, expiresAt }) => (
+          <DateText iso={revokedAt ?? expiresAt ?? ''} absent="Never" />
+        )}
       />
       <Table.Column<Token>
         title={<span className="sr-only">{translate('Actions')}</span>}
-        render={(_, token) => <TokenActions token={token} ask={ask} />}
+        render={(_, token) => <TokenButton token={token} />}
       />
     </Table>
+  )
+}
+
+function StateTag({ token: { revokedAt, expiresAt } }: { token: Token }) {
+  if (revokedAt !== null) return <Tag>{translate('Revoked')}</Tag>
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
+    <Tag color="yellow">{translate('Expired')}</Tag>
+  ) : (
+    <Tag color="green">{translate('Live')}</Tag>
   )
 }
 
@@ -163,25 +179,51 @@ function Lines({ children: [value, more] }: { children: [ReactNode, ReactNode] }
   )
 }
 
-function TokenActions({ token, ask }: { token: Token; ask: (asked: Asked) => void }) {
-  const { name, events, takenBack } = token
-  if (stateOf(token, Date.now()) !== 'revoked')
+/** A token is revoked; then the events that it sent can be deleted. */
+function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { token: Token }) {
+  const failure = 'Nothing was changed.'
+  if (revokedAt === null)
     return (
-      <Button
+      <SendButton
         aria-label={translate('Revoke {name}', { name })}
-        onClick={() => ask({ what: 'revoke', token })}
+        submit={{
+          send: () => revokeToken(id),
+          failure,
+          success: translate('{name} no longer works.', { name }),
+          reads: TOKENS_KEY,
+        }}
+        question={{
+          title: translate('Revoke {name}?', { name }),
+          text: 'The program that uses it is refused from its next call on. This cannot be undone.',
+          yes: 'Revoke',
+          isDangerous: true,
+        }}
       >
         {translate('Revoke')}
-      </Button>
+      </SendButton>
     )
   if (events === 0 || takenBack !== null) return null
   return (
-    <Button
+    <SendButton
+      key="events"
       aria-label={translate('Delete the events of {name}', { name })}
-      onClick={() => ask({ what: 'take-back', token })}
+      submit={{ send: () => takeEventsBack(id), failure, reads: TOKENS_KEY }}
+      question={{
+        title: counted(
+          events,
+          'Delete {count} event of {name}?',
+          'Delete {count} events of {name}?',
+          {
+            name,
+          },
+        ),
+        text: 'All events that this token sent are deleted, and all figures are counted again without them. This takes a while, and cannot be undone.',
+        yes: 'Delete',
+        isDangerous: true,
+      }}
     >
       {translate('Delete events')}
-    </Button>
+    </SendButton>
   )
 }
 
@@ -193,65 +235,167 @@ function eventsText({ events, takenBack }: Pick<Token, 'events' | 'takenBack'>):
     : counted(takenBack.events, '{count} event deleted', '{count} events deleted')
 }
 
-/** Asks before a token is revoked, or the events that it sent are deleted. */
-function TokenQuestion({ asked, close }: { asked: Asked | undefined; close: () => void }) {
-  const { isBusy, error, submit, reset } = useSubmit<Asked>({
-    send: ({ what, token: { id } }) => (what === 'revoke' ? revokeToken(id) : takeEventsBack(id)),
-    failure: 'Nothing was changed.',
-    success: ({ what, token: { name } }) =>
-      what === 'revoke' ? translate('{name} no longer works.', { name }) : '',
+const DAY_MS = 86_400_000
+const ENDS = [
+  { value: 30, label: 'In 30 days' },
+  { value: 90, label: 'In 90 days' },
+  { value: 365, label: 'In a year' },
+  { value: 0, label: 'Never' },
+]
+
+/** Looks like a label: antd would make a heading of it. */
+const LEGEND = { marginBlockEnd: 4, border: 0, color: 'var(--text)', fontSize: 14, fontWeight: 500 }
+
+interface Draft {
+  name: string
+  sends: boolean
+  scopes: Scope[]
+  /** In so many days; 0 for never. */
+  ends: number
+}
+
+/** The form for a new token: its name, its permissions and its end. */
+function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClosed: () => void }) {
+  const submit = useSubmit<Draft>({
+    send: async ({ name, sends, scopes, ends }) => {
+      const events = sends ? [{ resource: EVENTS_SCOPE, actions: ['send' as const] }] : []
+      const expiresAt = ends === 0 ? null : new Date(Date.now() + ends * DAY_MS).toISOString()
+      made(await makeToken({ name, scopes: [...scopes, ...events], expiresAt }))
+    },
+    failure: 'The token could not be created.',
     reads: TOKENS_KEY,
   })
-  // The text stays while the dialog closes.
-  const [shown, show] = useState<Asked>()
-  if (asked && asked !== shown) show(asked)
-  const { name = '', events = 0 } = shown?.token ?? {}
-  const isRevoke = shown?.what === 'revoke'
   return (
-    <QuestionDialog
-      isOpen={asked !== undefined}
-      title={
-        isRevoke
-          ? translate('Revoke {name}?', { name })
-          : counted(events, 'Delete {count} event of {name}?', 'Delete {count} events of {name}?', {
-              name,
-            })
-      }
-      text={
-        isRevoke
-          ? 'The program that uses it is refused from its next call on. This cannot be undone.'
-          : 'All events that this token sent are deleted, and all figures are counted again without them. This takes a while, and cannot be undone.'
-      }
-      no="Cancel"
-      yes={isRevoke ? 'Revoke' : 'Delete'}
-      isDangerous
-      isBusy={isBusy}
-      trouble={error}
-      onNo={close}
-      onYes={async () => {
-        if (asked && (await submit(asked))) close()
-      }}
-      onClosed={reset}
-    />
+    <SubmitModal<Draft>
+      {...{ submit, onClosed }}
+      title="New token"
+      width={600}
+      initial={{ name: '', sends: false, scopes: [], ends: 90 }}
+      label="Create token"
+    >
+      <Form.Item
+        name="name"
+        label={translate('Name')}
+        extra={translate('The program that uses it. The history of its changes shows this name.')}
+        rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
+      >
+        <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
+      </Form.Item>
+      <fieldset>
+        <legend style={LEGEND}>{translate('Permissions')}</legend>
+        <Form.Item noStyle name="sends" valuePropName="checked">
+          <Checkbox>{translate('Send learners’ events')}</Checkbox>
+        </Form.Item>
+        <Form.Item
+          name="scopes"
+          extra={translate(
+            'No token can change passwords, users with access to the console, tokens or accounts.',
+          )}
+          dependencies={['sends']}
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: (_, scopes: Scope[]) =>
+                scopes.length > 0 || getFieldValue('sends')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(translate('Choose at least one permission.'))),
+            }),
+          ]}
+        >
+          <ScopeTable />
+        </Form.Item>
+      </fieldset>
+      <Form.Item name="ends" label={translate('Ends')}>
+        <Select
+          virtual={false}
+          options={ENDS.map(({ value, label }) => ({ value, label: translate(label) }))}
+        />
+      </Form.Item>
+    </SubmitModal>
   )
 }
 
-/** Reports when the events of a token are deleted. */
-function useTakenBackToast(tokens: readonly Token[] | undefined): void {
-  const pending = useRef(new Set<string>())
-  useEffect(() => {
-    for (const token of tokens ?? []) {
-      if (isTakingBack(token)) pending.current.add(token.id)
-      else if (pending.current.delete(token.id))
-        toast({
-          title: translate('Success'),
-          description: counted(
-            token.takenBack?.events ?? 0,
-            '{count} event of {name} was deleted. Figures are counted again.',
-            '{count} events of {name} were deleted. Figures are counted again.',
-            { name: token.name },
-          ),
-        })
-    }
-  }, [tokens])
+/** What a token can be given, resource by resource; sending events stands apart. */
+const KNOWN = scopesOf(registry).filter(({ resource }) => resource !== EVENTS_SCOPE)
+type Known = (typeof KNOWN)[number]
+
+const COLUMNS: readonly { action: TokenAction; label: string }[] = [
+  { action: 'read', label: 'Read' },
+  { action: 'create', label: 'Add' },
+  { action: 'update', label: 'Edit' },
+  { action: 'delete', label: 'Delete' },
+  { action: 'export', label: 'Export' },
+]
+
+/** The permissions of a token by resource, as check boxes. */
+function ScopeTable({
+  value: scopes = [],
+  onChange,
+  ...group
+}: {
+  id?: string
+  'aria-describedby'?: string
+  value?: readonly Scope[]
+  onChange?: (scopes: Scope[]) => void
+}) {
+  const actionsOf = (name: string) =>
+    scopes.find(({ resource }) => resource === name)?.actions ?? []
+  const turn = (name: string, action: TokenAction, isOn: boolean) => {
+    const others = scopes.filter(({ resource }) => resource !== name)
+    const before = actionsOf(name)
+    // Changing, deleting and exporting include reading.
+    const wanted: TokenAction[] = isOn
+      ? [...new Set<TokenAction>([...before, ...needs(action), action])]
+      : before.filter((one) => one !== action && !needs(one).includes(action))
+    onChange?.(wanted.length > 0 ? [...others, { resource: name, actions: wanted }] : others)
+  }
+  return (
+    <fieldset {...group} tabIndex={-1} aria-label={translate('Permissions')}>
+      <Table<Known> size="small" rowKey="resource" dataSource={KNOWN} pagination={false}>
+        <Table.Column<Known>
+          dataIndex="resource"
+          rowScope="row"
+          render={(name: string) => subjectWords(name)}
+        />
+        {COLUMNS.map(({ action, label }) => (
+          <Table.Column<Known>
+            key={action}
+            align="center"
+            title={translate(label)}
+            render={(_, { resource, actions }) =>
+              actions.includes(action) ? (
+                <Checkbox
+                  aria-label={scopeWords({ resource, actions: [action] })}
+                  checked={actionsOf(resource).includes(action)}
+                  onChange={({ target }) => turn(resource, action, target.checked)}
+                />
+              ) : null
+            }
+          />
+        ))}
+      </Table>
+    </fieldset>
+  )
+}
+
+function needs(action: TokenAction): TokenAction[] {
+  return action === 'update' || action === 'delete' || action === 'export' ? ['read'] : []
+}
+
+/** What a resource or a page is called; another server's may be unknown here. */
+function subjectWords(name: string): string {
+  if (name === 'analytics') return translate('Analytics')
+  const resource = registry.find((one) => one.name === name)
+  return resource ? translate(resource.label.many) : name
+}
+
+/** 'Users: read, edit'. */
+function scopeWords({ resource, actions }: Scope): string {
+  if (resource === EVENTS_SCOPE) return translate('Sends learners’ events')
+  const words = COLUMNS.filter(({ action }) => actions.includes(action)).map(({ label }) =>
+    translateWithin(label),
+  )
+  return translate('{what}: {actions}', {
+    what: subjectWords(resource),
+    actions: words.join(', '),
+  })
 }
