@@ -1,11 +1,10 @@
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { LOGIN } from './format/addresses.ts'
 import { restore, watch } from './http/authenticate.ts'
 import { currentSession, onSession, storedToken } from './http/session.ts'
 import { guard, isSetPassword } from './sign-in/guard.ts'
 import { NoAnswer, SignIn } from './sign-in/SignIn.tsx'
-import { ArrivalContext } from './ui/arrival.ts'
+import { noteSignIn } from './ui/arrival.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Spinner } from './ui/Spinner.tsx'
@@ -34,10 +33,8 @@ const SetPassword = loadable(
 function Entry() {
   const session = useSyncExternalStore(onSession, currentSession)
   const isByLink = isSetPassword(location)
-  const arrival = useRef<{ to: string; isFocused: boolean }>(undefined)
   useEffect(() => {
-    // The heading of the first page after the sign-in takes the focus.
-    if (session.status === 'out') arrival.current = { to: LOGIN, isFocused: false }
+    if (session.status === 'out') noteSignIn()
   }, [session.status])
   if (!isByLink) {
     if (session.status === 'out') return <SignIn notice={session.message} preload={preloadApp} />
@@ -50,15 +47,13 @@ function Entry() {
         {isByLink || session.status !== 'in' ? (
           <SetPassword />
         ) : (
-          <ArrivalContext value={arrival}>
-            <App
-              // Other permissions need new pages; drafts of forms are kept.
-              key={JSON.stringify([session.user.access, session.user.must])}
-              user={session.user}
-              isStored={session.stored}
-              isChanged={session.isChanged === true}
-            />
-          </ArrivalContext>
+          <App
+            // Other permissions need new pages; drafts of forms are kept.
+            key={JSON.stringify([session.user.access, session.user.must])}
+            user={session.user}
+            isStored={session.stored}
+            isChanged={session.isChanged === true}
+          />
         )}
       </Suspense>
     </Boundary>

@@ -44,15 +44,10 @@ test('KIT-09 one entry gives route, menu entry, heading, skeleton and window’s
   expect(heading.textContent).toBe('Reports')
 })
 
-test('KIT-09 an address that is taken, and an ownPage without a page, are refused with the fix', () => {
-  const load = () => Promise.resolve({ default: () => null })
+test('KIT-09 an ownPage without a page is refused with the fix', () => {
   expect(() => checkPages(registry)).not.toThrow()
-  const users = page('users', { title: 'People', icon: 'people', load })
-  expect(() => checkPages(registry, [users])).toThrow(
-    [
-      "src/admin/pages/pages.ts: page 'People': /admin/users is another page already. Fix: give it another name.",
-      "src/resources/dashboards.ts: ownPage: there is no such page. Fix: add page('dashboards', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.",
-    ].join('\n'),
+  expect(() => checkPages(registry, [])).toThrow(
+    "src/resources/dashboards.ts: ownPage: there is no such page. Fix: add page('dashboards', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.",
   )
   // @ts-expect-error a sign that there is none of
   const sign: MenuSign = 'rocket'

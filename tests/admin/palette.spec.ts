@@ -57,19 +57,12 @@ test('the palette leads from anywhere to any record by keyboard, and loses nothi
   })
 })
 
-test('on a phone the palette is a whole sheet, which begins with what was opened lately', {
-  tag: '@nightly',
-}, async ({ page, api }) => {
-  const { _id, title } = await make(api, missions, { title: `Walk ${unique()}` })
+test('on a phone the palette is a whole sheet', { tag: '@nightly' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/admin/missions/${_id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title))
   await page.goto('/admin/settings')
   const opener = page.getByRole('button', { name: 'Search or jump to' })
   await opener.click()
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
-  await expect(recent.first()).toContainText(String(title))
   await expect
     .poll(() => dialog(page, 'Search or jump to').boundingBox())
     .toMatchObject({ width: 390, x: 0 })

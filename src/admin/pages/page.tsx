@@ -8,7 +8,7 @@ import { Spinner } from '#admin/ui/Spinner.tsx'
 export const GROUPS = ['Overview', 'Manage', 'Insight', 'System'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** One page of the console: its route, its menu entry, its heading and what stands while it loads. */
+/** One page of the console: its routes, its menu entry and its heading. */
 export interface Page {
   to: string
   /** The routes that show it: its own address, and what is below that. */
@@ -19,8 +19,6 @@ export interface Page {
   group: Group
   /** It is reached from elsewhere, and stands in no menu. */
   isUnlisted?: boolean | undefined
-  /** Of one that is reached from elsewhere: the page that the menu marks meanwhile. */
-  reachedFrom?: string | undefined
   /** It is longer than a screen: the footer waits below it. */
   isTall?: boolean | undefined
   draw: () => ReactNode
@@ -33,7 +31,7 @@ export interface OwnPage {
   /** The heading, the menu's word and the window's title; those of the resource of this name when absent. */
   title?: string
   /** One grey sentence below the heading. */
-  subtitle?: string | undefined
+  subtitle?: string
   icon: MenuSign
   /** Where in the menu, after the resources there; 'Manage' when absent. */
   group?: Group
@@ -41,21 +39,16 @@ export interface OwnPage {
   param?: string
   isTall?: boolean
   isUnlisted?: boolean
-  reachedFrom?: string
   /** Whether the session has it, whatever its role; by the server's word on its name when absent. */
   isThere?: () => boolean
   /** It draws its PageHead itself, with buttons beside the words. */
   ownHead?: boolean
-  /** Its file, fetched when it is drawn first: `() => import('./reports/Reports.tsx')`, whose default export it is. */
+  /** Its file, whose default export it is: `() => import('./reports/Reports.tsx')`. */
   load: () => Promise<{ default: ComponentType }>
 }
 
 /** A page that may lack words: it is that of a resource, and is there where that is. */
-export type PageEntry = Omit<Page, 'title'> & {
-  name: string
-  title?: string
-  isThere?: () => boolean
-}
+export type PageEntry = Omit<Page, 'title'> & Pick<OwnPage, 'title' | 'isThere'> & { name: string }
 
 /** A page of one's own at /admin/<name>: route, menu entry, heading, window's title, and what stands while it loads. */
 export function page(

@@ -4,7 +4,7 @@ import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { menuPageAt, pageAt, pagesOf, quickPages, refineResources, resourcePages } from './pages.ts'
+import { pageAt, pagesOf, quickPages, refineResources, resourcePages } from './pages.ts'
 
 const labels = (resources: readonly Resource[]) =>
   refineResources(resources, resources).flatMap(({ meta }) =>
@@ -69,13 +69,6 @@ test.each([
   ['/admin/users/42', '/admin/users'],
 ])('the address %s belongs to the page %s', (address, page) => {
   expect(pageAt(address)).toBe(page)
-})
-
-test.each([
-  ['/admin/users/42', '/admin/users'],
-  ['/admin/tokens', '/admin/settings'],
-])('SHELL-01 at the address %s the menu marks %s', (address, marked) => {
-  expect(menuPageAt(address)).toBe(marked)
 })
 
 test('every resource of the menu has a sign of its own', () => {

@@ -81,7 +81,6 @@ const OWN_PAGES: readonly PageEntry[] = [
     isTall: true,
     isUnlisted: true,
     isThere: hasTokens,
-    reachedFrom: pageAddress(SETTINGS_PAGE),
     ownHead: true,
     load: () => import('./tokens/Tokens.tsx'),
   }),
@@ -111,16 +110,13 @@ const RecordPage = loadable(
   () => import('#admin/crud/record/RecordPage.tsx'),
   ({ RecordPage }) => RecordPage,
 )
-
 const ImportPage = loadable(
   () => import('#admin/crud/import/ImportPage.tsx'),
   ({ ImportPage }) => ImportPage,
 )
 
-type Screen = 'list' | 'record' | 'import'
-
 /** What an address of a resource's page shows: /admin/users, /admin/users/42 (or …/edit), /admin/users/import. */
-function screenAt(resource: Resource, pathname: string): Screen {
+function screenAt(resource: Resource, pathname: string): 'list' | 'record' | 'import' {
   const [, , step] = pathname.split('/').filter(Boolean)
   if (step === IMPORT_STEP && canBeImported(resource)) return 'import'
   return step === undefined ? 'list' : 'record'
@@ -162,28 +158,19 @@ export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] 
   ]
 }
 
-/** Throws a DeclarationError for each page whose address another has, and each `ownPage` without a page. */
+/** Throws a DeclarationError for each `ownPage` without a page. */
 export function checkPages(registry: readonly Resource[], own = OWN_PAGES): void {
-  const pages = pagesOf(registry, own)
-  const twins = pages.filter(({ to }, index) => pages.findIndex((one) => one.to === to) < index)
-  const lacking = registry.filter(
-    ({ hasOwnPage, hasNoPage, page: name }) =>
-      hasOwnPage && !hasNoPage && !own.some((one) => one.name === name),
-  )
-  const faults = [
-    ...twins.map(({ to, title }) => ({
-      file: 'src/admin/pages/pages.ts',
-      at: `page '${title}'`,
-      what: `${to} is another page already`,
-      fix: 'give it another name',
-    })),
-    ...lacking.map(({ file, page: name }) => ({
+  const faults = registry
+    .filter(
+      ({ hasOwnPage, hasNoPage, page: name }) =>
+        hasOwnPage && !hasNoPage && !own.some((one) => one.name === name),
+    )
+    .map(({ file, page: name }) => ({
       file,
       at: 'ownPage',
       what: 'there is no such page',
       fix: `add page('${name}', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage`,
-    })),
-  ]
+    }))
   if (faults.length > 0) throw new DeclarationError(faults)
 }
 
@@ -195,10 +182,7 @@ export function resourcePages(
   registry: readonly Resource[],
   order: readonly string[] = MENU_ORDER,
 ): Page[] {
-  const rank = ({ page }: Resource) => {
-    const index = order.indexOf(page)
-    return index === -1 ? order.length : index
-  }
+  const rank = ({ page }: Resource) => order.indexOf(page) + 1 || order.length + 1
   return registry
     .filter(({ hasOwnPage }) => !hasOwnPage)
     .sort((a, b) => rank(a) - rank(b))
@@ -240,32 +224,27 @@ export function refineResources(
   const inOrder = GROUPS.flatMap((group) => pages.filter((one) => one.group === group))
   return inOrder.map(({ to, title, icon, group, isUnlisted }) => {
     const resource = registry.find(({ page }) => pageAddress(page) === to)
-    const hide = isUnlisted || (resource !== undefined && !present.includes(resource))
+    const { page, hasOwnPage, actions = [] } = resource ?? {}
+    const show = `${to}/:id`
     return {
       name: resource?.name ?? to,
-      identifier: resource?.page ?? to,
+      identifier: page ?? to,
       list: to,
-      ...(resource && formPaths(resource)),
+      ...(page &&
+        !hasOwnPage && {
+          show,
+          ...(actions.includes('create') && { create: addAddress(page) }),
+          ...(actions.includes('edit') && { edit: `${show}/${FORM_STEP}` }),
+        }),
       meta: {
         label: title,
         icon: createElement(MenuIcon, { name: icon }),
         group,
-        hide,
-        canDelete: resource?.actions.includes('delete') ?? false,
+        hide: isUnlisted || (resource !== undefined && !present.includes(resource)),
+        canDelete: actions.includes('delete'),
       },
     }
   })
-}
-
-/** The paths of a resource's record page and forms. */
-function formPaths({ page, actions, hasOwnPage }: Resource): Omit<ResourceProps, 'name'> {
-  if (hasOwnPage) return {}
-  const show = `${pageAddress(page)}/:id`
-  return {
-    show,
-    ...(actions.includes('create') && { create: addAddress(page) }),
-    ...(actions.includes('edit') && { edit: `${show}/${FORM_STEP}` }),
-  }
 }
 
 /** Loads the code of an address's page before it is drawn. */
@@ -279,12 +258,6 @@ export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
 /** The page that an address belongs to: a record's address belongs to its list. */
 export function pageAt(pathname: string): string {
   return pathname.split('/', 3).join('/').replace(/\/+$/, '')
-}
-
-/** The page of the menu that an address belongs to: of one that stands in no menu, where it is reached from. */
-export function menuPageAt(pathname: string): string {
-  const at = pageAt(pathname)
-  return OWN_PAGES.find(({ to }) => to === at)?.reachedFrom ?? at
 }
 
 /** The title of the page at an address of the console, in English; undefined for an unknown address. */

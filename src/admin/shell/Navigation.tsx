@@ -6,9 +6,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { ACCOUNT_PAGE, HOME, pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { GROUPS } from '#admin/pages/page.tsx'
-import { menuPageAt, pageAt } from '#admin/pages/pages.ts'
+import { pageAt } from '#admin/pages/pages.ts'
 import { fewOf, numberOf, useNeeds } from '#admin/providers/needs.ts'
-import { alongReading } from '#admin/ui/direction.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
@@ -23,12 +22,10 @@ interface Props {
   isNarrow?: boolean
   /** The button that collapses or closes the navigation. */
   button: ReactNode
-  /** Runs before the sign-out, which may ask a question. */
-  onLogout?: () => void
 }
 
 /** The brand, the menu of pages, the signed-in user and the Logout button. */
-export function Navigation({ user, isNarrow = false, button, onLogout }: Props) {
+export function Navigation({ user, isNarrow = false, button }: Props) {
   const { mutate: logout, isPending } = useLogout()
   const leave = use(LeaveContext)
   const out = translate('Logout')
@@ -57,16 +54,13 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
       </nav>
       <div style={{ flex: 'none', padding: 12, borderBlockStart: '1px solid var(--edge)' }}>
         <SignedIn user={user} isNarrow={isNarrow} />
-        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement={alongReading('right')}>
+        <Tooltip title={isNarrow ? `${out} (${user.email})` : ''} placement="right">
           <Button
             block
             type={isNarrow ? 'text' : 'default'}
             icon={<LogoutOutlined data-mirrors="" aria-hidden="true" />}
             loading={isPending}
-            onClick={() => {
-              onLogout?.()
-              leave(() => logout())
-            }}
+            onClick={() => leave(() => logout())}
             aria-label={out}
           >
             {outText}
@@ -80,7 +74,7 @@ export function Navigation({ user, isNarrow = false, button, onLogout }: Props) 
 /** The pages as links in antd's Menu, in their groups. Tab moves from link to link. */
 function PageMenu({ isNarrow }: { isNarrow: boolean }) {
   const { menuItems } = useMenu()
-  const current = menuPageAt(useLocation().pathname)
+  const current = pageAt(useLocation().pathname)
   const itemOf = ({ route = '', label = '', meta }: (typeof menuItems)[number]) => ({
     key: route,
     title: isNarrow ? translate(label) : '',
@@ -136,13 +130,8 @@ function PendingBadge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
 }
 
 /** The signed-in user, with a link to the account page where the server keeps accounts. */
-function SignedIn({
-  user: { email, account },
-  isNarrow,
-}: {
-  user: SessionUser
-  isNarrow: boolean
-}) {
+function SignedIn({ user, isNarrow }: { user: SessionUser; isNarrow: boolean }) {
+  const { email, account } = user
   const { pathname } = useLocation()
   const to = pageAddress(ACCOUNT_PAGE)
   const words = (
@@ -158,7 +147,7 @@ function SignedIn({
   if (!account) return words
   const hint = isNarrow ? translate('My account ({email})', { email }) : ''
   return (
-    <Tooltip title={hint} placement={alongReading('right')}>
+    <Tooltip title={hint} placement="right">
       <Link
         to={to}
         className={css.user}

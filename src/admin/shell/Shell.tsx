@@ -45,10 +45,7 @@ export function Shell({
   const isPhone = useIsPhone()
   const [overlay, setOverlay] = useState<Overlay>()
   // Toasts of one session are not shown in the next.
-  useEffect(() => {
-    remove()
-    return () => remove()
-  }, [])
+  useEffect(() => () => remove(), [])
   return (
     <UnsavedGuard>
       <Layout hasSider={!isPhone} className={css.shell}>
@@ -134,10 +131,9 @@ const useIsTight = watchMedia('(max-width: 1199.98px)')
 function Sidebar({ user }: { user: SessionUser }) {
   const isTight = useIsTight()
   const [chosen, setChosen] = useState(() => readStored(NARROW_KEY))
-  const isNarrow = chosen === 'narrow' || (isTight && chosen !== 'wide')
+  const isNarrow = chosen ? chosen === 'narrow' : isTight
   const toggle = () => {
-    // The default of the window's size is not stored.
-    const next = isNarrow === isTight ? (isNarrow ? 'wide' : 'narrow') : null
+    const next = isNarrow ? 'wide' : 'narrow'
     writeStored(NARROW_KEY, next)
     setChosen(next)
   }
@@ -204,7 +200,6 @@ function NavigationDrawer({ user }: { user: SessionUser }) {
               onClick={close}
             />
           }
-          onLogout={close}
         />
       </Drawer>
     </>
@@ -217,7 +212,7 @@ function NavigationDrawer({ user }: { user: SessionUser }) {
  */
 function Crumbs() {
   const { pathname, state } = useLocation()
-  const { to, title } = useShownPage()
+  const { to = '', title } = useShownPage() ?? {}
   const at = pageAt(pathname)
   const pageTitle = pageTitleAt(at)
   if (!pageTitle || !to.startsWith(`${at}/`) || !`${pathname}/`.startsWith(`${to}/`)) return null

@@ -6,7 +6,6 @@ import { Spinner } from '#admin/ui/Spinner.tsx'
 import { hasSingleKeys, MOD, setSingleKeys, useChord, useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
-import { useNoteRecent } from './palette/recent.ts'
 
 /** What is open above the page: the palette or the list of shortcuts. */
 export type Overlay = 'palette' | 'shortcuts' | undefined
@@ -32,7 +31,6 @@ export function ShellOverlays({
 }) {
   const isPhone = useIsPhone()
   const input = useRef<HTMLInputElement>(null)
-  useNoteRecent()
   useChord('k', () => setOverlay('palette'))
   useSingleKey('/', () => {
     const search = document.querySelector<HTMLInputElement>('main input[type=search]')

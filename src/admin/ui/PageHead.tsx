@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { brand } from '#brand'
-import { ArrivalContext, arrive, PageContext, useShown } from './arrival.ts'
+import { arrive, PageContext, useShown } from './arrival.ts'
 import css from './PageHead.module.css'
 
 /** A page's title, which names the window too, one grey sentence, and its actions at the right. */
@@ -13,11 +13,10 @@ export function PageHead({
   wraps?: boolean
   children?: ReactNode
 }) {
-  const { to, title, subtitle, isUnnamed = false } = use(PageContext)
+  const { to, title, subtitle } = use(PageContext)
   const heading = useRef<HTMLHeadingElement>(null)
-  const arrival = use(ArrivalContext)
-  useShown(to, title, !isUnnamed)
-  useEffect(() => arrive(heading.current, to, arrival), [to, arrival])
+  useShown(to, title)
+  useEffect(() => arrive(heading.current, to), [to])
   return (
     <header className={css.head} data-wraps={wraps}>
       <title>{`${translate(title)} · ${brand.panel}`}</title>

@@ -1,51 +1,47 @@
-import { createContext, type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useEffect, useSyncExternalStore } from 'react'
 import { watched } from './watched.ts'
 
-/** The page that is shown; see pages/pages.ts. */
-export const PageContext = createContext<{
-  to: string
-  title: string
-  subtitle?: string | undefined
-  /** What it shows is not known by its name yet, or is gone. */
-  isUnnamed?: boolean
-}>({ to: '', title: '' })
-
-/** What is shown now, by its name: a page of the console, or what stands below one. */
 interface Shown {
   to: string
   title: string
-  isNamed: boolean
 }
 
-const NOTHING: Shown = { to: '', title: '', isNamed: false }
-const shown = watched<readonly Shown[]>([])
-export const useShownPage = (): Shown =>
-  useSyncExternalStore(shown.watch, shown.now).at(-1) ?? NOTHING
+/** The page that is shown; see pages/pages.ts. */
+export const PageContext = createContext<Shown & { subtitle?: string | undefined }>({
+  to: '',
+  title: '',
+})
 
-/** Says what is shown, the latest counts: to the breadcrumb, and to what remembers where one has been. */
-export function useShown(to: string, title: string, isNamed = true): void {
+const shown = watched<readonly Shown[]>([])
+
+/** What is shown now, for the breadcrumb: a page of the console, or what stands below one. */
+export const useShownPage = () => useSyncExternalStore(shown.watch, shown.now).at(-1)
+
+/** Says what is shown, the latest counts. */
+export function useShown(to: string, title: string): void {
   useEffect(() => {
-    const one = { to, title, isNamed }
+    const one = { to, title }
     shown.set([...shown.now(), one])
     return () => shown.set(shown.now().filter((other) => other !== one))
-  }, [to, title, isNamed])
+  }, [to, title])
 }
 
-type Arrival = RefObject<{ to: string; isFocused: boolean } | undefined>
+/** The page that was shown last, and whether its heading took the focus. The browser focuses the first page itself. */
+let last: { to: string; isFocused: boolean } | undefined
 
-/** The page at which the visitor has arrived last, and whether its heading took the focus then. */
-export const ArrivalContext = createContext<Arrival>({ current: undefined })
+/** The heading of the first page after a sign-in takes the focus, too. */
+export function noteSignIn(): void {
+  last = { to: '', isFocused: false }
+}
 
 /**
- * Moves the focus to the heading of a page that was changed to, so that everyone knows of it. Of the first page
- * the browser has put it where it belongs. The heading of a page that was loading gives way to the page's own.
+ * Moves the focus to the heading of a page that was changed to, so that a screen reader says its name. The heading of
+ * a page that was loading gives way to the page's own.
  */
-export function arrive(heading: HTMLElement | null, to: string, arrival: Arrival): void {
-  const last = arrival.current
+export function arrive(heading: HTMLElement | null, to: string): void {
   const isNew = last !== undefined && last.to !== to
-  if (last?.to !== to) arrival.current = { to, isFocused: isNew }
   const isLost = last?.to === to && last.isFocused && document.activeElement === document.body
-  if (!(isNew || isLost)) return
-  heading?.focus({ preventScroll: true })
+  if (last?.to !== to) last = { to, isFocused: isNew }
+  if (isNew || isLost) heading?.focus({ preventScroll: true })
   if (isNew) window.scrollTo(0, 0)
 }

@@ -3,17 +3,8 @@ export function isRightToLeft(): boolean {
   return document.dir === 'rtl'
 }
 
-const OTHER: Readonly<Record<string, string>> = {
-  left: 'right',
-  right: 'left',
-  ArrowLeft: 'ArrowRight',
-  ArrowRight: 'ArrowLeft',
-}
-
-/**
- * A side, or the arrow key that points there, as it is for who reads from left to right: there 'right' is onwards.
- * Everything else stays as it is.
- */
+/** A side as it is for who reads from left to right: there 'right' is onwards. Every other one stays as it is. */
 export function alongReading<Side extends string>(side: Side): Side {
-  return ((isRightToLeft() && OTHER[side]) || side) as Side
+  const other: Record<string, string> = { left: 'right', right: 'left' }
+  return ((isRightToLeft() && other[side]) || side) as Side
 }

@@ -66,7 +66,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         to: pageAddress(resource.page, id),
         title,
         subtitle: shown && resource.label.one,
-        isUnnamed: !shown,
       }}
     >
       <section ref={area}>

@@ -1,22 +1,32 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Typography } from 'antd'
 import { Command } from 'cmdk'
-import { useMemo, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
+import type { Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import css from './Palette.module.css'
-import { type Found, type PaletteProps, useEntries } from './use-entries.tsx'
+import { type Found, useEntries } from './use-entries.tsx'
 
 /** One field that leads to every page, record and action; the content of a dialog. */
-export function Palette(props: PaletteProps) {
+export function Palette({
+  input,
+  resources,
+  close,
+  showShortcuts,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  resources: readonly Resource[]
+  close: () => void
+  showShortcuts: () => void
+}) {
   const [typed, setTyped] = useState('')
-  const { groups, found } = useEntries(props, typed)
-  const words = useMemo(() => searchWords(typed), [typed])
+  const { groups, found } = useEntries(resources, showShortcuts, typed)
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   return (
     <Command
@@ -29,7 +39,7 @@ export function Palette(props: PaletteProps) {
       <div className={css.field}>
         <SearchOutlined aria-hidden="true" />
         <Command.Input
-          ref={props.input}
+          ref={input}
           autoFocus
           value={typed}
           onValueChange={setTyped}
@@ -39,13 +49,13 @@ export function Palette(props: PaletteProps) {
           enterKeyHint="go"
         />
         {useIsPhone() ? (
-          <Button type="text" onClick={props.close}>
+          <Button type="text" onClick={close}>
             {translate('Cancel')}
           </Button>
         ) : null}
       </div>
       <Command.List label={translate('Results')} className={css.list}>
-        <MarkContext value={words}>
+        <MarkContext value={searchWords(typed)}>
           {groups.map(({ title, entries }) => (
             <Command.Group key={title} heading={title}>
               {entries.map(({ id, name, line, icon, run }) => (
@@ -54,7 +64,7 @@ export function Palette(props: PaletteProps) {
                   value={id}
                   className={css.entry}
                   onSelect={() => {
-                    props.close()
+                    close()
                     run()
                   }}
                 >
@@ -92,14 +102,16 @@ export function Palette(props: PaletteProps) {
 function Notes({ typed, count, found }: { typed: string; count: number; found: Found }) {
   const { isSearching, hasFailed, missing, retry } = found
   const text = typed.trim()
-  const isEmpty = count === 0 && text !== '' && !isSearching && !hasFailed
+  const isEmpty = count === 0 && text !== '' && !hasFailed
+  const result = isEmpty
+    ? translate('Nothing found for “{text}”', { text })
+    : counted(count, '{count} result', '{count} results')
+  const said = isSearching ? translate('Searching…') : result
   const failure = hasFailed
     ? translate('Records could not be searched.')
-    : missing.length > 0 && !isSearching
-      ? translate('{things} could not be searched in time.', {
-          things: listInRow(missing.map(({ title }) => translate(title))),
-        })
-      : undefined
+    : translate('{things} could not be searched in time.', {
+        things: listInRow(missing.map(({ title }) => translate(title))),
+      })
   return (
     <>
       <p
@@ -107,11 +119,9 @@ function Notes({ typed, count, found }: { typed: string; count: number; found: F
         style={{ paddingBlock: 10, paddingInline: 18, color: 'var(--muted)' }}
         role="status"
       >
-        {isSearching ? translate('Searching…') : null}
-        {isEmpty ? translate('Nothing found for “{text}”', { text }) : null}
-        {!isSearching && count > 0 ? counted(count, '{count} result', '{count} results') : null}
+        {said}
       </p>
-      {failure ? (
+      {!isSearching && (hasFailed || missing.length > 0) ? (
         <Alert
           banner
           type="error"

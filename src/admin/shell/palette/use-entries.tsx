@@ -7,14 +7,12 @@ import {
 } from '@ant-design/icons'
 import { useLogout, useMenu } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, use } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { cameFrom } from '#admin/crud/came-from.ts'
+import { type ReactNode, use } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { mayImport } from '#admin/crud/import/may-import.ts'
 import { ACCOUNT_PAGE, addAddress, importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
-import { pageAt } from '#admin/pages/pages.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { type FoundAll, searchAll } from '#admin/providers/search.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
@@ -23,27 +21,14 @@ import { writeListQuery } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { LeaveContext } from '../leave-context.ts'
-import { readRecent } from './recent.ts'
-
-const RECENT = 6
 
 /** Milliseconds without a key before the typed text is searched for. */
 const DEBOUNCE = 150
-/** Found records are shown again without a search for this long, in milliseconds. */
-const STALE_TIME = 15_000
-
-export interface PaletteProps {
-  input: RefObject<HTMLInputElement | null>
-  resources: readonly Resource[]
-  close: () => void
-  showShortcuts: () => void
-}
 
 /** A page, record or action that the palette offers. */
 interface Entry {
   id: string
   name: string
-  /** A second line, or the name of its list. */
   line?: string | undefined
   icon?: ReactNode
   /** Further words that find it. */
@@ -58,84 +43,92 @@ export interface Found extends FoundAll {
   retry: () => void
 }
 
-interface EntryGroup {
-  title: string
-  entries: readonly Entry[]
-}
-
-/** The entries for the typed text: pages, actions and records. Without a text: recent pages, pages and actions. */
+/** What is offered for the typed text: pages, actions and records that have its words. */
 export function useEntries(
-  { resources, showShortcuts }: Pick<PaletteProps, 'resources' | 'showShortcuts'>,
+  resources: readonly Resource[],
+  showShortcuts: () => void,
   typed: string,
-): { groups: EntryGroup[]; found: Found } {
+): { groups: { title: string; entries: Entry[] }[]; found: Found } {
   const navigate = useNavigate()
-  const location = useLocation()
+  const leave = use(LeaveContext)
+  const { mutate: logout } = useLogout()
+  const { menuItems } = useMenu()
   const found = useFound(resources, typed)
-  const actions = useActions(resources, showShortcuts)
-  const menu = useMenu().menuItems.map(({ route = '', label = '', meta }) => {
-    return { to: route, title: label, icon: meta?.icon }
+  const text = typed.trim()
+  const to = (address: string) => () => void navigate(address)
+
+  const pages = menuItems.map(({ route = '', label = '', meta }): Entry => {
+    return { id: route, name: translate(label), icon: meta?.icon, run: to(route) }
   })
-  const here = menu.find(({ to }) => to === pageAt(location.pathname))
-  const back = cameFrom(location, here ? translate(here.title) : '')
-  const pages = menu.map(({ to, title, icon }) => ({
-    id: to,
-    name: translate(title),
-    icon,
-    run: () => void navigate(to),
-  }))
-  if (typed.trim() !== '') {
-    const records = found.groups.map(({ resource, records, hasMore }) => ({
-      title: translate(resource.title),
-      entries: [
-        ...records.map(({ id, name, line, path }) => ({
-          id: `${resource.name} ${id}`,
-          name,
-          line: line !== undefined && path !== undefined ? labelled(resource, path, line) : line,
-          icon: <MenuIcon name={resource.icon} />,
-          run: () => void navigate(pageAddress(resource.page, id), { state: back }),
-        })),
-        ...(hasMore ? [allOf(resource, typed.trim(), (to) => void navigate(to))] : []),
-      ],
-    }))
-    const known = { Pages: narrowed(pages, typed), Actions: narrowed(actions, typed) }
-    return { groups: [...groupsOf(known), ...records], found }
+  const lists = resources.filter(({ hasOwnPage }) => !hasOwnPage)
+  const account = {
+    id: 'account',
+    name: translate('My account'),
+    words: translate('Profile Password Passkeys Sessions Theme Time zone'),
+    icon: <UserOutlined aria-hidden="true" />,
+    run: to(pageAddress(ACCOUNT_PAGE)),
   }
-  const recent = readRecent()
-    .filter(({ to }) => to !== location.pathname)
-    .flatMap(({ to, title }): Entry | Entry[] => {
-      // The user may have lost the right to a page.
-      const page = menu.find((one) => one.to === pageAt(to))
-      if (!page) return []
-      return {
-        id: `recent ${to}`,
-        // The stored title may be in another language.
-        name: page.to === to ? translate(page.title) : title,
-        line: page.to === to ? undefined : translate(page.title),
-        icon: page.icon,
-        run: () => void navigate(to, page.to === to ? {} : { state: back }),
-      }
-    })
-  return {
-    groups: groupsOf({ Recent: recent.slice(0, RECENT), Pages: pages, Actions: actions }),
-    found,
-  }
-}
-
-/** The line with the label of its field, such as 'Description: … the ropes …'. */
-function labelled(resource: Resource, path: string, line: string): string {
-  const label = labelOf(resource, path)
-  return label === undefined ? line : `${translate(label)}: ${line}`
-}
-
-function allOf(resource: Resource, text: string, go: (to: string) => void): Entry {
-  return {
+  const actions: Entry[] = [
+    ...lists
+      .filter((one) => one.actions.includes('create') && mayDo(one, 'create'))
+      .map(({ name, messages, page }) => ({
+        id: `add ${name}`,
+        name: translate(messages.add),
+        words: translate('New Create'),
+        icon: <PlusOutlined aria-hidden="true" />,
+        run: to(addAddress(page)),
+      })),
+    ...lists.filter(mayImport).map(({ name, label, page }) => ({
+      id: `import ${name}`,
+      name: translate('Import {things}', { things: translateWithin(label.many) }),
+      words: translate('File CSV Excel Upload'),
+      icon: <UploadOutlined aria-hidden="true" />,
+      run: to(importAddress(page)),
+    })),
+    {
+      id: 'keys',
+      name: translate('Keyboard shortcuts'),
+      icon: <kbd translate="no">?</kbd>,
+      run: showShortcuts,
+    },
+    ...(hasAccount() ? [account] : []),
+    {
+      id: 'sign out',
+      name: translate('Sign out'),
+      words: translate('Logout'),
+      icon: <LogoutOutlined aria-hidden="true" />,
+      run: () => leave(() => logout()),
+    },
+  ]
+  const allOf = (resource: Resource): Entry => ({
     id: `${resource.name} all`,
     name: translate('All {things} with “{text}”', {
       things: translateWithin(resource.label.many),
       text,
     }),
     icon: <SearchOutlined aria-hidden="true" />,
-    run: () => go(`${pageAddress(resource.page)}${writeListQuery({ search: text })}`),
+    run: to(`${pageAddress(resource.page)}${writeListQuery({ search: text })}`),
+  })
+  const records = found.groups.map(({ resource, records, hasMore }) => ({
+    title: translate(resource.title),
+    entries: [
+      ...records.map(({ id, name, line, path }) => ({
+        id: `${resource.name} ${id}`,
+        name,
+        line: lineOf(resource, line, path),
+        icon: <MenuIcon name={resource.icon} />,
+        run: to(pageAddress(resource.page, id)),
+      })),
+      ...(hasMore ? [allOf(resource)] : []),
+    ],
+  }))
+  const known = [
+    { title: translate('Pages'), entries: narrowed(pages, text) },
+    { title: translate('Actions'), entries: narrowed(actions, text) },
+  ]
+  return {
+    groups: [...known.filter(({ entries }) => entries.length > 0), ...(text ? records : [])],
+    found,
   }
 }
 
@@ -147,7 +140,6 @@ function useFound(resources: readonly Resource[], typed: string): Found {
     queryFn: ({ signal }) => searchAll(resources, text, signal),
     enabled: text !== '' && wanted !== '',
     placeholderData: keepPreviousData,
-    staleTime: STALE_TIME,
   })
   return {
     ...(data ?? { groups: [], missing: [] }),
@@ -157,73 +149,17 @@ function useFound(resources: readonly Resource[], typed: string): Found {
   }
 }
 
-/** What the role may create and import, and the actions of the console itself. */
-function useActions(resources: readonly Resource[], showShortcuts: () => void): Entry[] {
-  const navigate = useNavigate()
-  const leave = use(LeaveContext)
-  const { mutate: logout } = useLogout()
-  const addable = resources.filter(
-    (one) => !one.hasOwnPage && one.actions.includes('create') && mayDo(one, 'create'),
-  )
-  return [
-    ...addable.map((resource) => ({
-      id: `add ${resource.name}`,
-      name: translate(resource.messages.add),
-      words: translate('New Create'),
-      icon: <PlusOutlined aria-hidden="true" />,
-      run: () => void navigate(addAddress(resource.page)),
-    })),
-    ...resources
-      .filter((one) => !one.hasOwnPage && mayImport(one))
-      .map((resource) => ({
-        id: `import ${resource.name}`,
-        name: translate('Import {things}', {
-          things: translateWithin(resource.label.many),
-        }),
-        words: translate('File CSV Excel Upload'),
-        icon: <UploadOutlined aria-hidden="true" />,
-        run: () => void navigate(importAddress(resource.page)),
-      })),
-    {
-      id: 'keys',
-      name: translate('Keyboard shortcuts'),
-      icon: <kbd translate="no">?</kbd>,
-      run: showShortcuts,
-    },
-    ...(hasAccount()
-      ? [
-          {
-            id: 'account',
-            name: translate('My account'),
-            words: translate('Profile Password Passkeys Sessions Theme Time zone'),
-            icon: <UserOutlined aria-hidden="true" />,
-            run: () => void navigate(pageAddress(ACCOUNT_PAGE)),
-          },
-        ]
-      : []),
-    {
-      id: 'sign out',
-      name: translate('Sign out'),
-      words: translate('Logout'),
-      icon: <LogoutOutlined aria-hidden="true" />,
-      run: () => leave(() => logout()),
-    },
-  ]
+/** The line with the label of its field, such as 'Description: … the ropes …'. */
+function lineOf(resource: Resource, line?: string, path?: string): string | undefined {
+  const label = path && labelOf(resource, path)
+  return line && label ? `${translate(label)}: ${line}` : line
 }
 
 /** The entries that have all words; those whose name starts with the typed text come first. */
-function narrowed(entries: readonly Entry[], typed: string): Entry[] {
-  const words = searchWords(typed)
-  const text = typed.trim().toLowerCase()
-  const begins = ({ name }: Entry) => Number(!name.toLowerCase().startsWith(text))
+function narrowed(entries: readonly Entry[], text: string): Entry[] {
+  const words = searchWords(text)
+  const begins = ({ name }: Entry) => name.toLowerCase().startsWith(text.toLowerCase())
   return entries
-    .filter(({ name, line = '', words: more = '' }) => hasWords(`${name} ${line} ${more}`, words))
-    .sort((a, b) => begins(a) - begins(b))
-}
-
-/** The groups that are not empty, by their translated titles. */
-function groupsOf(groups: Readonly<Record<string, readonly Entry[]>>): EntryGroup[] {
-  return Object.entries(groups).flatMap(([title, entries]) =>
-    entries.length > 0 ? { title: translate(title), entries } : [],
-  )
+    .filter(({ name, words: more = '' }) => hasWords(`${name} ${more}`, words))
+    .sort((a, b) => Number(begins(b)) - Number(begins(a)))
 }
