@@ -5,9 +5,9 @@ import {
   useNotification,
 } from '@refinedev/core'
 import { useState } from 'react'
+import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
-import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -82,7 +82,7 @@ export function DeleteDialog({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={<NameIn text="Delete {name}?" name={nameOf(resource, row)} />}
+      title={translate('Delete {name}?', { name: isolate(nameOf(resource, row)) })}
       // The toast reads a refusal out.
       text={refusal ? failureText(refusal, resource).message : messages.deleteQuestion}
       no={isOver ? 'Close' : 'Cancel'}

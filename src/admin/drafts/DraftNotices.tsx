@@ -2,7 +2,6 @@ import { Alert, Button, Space } from 'antd'
 import { Fragment } from 'react'
 import { writtenAt } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Notice } from '#admin/ui/Notice.tsx'
 import type { StoredDraft } from './drafts.ts'
 
@@ -21,9 +20,9 @@ export function DraftNotices({
       {drafts.map((draft, at) => (
         <Fragment key={draft.key}>
           {at > 0 ? ' · ' : null}
-          <LinkButton onClick={() => open(draft)}>
+          <Button type="link" size="small" onClick={() => open(draft)}>
             <bdi>{draft.name}</bdi>
-          </LinkButton>
+          </Button>
         </Fragment>
       ))}
     </Notice>

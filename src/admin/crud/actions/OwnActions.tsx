@@ -1,9 +1,9 @@
 import { Button, Flex } from 'antd'
 import { type ReactNode, Suspense } from 'react'
+import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
-import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
@@ -102,7 +102,7 @@ export function OwnRuns({
   return (
     <QuestionDialog
       isOpen={asked.isOpen}
-      title={row ? <NameIn text={title} name={nameOf(resource, row)} /> : translate(title, count)}
+      title={translate(title, row ? { name: isolate(nameOf(resource, row)) } : count)}
       text={translate(text, count)}
       no="Cancel"
       yes={yes}

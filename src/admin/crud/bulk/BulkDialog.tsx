@@ -9,7 +9,6 @@ import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { outcomeOf } from '#admin/providers/http-client.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
-import { Elapsed } from '#admin/ui/Elapsed.tsx'
 import { useDebounced } from '#admin/ui/use-debounced.ts'
 import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import { writeListQuery } from '#contract/list-query.ts'
@@ -155,7 +154,7 @@ export function BulkDialog({
             <p>
               <Spin size="small" />{' '}
               {translate(APPLYING[action.kind], { records: countedRecords(resource, changed) })}{' '}
-              {translate('All or nothing is done, in one step.')} <Elapsed />
+              {translate('All or nothing is done, in one step.')}
             </p>
           ) : applied ? (
             <>
@@ -192,8 +191,7 @@ export function BulkDialog({
               <Spin size="small" />{' '}
               {translate('Checking {records}. Nothing is changed yet.', {
                 records: countedRecords(resource, count),
-              })}{' '}
-              <Elapsed />
+              })}
             </Typography.Text>
           ) : (
             <Typography.Text type="secondary">

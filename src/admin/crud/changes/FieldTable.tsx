@@ -1,10 +1,9 @@
-import { Table, type TableColumnsType } from 'antd'
+import { Button, Table, type TableColumnsType } from 'antd'
 import { type CSSProperties, lazy } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import type { FieldChange, FieldChanges } from '#contract/changes.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
@@ -73,7 +72,9 @@ export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
             width: 80,
             align: 'end' as const,
             render: (_: unknown, { path, label }: Shown) => (
-              <LinkButton
+              <Button
+                type="link"
+                size="small"
                 aria-label={translate('Undo: {name}', { name: label })}
                 onClick={() =>
                   wantUndo({
@@ -83,7 +84,7 @@ export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
                 }
               >
                 {translate('Undo')}
-              </LinkButton>
+              </Button>
             ),
           },
         ]

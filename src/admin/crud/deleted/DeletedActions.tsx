@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
+import { isolate } from '#admin/format/isolate.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayAll } from '#admin/providers/access-control-provider.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
-import { NameIn } from '#admin/ui/NameIn.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -101,7 +101,7 @@ function EraseDialog({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={<NameIn text="Erase {name} for good?" name={name} />}
+      title={translate('Erase {name} for good?', { name: isolate(name) })}
       text={translate('This {noun} and its whole history are erased. This cannot be undone.', {
         noun,
       })}

@@ -15,7 +15,6 @@ import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { blankEntry } from '#admin/providers/adapters/draft.ts'
 import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { ListField } from '#model/declaration.ts'
 import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
@@ -179,10 +178,14 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
     >
       {list.folds && count > 1 ? (
         <Flex justify="end">
-          <LinkButton onClick={() => setOpen(areAllOpen ? [] : fields.map(({ key }) => key))}>
+          <Button
+            type="link"
+            size="small"
+            onClick={() => setOpen(areAllOpen ? [] : fields.map(({ key }) => key))}
+          >
             {translate(areAllOpen ? 'Fold all' : 'Expand all')}
             {inside}
-          </LinkButton>
+          </Button>
         </Flex>
       ) : null}
       <DndContext
@@ -222,12 +225,14 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
               <Typography.Text type="secondary">
                 <bdi>{text}</bdi>
               </Typography.Text>
-              <LinkButton
+              <Button
+                type="link"
+                size="small"
                 aria-label={translate('Undo: {text}', { text })}
                 onClick={() => restore(place)}
               >
                 {translate('Undo')}
-              </LinkButton>
+              </Button>
             </Flex>
           )
         })}

@@ -3,7 +3,6 @@ import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { linesOfText, onOneLine } from '#admin/format/pasted.ts'
 import { translate } from '#admin/format/translate.ts'
 import { takeFocus } from '#admin/ui/focus.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 
 interface Pasted {
   lines: string[]
@@ -75,7 +74,9 @@ export function PastedTitles({
                 <Button ref={takeFocus} onClick={end(({ lines }) => spread(lines))}>
                   {translate('Add {count} {entries}', words)}
                 </Button>
-                <LinkButton onClick={decline}>{translate('Paste as one line')}</LinkButton>
+                <Button type="link" size="small" onClick={decline}>
+                  {translate('Paste as one line')}
+                </Button>
               </Flex>
             }
           />

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { NameIn } from '#admin/ui/NameIn.tsx'
+import { isolate } from '#admin/format/isolate.ts'
+import { translate } from '#admin/format/translate.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Resource } from '#model/resource.ts'
 import { DeleteUses } from '../DeleteUses.tsx'
@@ -20,7 +21,7 @@ export function AskBefore({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={<NameIn text={title} name={name} />}
+      title={translate(title, { name: isolate(name) })}
       text={text}
       no="Cancel"
       yes={yes}

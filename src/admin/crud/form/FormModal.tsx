@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import { ariaChord, useChord } from '#admin/ui/shortcuts.ts'
 import type { Field, Row } from '#model/declaration.ts'
@@ -288,9 +287,15 @@ function ErrorSummary({ wrong, formName }: { wrong: readonly WrongField[]; formN
     >
       <span>{translate('Check {count} fields:', { count: wrong.length })}</span>{' '}
       {wrong.slice(0, NAMED).map(({ path, label }) => (
-        <LinkButton key={path} danger onClick={() => focusControl(formName, path)}>
+        <Button
+          type="link"
+          size="small"
+          key={path}
+          danger
+          onClick={() => focusControl(formName, path)}
+        >
           {translate(label)}
-        </LinkButton>
+        </Button>
       ))}
       {more > 0 ? <span>{translate('and {count} more', { count: more })}</span> : null}
     </Flex>

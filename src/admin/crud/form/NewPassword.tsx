@@ -1,6 +1,6 @@
+import { Button } from 'antd'
 import { type ComponentProps, useContext } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import css from './NewPassword.module.css'
 import { FormContext } from './rules.ts'
@@ -33,13 +33,15 @@ export function NewPassword({
       </div>
       {isByLink ? null : <PasswordInput {...typed} />}
       <div className={css.way}>
-        <LinkButton
+        <Button
+          type="link"
+          size="small"
           // The label above is of what is typed.
           {...(isByLink && { id: typed.id, 'aria-label': label })}
           onClick={() => choose(isByLink ? '' : null)}
         >
           {label}
-        </LinkButton>
+        </Button>
       </div>
     </div>
   )

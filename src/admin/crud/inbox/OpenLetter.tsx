@@ -1,10 +1,9 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Collapse, Flex, Skeleton } from 'antd'
+import { Button, Collapse, Flex, Skeleton } from 'antd'
 import type { RefObject } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
-import { IconButton } from '#admin/ui/IconButton.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Inbox } from '#model/inbox.ts'
 import { History } from '../changes/ChangeList.tsx'
@@ -14,6 +13,9 @@ import { useRecord } from '../record/use-record.ts'
 import { Letter } from './Letter.tsx'
 import { LetterTools } from './LetterTools.tsx'
 import { readLetter } from './letter.ts'
+
+/** Of a button that does nothing now. It keeps the focus. */
+const OFF = { 'aria-disabled': true, style: { opacity: 0.45 } } as const
 
 /** The letter that is open beside its list, with what can be done with it and the way to its neighbours. */
 export function OpenLetter({
@@ -72,20 +74,23 @@ export function OpenLetter({
           {(shown && readLetter(resource, inbox, shown).subject) || translate(resource.label.one)}
         </h2>
         <Flex gap={2}>
-          <IconButton
-            label={translate('Previous {noun}', { noun })}
+          <Button
+            type="text"
+            aria-label={translate('Previous {noun}', { noun })}
             icon={<UpOutlined aria-hidden="true" />}
-            isOff={!beside(-1)}
+            {...(!beside(-1) && OFF)}
             onClick={() => step(-1)}
           />
-          <IconButton
-            label={translate('Next {noun}', { noun })}
+          <Button
+            type="text"
+            aria-label={translate('Next {noun}', { noun })}
             icon={<DownOutlined aria-hidden="true" />}
-            isOff={!beside(1)}
+            {...(!beside(1) && OFF)}
             onClick={() => step(1)}
           />
-          <IconButton
-            label={translate('Close {noun}', { noun })}
+          <Button
+            type="text"
+            aria-label={translate('Close {noun}', { noun })}
             icon={<CloseOutlined aria-hidden="true" />}
             onClick={close}
           />

@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { isRightToLeft } from '#admin/ui/direction.ts'
-import { IconButton } from '#admin/ui/IconButton.tsx'
 
 /** Opens and closes a row's detail. */
 export function ExpandButton({
@@ -16,8 +16,9 @@ export function ExpandButton({
   toggle: () => void
 }) {
   return (
-    <IconButton
-      label={translate('Details of {name}', { name })}
+    <Button
+      type="text"
+      aria-label={translate('Details of {name}', { name })}
       icon={
         <RightOutlined
           aria-hidden="true"
@@ -25,7 +26,6 @@ export function ExpandButton({
           rotate={isOpen ? 90 : isRightToLeft() ? 180 : 0}
         />
       }
-      title=""
       data-turns=""
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': `detail-${id}` })}

@@ -1,5 +1,6 @@
 import { Button, Form, Input, List } from 'antd'
 import { useRef, useState } from 'react'
+import { isolate } from '#admin/format/isolate.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { createPasskey, hasPasskeys } from '#admin/http/webauthn.ts'
@@ -11,7 +12,6 @@ import {
   renamePasskey,
 } from '#admin/providers/account.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import { NameIn } from '#admin/ui/NameIn.tsx'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Passkey } from '#contract/account.ts'
 import { Named, SendButton, SubmitModal } from './submit.tsx'
@@ -66,7 +66,7 @@ export function Passkeys({
                     reads: ACCOUNT_KEY,
                   }}
                   question={{
-                    title: <NameIn text="Remove {name}?" name={passkey.name} />,
+                    title: translate('Remove {name}?', { name: isolate(passkey.name) }),
                     text: 'You cannot sign in with it any more. Remove it from the device as well.',
                     yes: 'Remove',
                     isDangerous: true,

@@ -1,10 +1,10 @@
 import { Button, Flex, Modal, Typography } from 'antd'
 import type { ResultProps } from '#admin/crud/parts/props.ts'
+import { isolate } from '#admin/format/isolate.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { NameIn } from '#admin/ui/NameIn.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { OneTimeLink } from '#contract/account.ts'
 
@@ -16,7 +16,7 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
     <Modal
       open
       width={520}
-      title={<NameIn text="Password reset link for {name}" name={email} />}
+      title={translate('Password reset link for {name}', { name: isolate(email) })}
       maskClosable={false}
       onCancel={close}
       footer={

@@ -1,8 +1,7 @@
 import { CloseOutlined, DragOutlined, HolderOutlined } from '@ant-design/icons'
-import { Flex, Input } from 'antd'
+import { Button, Flex, Input } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { alongReading } from '#admin/ui/direction.ts'
-import { IconButton } from '#admin/ui/IconButton.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { longest } from '../dashboard.ts'
 import type { Direction } from '../layout/arrange.ts'
@@ -78,8 +77,9 @@ export function EditCard({ isList, hasSizes, step, rename, remove, ...props }: P
                 ...(hasSizes ? itemsOf(SIZES, true) : []),
               ]}
             />
-            <IconButton
-              label={translate('Remove {name}', { name })}
+            <Button
+              type="text"
+              aria-label={translate('Remove {name}', { name })}
               icon={<CloseOutlined aria-hidden="true" />}
               onClick={remove}
             />
