@@ -1,74 +1,188 @@
-import { Card, Tabs } from 'antd'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { CloseOutlined } from '@ant-design/icons'
+import { Button, Card, Flex, Input, Tabs, Tag } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ChangeList } from '#admin/crud/changes/ChangeList.tsx'
+import { ChoiceSelect, RecordSelect } from '#admin/crud/list/filter-controls.tsx'
+import { RangeControl } from '#admin/crud/list/RangeControl.tsx'
+import { useNames } from '#admin/crud/references/use-names.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayOnPage } from '#admin/providers/access-control-provider.ts'
+import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
+import { daysBehind } from '#contract/list-query.ts'
 import { registry } from '#resources/index.ts'
-import { type Asked, AT, daysAlone, readAsked, SHOWN, type Shown, writeAsked } from './address.ts'
-import { LogFilters, RecordFilter } from './LogFilters.tsx'
-import { SecurityLog } from './SecurityLog.tsx'
+import { LogExport, SecurityLog } from './SecurityLog.tsx'
+import { EVENT_CHOICES } from './security-words.ts'
 
-const LABELS: Readonly<Record<Shown, string>> = { changes: 'Changes', security: 'Security' }
+const AT = daysBehind('at')
+/** The filters of each log, the person's first. */
+const TABS = {
+  changes: { label: 'Changes', filters: ['actor', 'resource', 'record'] },
+  security: { label: 'Security', filters: ['person', 'event', 'address'] },
+} as const
+const RESOURCES = registry.map(({ name, label }) => ({ value: name, label: label.many }))
 
-/** All changes and the security log, the latest first (ACT-01). The address says what is shown. */
+type Filters = Readonly<Record<string, string>>
+
+/** All changes and the security log, the latest first. The address says what is shown. */
 export default function Activity() {
-  const { search, pathname } = useLocation()
-  const navigate = useNavigate()
-  const mayAll = mayOnPage('security-events')
-  const read = readAsked(new URLSearchParams(search))
-  const asked: Asked = mayAll ? read : { ...read, show: 'changes' }
-  const show = (next: Partial<Asked>) => {
-    const to = writeAsked({ ...asked, page: 1, ...next })
-    if (to !== search) void navigate({ pathname, search: to }, { flushSync: true })
+  const [params, setParams] = useSearchParams()
+  const maySeeBoth = mayOnPage('security-events')
+  const shown = maySeeBoth && params.get('show') === 'security' ? 'security' : 'changes'
+  const [person, what] = TABS[shown].filters
+  const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)
+  const known: readonly string[] = [...TABS[shown].filters, ...AT.parameters]
+  const filters = Object.fromEntries([...params].filter(([name]) => known.includes(name)))
+  const days = valuesIn(filters, AT.parameters)
+  const show = (asked: Filters, at = 1, tab: string = shown) =>
+    setParams({
+      ...(tab === 'security' && { show: tab }),
+      ...asked,
+      ...(at > 1 && { page: String(at) }),
+    })
+  const set = (changed: Record<string, string | undefined>) => {
+    const all = Object.entries({ ...filters, ...changed })
+    show(Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : []))))
   }
-  const hasDays = AT.parameters.some((name) => asked.filters[name] !== undefined)
+  const isFiltered = Object.keys(filters).length > 0
+  const log = { filters, page, goTo: (next: number) => show(filters, next) }
   const body = (
     <Card styles={{ body: { padding: 16 } }}>
-      <DatesZoneContext value={hasDays ? otherDaysZone() : undefined}>
-        {asked.show === 'changes' ? <Changes {...{ asked, show }} /> : null}
-        {asked.show === 'security' ? <SecurityLog {...{ asked, show }} /> : null}
+      <Flex align="start" justify="space-between" gap={8} style={{ marginBlockEnd: 8 }}>
+        <Flex component="fieldset" wrap align="center" gap={8} aria-label={translate('Filters')}>
+          {mayReadAll(['users']) ? (
+            <RecordSelect
+              label={translate('Person')}
+              to="users"
+              value={filters[person]}
+              onChange={(id) => set({ [person]: id })}
+            />
+          ) : null}
+          <ChoiceSelect
+            label={translate('What')}
+            value={filters[what]}
+            choices={(shown === 'changes' ? RESOURCES : EVENT_CHOICES).map((one) => ({
+              ...one,
+              label: translate(one.label),
+            }))}
+            // A record goes with its resource.
+            onChange={(value) => set({ [what]: value, record: undefined })}
+          />
+          {shown === 'security' ? (
+            <AddressFilter
+              address={filters.address ?? ''}
+              onChange={(address) => set({ address })}
+            />
+          ) : null}
+          {filters.record ? (
+            <RecordFilter
+              record={filters.record}
+              resource={filters.resource ?? 'users'}
+              remove={() => set({ record: undefined })}
+            />
+          ) : null}
+          <RangeControl
+            label={translate('Days')}
+            filter={AT}
+            zone={otherDaysZone()}
+            values={filters}
+            onChange={(range) => show({ ...valuesIn(filters, TABS[shown].filters), ...range })}
+            hasLine
+          />
+          {isFiltered ? (
+            <Button type="text" onClick={() => show({})}>
+              {translate('Clear all')}
+            </Button>
+          ) : null}
+        </Flex>
+        {shown === 'security' ? <LogExport filters={filters} /> : null}
+      </Flex>
+      <DatesZoneContext value={Object.keys(days).length > 0 ? otherDaysZone() : undefined}>
+        {shown === 'security' ? (
+          <SecurityLog {...log} narrow={(address) => set({ address })} />
+        ) : (
+          <ChangeList
+            {...log}
+            nothing={
+              isFiltered
+                ? 'Nothing was found.'
+                : 'No changes yet. Changes made here or through the API will appear here.'
+            }
+          />
+        )}
       </DatesZoneContext>
     </Card>
   )
-  if (!mayAll) return body
+  if (!maySeeBoth) return body
   return (
     <Tabs
-      activeKey={asked.show}
-      onChange={(next) => show({ show: next as Shown, filters: daysAlone(asked) })}
-      items={SHOWN.map((key) => ({
+      activeKey={shown}
+      // The other filters are not those of the other log.
+      onChange={(tab) => show(days, 1, tab)}
+      items={Object.entries(TABS).map(([key, { label }]) => ({
         key,
-        label: translate(LABELS[key]),
-        children: key === asked.show ? body : null,
+        label: translate(label),
+        children: key === shown ? body : null,
       }))}
     />
   )
 }
 
-function Changes({ asked, show }: { asked: Asked; show: (next: Partial<Asked>) => void }) {
-  const { filters, page } = asked
-  const props = { filters, show: (next: Asked['filters']) => show({ filters: next }) }
-  const isFiltered = Object.keys(filters).length > 0 || page > 1
+function valuesIn(filters: Filters, names: readonly string[]): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)))
+}
+
+/** A filter by a typed or pasted network address, which the server checks. */
+function AddressFilter({
+  address,
+  onChange,
+}: {
+  address: string
+  onChange: (address: string) => void
+}) {
+  const [text, setText] = useState(address)
+  const [before, setBefore] = useState(address)
+  if (before !== address) {
+    setBefore(address)
+    setText(address)
+  }
   return (
-    <>
-      <LogFilters
-        {...props}
-        person="actor"
-        what="resource"
-        choices={registry.map(({ name, label }) => ({ value: name, label: label.many }))}
-      >
-        <RecordFilter {...props} />
-      </LogFilters>
-      <ChangeList
-        {...{ filters, page }}
-        goTo={(next) => show({ page: next })}
-        nothing={
-          isFiltered
-            ? 'Nothing was found.'
-            : 'No changes yet. Changes made here or through the API will appear here.'
-        }
-      />
-    </>
+    <Input.Search
+      style={{ width: 220 }}
+      dir="ltr"
+      allowClear
+      aria-label={translate('Address')}
+      placeholder={translate('Address')}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onSearch={(typed) => onChange(typed.trim())}
+    />
+  )
+}
+
+/** A filter by one record comes with a link. It is shown, and can be removed. */
+function RecordFilter({
+  record,
+  resource,
+  remove,
+}: {
+  record: string
+  resource: string
+  remove: () => void
+}) {
+  const label = translate('Record')
+  return (
+    <Tag
+      closable
+      closeIcon={
+        <button type="button" aria-label={translate('Remove filter {label}', { label })}>
+          <CloseOutlined aria-hidden="true" />
+        </button>
+      }
+      onClose={remove}
+    >
+      {translate('{label}: {value}', { label, value: useNames(resource, [record]).nameOf(record) })}
+    </Tag>
   )
 }

@@ -1,14 +1,16 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Flex, List, Tag, Typography } from 'antd'
+import { List, Tag, Typography } from 'antd'
 import { LogList } from '#admin/crud/changes/LogList.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { useDownload } from '#admin/crud/export/use-download.ts'
 import { translate } from '#admin/format/translate.ts'
-import { send } from '#admin/providers/http-client.ts'
+import { answerOf, type HttpError, send } from '#admin/providers/http-client.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
+import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import type { Pagination } from '#contract/changes.ts'
 import {
   SECURITY_DAYS,
   SECURITY_EXPORT_PATH,
@@ -19,61 +21,48 @@ import {
   type SecurityPage,
   securityFileName,
 } from '#contract/security-log.ts'
-import { isObject } from '#model/paths.ts'
-import { type Asked, LINES } from './address.ts'
-import { AddressFilter, LogFilters } from './LogFilters.tsx'
-import { EVENT_CHOICES, happened, markOf } from './security-words.ts'
+import { happened, markOf } from './security-words.ts'
 
-/** The security log: sign-ins, refusals, changes of rights, and exports (ACT-01). */
+type Filters = Readonly<Record<string, string>>
+
+/** So many lines make a page. */
+const LINES = 25
+
+/** The security log: sign-ins, refusals, changes of rights, and exports. */
 export function SecurityLog({
-  asked: { filters, page },
-  show,
+  filters,
+  page,
+  goTo,
+  narrow,
 }: {
-  asked: Asked
-  show: (next: Partial<Asked>) => void
+  filters: Filters
+  page: number
+  goTo: (page: number) => void
+  /** Shows only what came from this address. */
+  narrow: (address: string) => void
 }) {
-  const query = useQuery({
+  const query = useQuery<{ entries: SecurityLine[]; pagination: Pagination }, HttpError>({
     queryKey: [SECURITY_PATH, filters, page],
     queryFn: async ({ signal }) => {
-      const asked = { ...filters, page: String(page), limit: String(LINES) }
+      const asked = { ...filters, page, limit: LINES }
       const body = await send({ method: 'GET', path: SECURITY_PATH, query: asked, signal })
-      const { events: entries = [], pagination = { page, limit: LINES, total: entries.length } } = (
-        isObject(body) ? body : {}
-      ) as Partial<SecurityPage>
+      const { events: entries, pagination } = answerOf<SecurityPage>(body, 'events')
       return { entries, pagination }
     },
     placeholderData: keepPreviousData,
   })
-  const props = { filters, show: (next: Asked['filters']) => show({ filters: next }) }
-  const isFiltered = Object.keys(filters).length > 0 || page > 1
   return (
-    <>
-      <Flex align="start" justify="space-between" gap={8}>
-        <LogFilters {...props} person="person" what="event" choices={EVENT_CHOICES}>
-          <AddressFilter {...props} />
-        </LogFilters>
-        <LogExport filters={filters} />
-      </Flex>
-      <LogList
-        {...{ query, page }}
-        goTo={(next) => show({ page: next })}
-        failure="Failed to fetch the security log."
-        nothing={
-          isFiltered
-            ? translate('Nothing was found.')
-            : translate('Nothing has happened within the last {days} days.', {
-                days: SECURITY_DAYS,
-              })
-        }
-        keyOf={({ id }) => id}
-        render={(line) => (
-          <SecurityEntry
-            line={line}
-            narrow={(address) => show({ filters: { ...filters, address } })}
-          />
-        )}
-      />
-    </>
+    <LogList
+      {...{ query, page, goTo }}
+      failure="Failed to fetch the security log."
+      nothing={
+        Object.keys(filters).length > 0
+          ? translate('Nothing was found.')
+          : translate('Nothing has happened within the last {days} days.', { days: SECURITY_DAYS })
+      }
+      keyOf={({ id }) => id}
+      render={(line) => <SecurityEntry line={line} narrow={narrow} />}
+    />
   )
 }
 
@@ -83,7 +72,7 @@ const FORMAT_LABELS: Readonly<Record<SecurityFormat, string>> = {
 }
 
 /** Downloads the shown part of the log; the download is an event itself. */
-function LogExport({ filters }: Pick<Asked, 'filters'>) {
+export function LogExport({ filters }: { filters: Filters }) {
   const { mutate: download, isPending } = useDownload()
   return (
     <MoreMenu
@@ -114,6 +103,7 @@ export function SecurityEntry({
 }) {
   const { at, account, by, address, device } = line
   const mark = markOf(line)
+  const [before, after] = translate(', from {address}').split('{address}')
   const who = account?.name || by?.name || translate(unnamed(line))
   return (
     <List.Item style={{ flexWrap: 'wrap', gap: '4px 12px' }}>
@@ -131,32 +121,25 @@ export function SecurityEntry({
           {account && by
             ? translate(', by {name}', { name: by.name || translate('Erased') })
             : null}
-          {address ? <FromAddress address={address} narrow={narrow} /> : null}
+          {address ? (
+            <>
+              {before}
+              <LinkButton
+                style={{ height: 'auto', padding: 0, textDecoration: 'underline' }}
+                aria-label={translate('Only from {address}', { address })}
+                onClick={() => narrow(address)}
+              >
+                <bdi>{address}</bdi>
+              </LinkButton>
+              {after}
+            </>
+          ) : null}
           {device ? translate(', {device}', { device }) : null}
         </Typography.Text>
       </div>
       {mark ? <Tag color="red">{mark}</Tag> : null}
       <DateText iso={at} absent="N/A" hasTime />
     </List.Item>
-  )
-}
-
-/** ', from 203.0.113.9', where the address is a button. */
-function FromAddress({ address, narrow }: { address: string; narrow: (address: string) => void }) {
-  const [before = '', after = ''] = translate(', from {address}').split('{address}')
-  return (
-    <>
-      {before}
-      <Button
-        type="link"
-        style={{ height: 'auto', padding: 0, textDecoration: 'underline' }}
-        aria-label={translate('Only from {address}', { address })}
-        onClick={() => narrow(address)}
-      >
-        <bdi>{address}</bdi>
-      </Button>
-      {after}
-    </>
   )
 }
 

@@ -49,20 +49,10 @@ const WORDS: Readonly<Record<SecurityEventName, string>> = {
 
 export const EVENT_CHOICES = SECURITY_EVENTS.map((value) => ({ value, label: WORDS[value] }))
 
-const MARKS: Partial<Record<SecurityEventName, string>> = {
-  sign_in_failed: 'Failed',
-  second_factor_failed: 'Failed',
-  confirm_failed: 'Failed',
-  backup_failed: 'Failed',
-  sign_in_refused: 'Refused',
-  token_refused: 'Refused',
-  access_refused: 'Refused',
-}
-
 /** The tag of an event that failed. */
 export function markOf({ event }: SecurityLine): string | undefined {
-  const mark = MARKS[event]
-  return mark && translate(mark)
+  const [, mark] = /_(failed|refused)$/.exec(event) ?? []
+  return mark && translate(humanise(mark))
 }
 
 /** 'Role changed: Editor', 'Exported: users_2026-11-23.csv (1,204)' */
