@@ -1,73 +1,42 @@
-import { Badge, Empty, Flex, List, Typography } from 'antd'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Badge, Button, Collapse, Empty, Flex, List, Skeleton, Typography } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { hasChanges } from '#admin/http/session.ts'
+import { isStatus } from '#admin/providers/http-client.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
+import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { type Inbox, isNewIn } from '#model/inbox.ts'
+import { History } from '../changes/ChangeList.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { ListSkeleton } from '../list/ListSkeleton.tsx'
 import { type ListScreen, useListScreen } from '../list/list-screen.ts'
 import { FoundIn } from '../list/RowLines.tsx'
+import { RecordGone } from '../record/RecordGone.tsx'
+import { useRecord } from '../record/use-record.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './InboxPanes.module.css'
-import { Marks } from './Letter.tsx'
+import { Letter, LetterTools, Marks } from './Letter.tsx'
 import { readLetter } from './letter.ts'
-import { OpenLetter } from './OpenLetter.tsx'
 import type { Opened } from './use-opened.ts'
 
-interface Props extends ListScreen {
+interface Props {
   inbox: Inbox
   opened: Opened
-  /** In the place of letters. */
-  notice: ReactNode
 }
 
-/**
- * A list of letters, and beside it the open one (MSG-01). On a phone the list alone: a letter has a page of its own
- * there.
- */
-export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
-  const { resource, list } = screen
+/** A list of letters, and beside it the open one; on a phone the list alone, for a letter has a page of its own there. */
+export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNode }) {
+  const { resource, list } = useListScreen()
   const isPhone = useIsPhone()
-  const letters = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const isPressed = useRef(false)
-  useEffect(() => {
-    if (opened.id !== undefined && isPressed.current)
-      heading.current?.focus({ preventScroll: true })
-    isPressed.current = false
-  }, [opened.id])
-
-  const rows = () => [...(letters.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  /** Arrows go from letter to letter; the open one follows. */
-  const walk = (event: KeyboardEvent) => {
-    const all = rows()
-    const at = all.findIndex((row) => row.querySelector('a') === document.activeElement)
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-    const row = next === undefined || at === -1 ? undefined : all[next]
-    if (!row) return
-    event.preventDefault()
-    row.querySelector('a')?.focus()
-    if (opened.id !== undefined && row.dataset.row) opened.open(row.dataset.row)
-  }
-  const close = () => {
-    const { id } = opened
-    opened.close()
-    rows()
-      .find(({ dataset }) => dataset.row === id)
-      ?.querySelector('a')
-      ?.focus()
-  }
-
   return (
     <Flex align="flex-start" style={{ borderBlockStart: '1px solid var(--edge)' }}>
       <section
-        ref={letters}
         aria-label={translate(resource.title)}
-        onKeyDown={walk}
         style={isPhone ? { flex: 1, minWidth: 0 } : { flex: '0 1 380px', minWidth: 300 }}
       >
         {list.isPending ? <ListSkeleton isCards /> : null}
@@ -77,25 +46,12 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
             loading={list.isOld}
             dataSource={[...list.rows]}
             rowKey="id"
-            renderItem={(row) => (
-              <Letter
-                inbox={inbox}
-                row={row}
-                opened={opened}
-                onOpen={() => {
-                  isPressed.current = true
-                }}
-              />
-            )}
+            renderItem={(row) => <LetterLine {...{ inbox, opened, row }} />}
           />
         ) : null}
       </section>
       {isPhone ? null : (
-        // Each letter begins at its top.
-        <div
-          key={opened.id}
-          style={{ flex: 1, minWidth: 0, borderInlineStart: '1px solid var(--edge)', ...STICKY }}
-        >
+        <div style={PANE}>
           {opened.id === undefined ? (
             <Empty
               description={translate('Choose one of the {things} to read it here.', {
@@ -103,14 +59,7 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
               })}
             />
           ) : (
-            <OpenLetter
-              screen={screen}
-              inbox={inbox}
-              id={opened.id}
-              heading={heading}
-              open={opened.open}
-              close={close}
-            />
+            <OpenLetter {...{ inbox, opened }} id={opened.id} />
           )}
         </div>
       )}
@@ -119,30 +68,20 @@ export function InboxPanes({ inbox, opened, notice, ...screen }: Props) {
 }
 
 /** A long letter scrolls by itself, with the list beside it. */
-const STICKY = {
+const PANE = {
+  flex: 1,
   position: 'sticky',
   insetBlockStart: 16,
+  minWidth: 0,
   minHeight: 420,
-  maxHeight: 'calc(100dvh - 32px)',
-  overflowY: 'auto',
+  borderInlineStart: '1px solid var(--edge)',
 } as const
 
 /** How much of a letter's text its row holds. */
 const FIRST = 160
 
 /** A letter in the list: who wrote, the subject, the first words, and when. */
-function Letter({
-  inbox,
-  row,
-  opened,
-  onOpen,
-}: {
-  inbox: Inbox
-  row: Row
-  opened: Opened
-  /** It was pressed. */
-  onOpen: () => void
-}) {
+function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
   const { resource, list, selection } = useListScreen()
   const { name, subject, text, at } = readLetter(resource, inbox, row)
   const first = text.slice(0, FIRST).replace(/\s+/g, ' ')
@@ -159,8 +98,8 @@ function Letter({
       <RowCheck row={row} />
       <Link
         {...opened.linkTo(row.id)}
+        id={linkId(row.id)}
         className={css.link}
-        onClick={onOpen}
         {...(isOpen && { 'aria-current': 'true' })}
       >
         {isNew ? <span className="sr-only">{translate('New')}, </span> : null}
@@ -189,10 +128,119 @@ function Letter({
   )
 }
 
+const linkId = (id: string) => `letter-${id}`
+
 function Line({ children }: { children: ReactNode }) {
   return (
     <Flex component="span" align="baseline" gap={8} style={{ minWidth: 0 }}>
       {children}
+    </Flex>
+  )
+}
+
+/** The open letter, with what can be done with it and the way to its neighbours. */
+function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
+  const { resource, list, runs, edit, remove }: ListScreen = useListScreen()
+  const { result, query } = useRecord(resource, id)
+  const header = useRef<HTMLElement>(null)
+  const at = list.rows.findIndex((one) => one.id === id)
+  const isGone = isStatus(query.error, 404)
+  const row = isGone ? undefined : (result ?? list.rows[at])
+  const noun = translateWithin(resource.label.one)
+  const label = translate(resource.label.one)
+  // Whoever goes on to the next stays on the button.
+  useEffect(() => {
+    if (header.current?.contains(document.activeElement) || !id) return
+    header.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [id])
+  const step = (text: string, icon: ReactNode, next: Row | undefined) => (
+    <Button
+      type="text"
+      aria-label={translate(text, { noun })}
+      icon={icon}
+      // It keeps the focus.
+      {...(!next && { 'aria-disabled': true, style: { opacity: 0.45 } })}
+      onClick={() => next && opened.open(next.id)}
+    />
+  )
+  return (
+    <Flex
+      component="section"
+      vertical
+      aria-label={label}
+      style={{ maxHeight: 'calc(100dvh - 32px)' }}
+    >
+      <Flex
+        ref={header}
+        component="header"
+        wrap
+        justify="space-between"
+        gap="10px 16px"
+        style={{ padding: '16px 16px 14px 24px', borderBlockEnd: '1px solid var(--edge)' }}
+      >
+        <h2
+          tabIndex={-1}
+          dir="auto"
+          style={{ flex: 1, fontSize: 18, outline: 'none', overflowWrap: 'anywhere' }}
+        >
+          {(row && readLetter(resource, inbox, row).subject) || label}
+        </h2>
+        <Flex gap={2}>
+          {step('Previous {noun}', <UpOutlined aria-hidden="true" />, list.rows[at - 1])}
+          {step(
+            'Next {noun}',
+            <DownOutlined aria-hidden="true" />,
+            at < 0 ? undefined : list.rows[at + 1],
+          )}
+          <Button
+            type="text"
+            aria-label={translate('Close {noun}', { noun })}
+            icon={<CloseOutlined aria-hidden="true" />}
+            onClick={() => {
+              opened.close()
+              document.getElementById(linkId(id))?.focus()
+            }}
+          />
+        </Flex>
+        {row ? (
+          <div style={{ flexBasis: '100%' }}>
+            <LetterTools
+              {...{ resource, inbox, runs, row }}
+              edit={() => edit(row)}
+              remove={() => remove(row)}
+            />
+          </div>
+        ) : null}
+      </Flex>
+      {/* Each letter begins at its top. */}
+      <div key={id} style={{ minHeight: 0, padding: '20px 24px 32px', overflowY: 'auto' }}>
+        {isGone ? <RecordGone resource={resource} id={id} /> : null}
+        {row ? (
+          <>
+            <Letter resource={resource} inbox={inbox} row={row} />
+            {hasChanges() ? (
+              <Collapse
+                ghost
+                style={{ marginBlockStart: 32 }}
+                items={[
+                  {
+                    key: 'history',
+                    label: translate('History'),
+                    children: <History resource={resource} id={id} />,
+                  },
+                ]}
+              />
+            ) : null}
+          </>
+        ) : isGone ? null : query.error ? (
+          <FailureNotice
+            text={query.error.message || translate('Failed to load this {noun}.', { noun })}
+            retry={() => void query.refetch()}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 5 }} aria-label={translate('Loading…')} />
+        )}
+      </div>
     </Flex>
   )
 }

@@ -1,31 +1,44 @@
+import { CheckOutlined, DeleteOutlined, EditOutlined, RollbackOutlined } from '@ant-design/icons'
 import { Button, Flex, Typography } from 'antd'
 import { letterTo } from '#admin/format/letter-to.ts'
+import { replyTo } from '#admin/format/reply-to.ts'
 import { translate } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Inbox } from '#model/inbox.ts'
 import type { Resource } from '#model/resource.ts'
+import { ActionButtons } from '../actions/OwnActions.tsx'
+import type { Runs } from '../actions/use-runs.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { readLetter } from './letter.ts'
 
+interface Props {
+  resource: Resource
+  inbox: Inbox
+  row: Row
+}
+
 /** What somebody wrote: who, from which address, when, and the text as it was typed. Nothing in it is a link. */
-export function Letter({ resource, inbox, row }: { resource: Resource; inbox: Inbox; row: Row }) {
+export function Letter({ resource, inbox, row }: Props) {
   const { name, address, text, at } = readLetter(resource, inbox, row)
   return (
     <Flex vertical gap={20}>
       <Flex wrap align="center" gap="8px 12px">
         <Initials of={name} />
         <div style={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          <strong style={{ display: 'block' }} dir="auto" translate="no">
-            {name}
-          </strong>
+          <div translate="no">
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+          </div>
           {address ? (
             <Button
               type="link"
               href={letterTo(address)}
-              style={{ maxWidth: '100%', paddingInline: 0 }}
+              style={{ maxWidth: '100%', paddingInline: 0, border: 0 }}
               dir="auto"
               translate="no"
             >
@@ -46,14 +59,68 @@ export function Letter({ resource, inbox, row }: { resource: Resource; inbox: In
       >
         {text || <Absent />}
       </Typography.Text>
-      <span className="sr-only">{translate('End of the message')}</span>
     </Flex>
   )
 }
 
 /** The badges of the declaration, like its status. */
-export function Marks({ resource, row }: { resource: Resource; row: Row }) {
+export function Marks({ resource, row }: Omit<Props, 'inbox'>) {
   return resource.columns
     .filter(({ kind }) => kind === 'badge' || kind === 'status')
     .map((column) => <Cell key={column.label} resource={resource} column={column} row={row} />)
+}
+
+/** What can be done with a letter: an answer first, then what its declaration says. */
+export function LetterTools({
+  resource,
+  inbox,
+  row,
+  runs,
+  edit,
+  remove,
+}: Props & {
+  runs: Runs
+  /** Without these two, they stand elsewhere. */
+  edit?: () => void
+  remove?: () => void
+}) {
+  const letter = readLetter(resource, inbox, row)
+  const { name } = letter
+  return (
+    <Flex wrap gap={8}>
+      {letter.address ? (
+        <Button
+          type="primary"
+          icon={<RollbackOutlined aria-hidden="true" />}
+          href={replyTo(letter)}
+          aria-label={translate('Reply to {name}', { name })}
+        >
+          {translate('Reply')}
+        </Button>
+      ) : null}
+      <ActionButtons
+        {...{ resource, row, runs }}
+        actions={resource.rowActions}
+        icon={<CheckOutlined aria-hidden="true" />}
+      />
+      {edit && mayDo(resource, 'edit', row) ? (
+        <Button
+          icon={<EditOutlined aria-hidden="true" />}
+          aria-label={translate('Edit {name}', { name })}
+          onClick={edit}
+        >
+          {translate('Edit')}
+        </Button>
+      ) : null}
+      {remove && mayDo(resource, 'delete', row) ? (
+        <Button
+          icon={<DeleteOutlined aria-hidden="true" />}
+          aria-label={translate('Delete {name}', { name })}
+          onClick={remove}
+        >
+          {translate('Delete')}
+        </Button>
+      ) : null}
+    </Flex>
+  )
 }

@@ -5,17 +5,8 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 
-/** A record as the letter that it is; '' for what is not readable (WIRE-02). */
-export interface LetterRead {
-  name: string
-  address: string
-  subject: string
-  text: string
-  at: string
-}
-
-/** Reads a letter out of a record. Takes the paths that its declaration names. */
-export function readLetter(resource: Resource, inbox: Inbox, row: Row): LetterRead {
+/** Reads a letter out of a record, by the paths that its declaration names; '' for what is not readable. */
+export function readLetter(resource: Resource, inbox: Inbox, row: Row) {
   const at = (path: string) => typedText(getAt(row, path))
   return {
     name: nameOf(resource, row),

@@ -52,7 +52,7 @@ export function ListArea({ opened, ...props }: Props) {
             <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
           ) : resource.inbox && opened ? (
             <Part waiting={<ListSkeleton isCards />}>
-              <InboxPanes {...screen} inbox={resource.inbox} opened={opened} notice={notice} />
+              <InboxPanes inbox={resource.inbox} opened={opened} notice={notice} />
             </Part>
           ) : resource.list ? (
             <OwnBody {...screen} notice={notice} name={resource.list} />

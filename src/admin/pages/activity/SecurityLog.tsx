@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { List, Tag, Typography } from 'antd'
+import { Button, List, Tag, Typography } from 'antd'
 import { LogList } from '#admin/crud/changes/LogList.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { useDownload } from '#admin/crud/export/use-download.ts'
@@ -8,7 +8,6 @@ import { translate } from '#admin/format/translate.ts'
 import { answerOf, type HttpError, send } from '#admin/providers/http-client.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { LinkButton } from '#admin/ui/LinkButton.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { Pagination } from '#contract/changes.ts'
 import {
@@ -124,13 +123,14 @@ export function SecurityEntry({
           {address ? (
             <>
               {before}
-              <LinkButton
+              <Button
+                type="link"
                 style={{ height: 'auto', padding: 0, textDecoration: 'underline' }}
                 aria-label={translate('Only from {address}', { address })}
                 onClick={() => narrow(address)}
               >
                 <bdi>{address}</bdi>
-              </LinkButton>
+              </Button>
               {after}
             </>
           ) : null}
