@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import { dayCounted, todayCounted } from '#admin/format/time.ts'
-import { isDay } from '#contract/insight/days.ts'
+import { addDays, isDay } from '#contract/insight/days.ts'
 import {
   choicesIn,
   DELETED,
@@ -29,10 +29,15 @@ export interface Condition {
   /** The key of what is found out about it: `search`, the filter's path, `role several`, `sort -createdAt`. */
   name: string
   query: Query
-  /** What to ask instead, to see whether it makes a difference: nothing, or of several choices the first alone. */
+  /**
+   * What to ask instead, to see whether it makes a difference: no search or filter, the first of several choices, the
+   * reverse order.
+   */
   instead: Query
   /** Those of the rows that meet it, in its order. A row without the value meets no filter. */
   apply: (rows: readonly Row[]) => Row[]
+  /** Whether the rows may be the backend's own answer to it: days may be those of another time zone. */
+  isMet: (rows: readonly Row[]) => boolean
 }
 
 /** What Refine asks of a list, as single conditions. Throws for an operator that the API does not have. */
@@ -49,21 +54,28 @@ export function conditionsOf(
     const [first = '', ...others] = choicesAsked(resource, field, query[field])
     const isSeveral = others.length > 0
     const fits = field === 'search' ? searching(resource, query) : filtering(resource, field, query)
+    const nearlyFits = field === 'search' ? fits : filtering(resource, field, query, 1)
     return {
       kind: field === 'search' ? 'search' : 'filter',
       name: isSeveral ? `${field} several` : field,
       query,
       instead: isSeveral ? { [field]: first } : {},
       apply: (rows) => rows.filter(fits),
+      isMet: (rows) => rows.every(nearlyFits) && !(isSeveral && rows.length === 0),
     }
   })
   const query = sortParameter(sorters)
+  const inOrder = (rows: readonly Row[]) =>
+    rows.toSorted((one, other) => compared(one, other, sorters))
   const ordering: Condition = {
     kind: 'sort',
     name: `sort ${query.sort}`,
     query,
-    instead: {},
-    apply: (rows) => rows.toSorted((one, other) => compared(one, other, sorters)),
+    instead: sortParameter(
+      sorters.map(({ field, order }) => ({ field, order: order === 'asc' ? 'desc' : 'asc' })),
+    ),
+    apply: inOrder,
+    isMet: (rows) => isSameRows(inOrder(rows), rows),
   }
   return [...narrowing, ordering].filter(({ query }) => Object.keys(query).length > 0)
 }
@@ -73,12 +85,23 @@ export function queryOf(conditions: readonly Condition[]): Query {
   return Object.assign({}, ...conditions.map(({ query }) => query))
 }
 
+/** Whether two answers have the same records in the same order. */
+export function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {
+  return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
+}
+
 function searching(resource: Resource, { search = '' }: Query): (row: Row) => boolean {
   const words = searchWords(search)
   return (row) => hasWords(searchText(resource, row), words)
 }
 
-function filtering(resource: Resource, field: string, query: Query): (row: Row) => boolean {
+/** Takes how many days a range is wider at both ends. */
+function filtering(
+  resource: Resource,
+  field: string,
+  query: Query,
+  room = 0,
+): (row: Row) => boolean {
   const { [field]: is, [rangeFrom(field)]: from, [rangeTo(field)]: to } = query
   const word = query[rangeWord(field)]
   const wanted = choicesAsked(resource, field, is)
@@ -105,7 +128,7 @@ function filtering(resource: Resource, field: string, query: Query): (row: Row) 
     const named = word === undefined ? undefined : daysOfWord(word, todayCounted())
     const { start, end } = named ?? { start: from, end: to }
     const at = dayOf(textOf(value))
-    return at !== '' && isWithin(at, start, end)
+    return at !== '' && [-room, 0, room].some((days) => isWithin(addDays(at, days), start, end))
   }
 }
 

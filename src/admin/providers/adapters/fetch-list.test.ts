@@ -122,6 +122,27 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(queries().filter((query) => query === '?page=1&limit=100')).toHaveLength(1)
   })
 
+  test('an order by another collation is the backend’s own', async () => {
+    answer = (url) => {
+      const rows = ['Zoe', 'adam', 'Émile'].map((firstName, at) => ({ id: at, firstName }))
+      return usersOf(url.searchParams.get('sort') === '-firstName' ? rows.reverse() : rows, url)
+    }
+    const sorted = await list([], [{ field: 'firstName', order: 'asc' }])
+    expect(sorted.data.map(({ firstName }) => firstName)).toEqual(['Zoe', 'adam', 'Émile'])
+    expect(sorted).not.toHaveProperty('ignoredKinds')
+    expect(queries()).toEqual([
+      '?page=1&limit=10&sort=firstName',
+      '?page=1&limit=10&sort=-firstName',
+    ])
+  })
+
+  test('days of another time zone are the backend’s own', async () => {
+    answer = (url) => usersOf(people(2), url)
+    const days = await list([{ field: 'createdAt', operator: 'gte', value: '2026-01-02' }])
+    expect(days).toMatchObject({ total: 2 })
+    expect(days).not.toHaveProperty('ignoredKinds')
+  })
+
   test('a stretch of days', async () => {
     answer = deaf(24)
     const days = await list([

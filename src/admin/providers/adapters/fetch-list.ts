@@ -6,7 +6,7 @@ import { type Call, HttpError } from '#admin/providers/http-client.ts'
 import { MAX_ALL, MAX_PAGE_SIZE } from '#contract/api.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { type Condition, conditionsOf, type Query, queryOf } from './conditions.ts'
+import { type Condition, conditionsOf, isSameRows, type Query, queryOf } from './conditions.ts'
 import { dialect } from './dialect.ts'
 import { noteIds } from './raw-payload.ts'
 import { type ListPage, Refusal, readList, UnexpectedShape } from './read-records.ts'
@@ -73,17 +73,18 @@ export async function fetchList(
       : ask({ page: current, limit: pageSize, ...query }, current, pageSize)
 
   const conditions = conditionsOf(resource, filters, sorters)
-  const rowsFor = async (query: Call['query']) => (await askFor(query)).data
   const ignored = () => conditions.filter((one) => isIgnored(path, one))
   if (ignored().length === 0) {
     const answer = await askFor(queryOf(conditions))
     // A server of ours heeds all that it is asked for.
-    if (!hasChanges()) await noteIgnored(path, conditions, answer.data, rowsFor)
+    if (!hasChanges())
+      await noteIgnored(path, conditions, answer.data, async (query) => (await askFor(query)).data)
     if (ignored().length === 0) return answer
   }
   const heeded = queryOf(conditions.filter((one) => !isIgnored(path, one)))
-  const whole = await fetchWhole(resource, heeded, ask, client)
-  await noteIgnored(path, conditions, whole.rows, rowsFor)
+  const wholeOf = (query: Query) => fetchWhole(resource, query, ask, client)
+  const whole = await wholeOf(heeded)
+  await noteIgnored(path, conditions, whole.rows, async (query) => (await wholeOf(query)).rows)
   const rows = ignored().reduce((rest, one) => one.apply(rest), whole.rows)
   return {
     ...fromWhole(whole, rows),
@@ -97,8 +98,8 @@ function isIgnored(path: string, { name }: Condition): boolean {
 }
 
 /**
- * Notices the conditions that a backend ignores. Rows that do not meet a condition make it suspect; the same list is
- * then asked for once without it, and the same answer shows that it was ignored.
+ * Notices the conditions that a backend ignores. Rows that do not meet a condition make it suspect. The same list is
+ * then asked for once with something else in its place: the same answer shows that it was ignored.
  */
 async function noteIgnored(
   path: string,
@@ -108,33 +109,16 @@ async function noteIgnored(
 ): Promise<void> {
   for (const condition of conditions) {
     const key = `${condition.name} ${path}`
-    const isSeveral = Object.keys(condition.instead).length > 0
-    const isMet = isSameRows(condition.apply(rows), rows) && !(isSeveral && rows.length === 0)
-    if (isMet || found(key) !== undefined) continue
-    const others = queryOf(conditions.filter((one) => one !== condition))
-    note(key, await makesDifference({ ...others, ...condition.instead }, rows, isSeveral, ask))
-  }
-}
-
-async function makesDifference(
-  query: Query,
-  rows: readonly Row[],
-  isSeveral: boolean,
-  ask: (query: Query) => Promise<readonly Row[]>,
-): Promise<boolean> {
-  try {
-    const without = await ask(query)
+    if (found(key) !== undefined || condition.isMet(rows)) continue
+    const others = conditions.filter((one) => one !== condition && !isIgnored(path, one))
+    const other = await ask({ ...queryOf(others), ...condition.instead }).catch((error) => {
+      if (isRefusal(error)) return undefined
+      throw error
+    })
     // Several choices in one parameter may be taken for one that no record has.
-    return isSeveral && rows.length === 0 ? without.length === 0 : !isSameRows(without, rows)
-  } catch (error) {
-    if (error instanceof HttpError && [400, 404, 405, 422, 501].includes(error.statusCode))
-      return true
-    throw error
+    const isAlike = rows.length === 0 ? other?.length !== 0 : other && isSameRows(other, rows)
+    note(key, !(other && isAlike))
   }
-}
-
-function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {
-  return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
 }
 
 /**
@@ -172,7 +156,7 @@ function isRefusal(error: unknown): boolean {
 
 function fetchWhole(
   resource: Resource,
-  query: Record<string, string>,
+  query: Query,
   ask: Ask,
   client: QueryClient,
 ): Promise<Whole> {
