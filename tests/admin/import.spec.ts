@@ -108,7 +108,7 @@ test('a German file is read as it was written, once it is said what 1.000 means'
   await expect(reading).toContainText('Western European (Windows-1252)')
   await expect(reading).toContainText('Semicolon (;)')
   await expect(reading).toContainText(`Women’s ${mark} – 50 €`)
-  await expect(reading.getByRole('radio', { name: 'Line 3' })).toBeChecked()
+  await expect(reading).toContainText('Line 3')
   await expectAccessible(page)
 
   await step('in another encoding and back, by keyboard', async () => {

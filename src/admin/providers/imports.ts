@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Wanted } from '#admin/http/download.ts'
-import { type Sent, upload } from '#admin/http/upload.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
   IMPORTS,
@@ -12,72 +11,84 @@ import {
 } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { answerOf, type HttpError, isStatus, send, write } from './http-client.ts'
+import { answerOf, type HttpError, http, isStatus, send, write } from './http-client.ts'
 
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
   [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
 
-/** Under what React Query keeps an import. */
-export const importKey = (resource: Resource, id: string) => [pathOf(resource), id] as const
+/** The query key of an import. */
+export const importKey = (resource: Resource, id: string) => [pathOf(resource, id)] as const
 
-/** How often it is asked how far an import has come that the server applies. */
+/** How often an import is read while the server applies it, in milliseconds. */
 const POLL = 700
 
-/** An import as it stands; while it is applied, asked for again and again. */
-export function useImport(resource: Resource, id: string | undefined) {
+/**
+ * Reads an import, again and again while the server applies it. With `isRehearsed` a dry run that was begun goes on,
+ * piece after piece.
+ */
+export function useImport(resource: Resource, id: string | undefined, isRehearsed: boolean) {
+  const queryKey = importKey(resource, id ?? '')
   return useQuery<Import, HttpError>({
-    queryKey: importKey(resource, id ?? ''),
-    queryFn: ({ signal }) => readImport(resource, id ?? '', signal),
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const { state } = client.getQueryData<Import>(queryKey) ?? {}
+      if (isRehearsed && state === 'planning') return planNext(resource, id ?? '', signal)
+      return asImport(await send({ method: 'GET', path: pathOf(resource, id ?? ''), signal }))
+    },
     enabled: id !== undefined,
-    refetchInterval: ({ state: { data, error } }) =>
-      data?.state === 'applying' && !isGone(error) ? POLL : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (data?.state === 'applying' && !isGone(error)) return POLL
+      return data?.state === 'planning' && isRehearsed && !error ? 1 : false
+    },
+    refetchIntervalInBackground: true,
   })
 }
 
 /** It was kept for a day, or discarded, or it is somebody else's. */
 export const isGone = (error: unknown): boolean => isStatus(error, 404)
 
-/** Throws HttpError. */
-export async function readImport(
-  resource: Resource,
-  id: string,
-  signal: AbortSignal,
-): Promise<Import> {
-  return asImport(await send({ method: 'GET', path: pathOf(resource, id), signal }))
-}
-
-/** Of a file's name no more is told. */
-const MOST_NAME = 200
-
 /** How a file is to be read; what is absent, the server detects. */
 export type ReadingChoice = Partial<
   Pick<ImportReading, 'encoding' | 'separator' | 'sheet' | 'headLine'>
 >
+
+/** A slow line may take an hour: the user sees the progress, and can cancel. */
+const UPLOAD_LIMIT = 60 * 60_000
 
 /** Sends a file, and gives what was read of it. Nothing is planned or written by that. Throws HttpError. */
 export async function sendFile(
   resource: Resource,
   file: File,
   {
-    choice: { headLine, ...choice },
-    ...given
+    type,
+    choice,
+    signal,
+    onProgress,
   }: {
     type: string
     choice: ReadingChoice
     signal: AbortSignal
-    onProgress: (sent: Sent) => void
+    /** Takes how many bytes were sent. */
+    onProgress: (bytes: number) => void
   },
 ): Promise<Import> {
-  const query = {
-    name: file.name.slice(-MOST_NAME),
-    ...choice,
-    ...(headLine !== undefined && { headLine: String(headLine) }),
-  }
-  return asImport(await upload(pathOf(resource), file, { ...given, query }))
+  const { data } = await http.request<unknown>({
+    method: 'POST',
+    url: pathOf(resource),
+    params: { name: file.name.slice(-200), ...choice },
+    data: file,
+    headers: { 'Content-Type': type },
+    // fetch tells nothing of what it has sent.
+    adapter: 'xhr',
+    timeout: UPLOAD_LIMIT,
+    signal,
+    onUploadProgress: ({ loaded }) => onProgress(loaded),
+  })
+  return asImport(data)
 }
 
 /**
- * Says which field each column fills, what rows are matched by, and how numbers and dates are written; what was
+ * Says which field each column fills, what rows are matched by, and how numbers and dates are written. What was
  * planned before is forgotten.
  */
 export async function setColumns(
@@ -88,7 +99,7 @@ export async function setColumns(
   return asImport(await send({ method: 'PUT', path: pathOf(resource, id, 'columns'), body }))
 }
 
-/** Rehearses the next piece of the rows. Throws HttpError. */
+/** Makes the dry run of the next piece of the rows. Throws HttpError. */
 export async function planNext(
   resource: Resource,
   id: string,
@@ -97,12 +108,7 @@ export async function planNext(
   return asImport(await send({ method: 'POST', path: pathOf(resource, id, 'plan'), signal }))
 }
 
-export interface RowPage {
-  rows: readonly ImportRow[]
-  total: number
-}
-
-/** So many rows stand on a page. */
+/** How many rows a page has. */
 export const ROWS = 50
 
 /** A page of the rows, all or those of one state. Throws HttpError. */
@@ -111,14 +117,13 @@ export async function readImportRows(
   id: string,
   { state, page }: { state: RowState | undefined; page: number },
   signal: AbortSignal,
-): Promise<RowPage> {
+): Promise<ImportRowPage> {
   const query = { ...(state && { state }), page, limit: ROWS }
   const body = await send({ method: 'GET', path: pathOf(resource, id, 'rows'), query, signal })
-  const { rows, pagination } = answerOf<ImportRowPage>(body, 'rows')
-  return { rows, total: pagination.total }
+  return answerOf<ImportRowPage>(body, 'rows')
 }
 
-/** Writes another text into a cell; gives the row as it is planned with it. Throws HttpError. */
+/** Writes another text into cells; gives the row as it is planned with them. Throws HttpError. */
 export async function mendRow(
   resource: Resource,
   id: string,

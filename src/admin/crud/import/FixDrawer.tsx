@@ -8,10 +8,17 @@ import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import type { Import, ImportRow } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, succeeded } from '../notices.ts'
-import { type FilledColumn, ownFaults } from './matching.ts'
 
-/** A longer text is written in several lines. */
-const LINE = 60
+/** A column of the file that fills a field. */
+export interface FilledColumn {
+  /** Its place in the file, from 0. */
+  at: number
+  path: string
+  label: string
+  hint: string
+  /** A password, which the server does not show. */
+  isSecret: boolean
+}
 
 /** The cells of a row with problems, to be changed. It stays open until there are none. */
 export function FixDrawer({
@@ -60,7 +67,7 @@ export function FixDrawer({
     if (changed.length === 0) setOpen(false)
     else mutate(Object.fromEntries(changed.map(({ at }) => [at, values[at] ?? ''])))
   }
-  const own = ownFaults(now, filled)
+  const own = now.faults.filter(({ column }) => column === undefined)
   return (
     <Drawer
       open={isOpen}
@@ -106,12 +113,12 @@ export function FixDrawer({
               key={one.at}
               name={String(one.at)}
               label={one.label}
-              {...(one.hint && { extra: translate(one.hint) })}
+              extra={translate(one.hint)}
               {...(fault && { help: fault.message, validateStatus: 'error' as const })}
             >
               {one.isSecret ? (
                 <Input.Password {...control} />
-              ) : text.length > LINE || text.includes('\n') ? (
+              ) : text.length > 60 || text.includes('\n') ? (
                 <Input.TextArea {...control} autoSize={{ maxRows: 10 }} />
               ) : (
                 <Input {...control} />

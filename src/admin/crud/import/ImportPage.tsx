@@ -1,9 +1,11 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Empty, Flex, Steps } from 'antd'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
+import { listInRow } from '#admin/format/lists.ts'
+import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { discardImport, importKey, isGone, useImport } from '#admin/providers/imports.ts'
@@ -12,41 +14,38 @@ import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import type { Import, ImportState } from '#contract/imports.ts'
+import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import { BackLink } from '../BackLink.tsx'
-import { failed, succeeded } from '../notices.ts'
+import { failed } from '../notices.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { FileStep, Unfinished } from './FileStep.tsx'
+import { FileStep } from './FileStep.tsx'
 import { mayImport } from './may-import.ts'
 import { RehearsalStep } from './RehearsalStep.tsx'
 import { ReportStep } from './ReportStep.tsx'
-import { AT_COLUMNS, noteImport } from './upload.ts'
-import { doneWords, things } from './words.ts'
+import { AT_COLUMNS } from './upload.ts'
+import { things } from './words.ts'
 
-const STEPS = ['file', 'columns', 'rehearsal', 'report'] as const
+const STEPS = ['File', 'Columns', 'Rehearsal', 'Report'] as const
 type Step = (typeof STEPS)[number]
 
-const LABELS: Readonly<Record<Step, string>> = {
-  file: 'File',
-  columns: 'Columns',
-  rehearsal: 'Rehearsal',
-  report: 'Report',
-}
-
 /**
- * Brings a file into a list, in four steps: file, columns, rehearsal, report. Where it is stands in its address and
- * on the server, so that a reload, Back or another day goes on there.
+ * Brings a file into a list, in four steps. Where it is stands in its address and on the server, so that a reload,
+ * Back or another day goes on there.
  */
 export function ImportPage({ resource, id }: { resource: Resource; id: string | undefined }) {
   const { search } = useLocation()
-  const { data, error, refetch } = useImport(resource, id)
-  useOutcome(resource, data)
-  const last = useRef<Step>(undefined)
+  const { data: about, error, refetch } = useImport(resource, id, search !== AT_COLUMNS)
+  const refresh = useRefresh()
+  const showRecords = useEffectEvent(() => void refresh([resource.name]))
+  const isApplied = about?.state === 'applied'
+  useEffect(() => {
+    if (isApplied) showRecords()
+  }, [isApplied])
   const begin = importAddress(resource.page)
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
-  const title = translate('Import {things}', { things: things(resource) })
-  const step = id === undefined ? 'file' : data && stepOf(data, search)
+  const step = id === undefined ? 'File' : about && stepOf(about, search)
 
   function content() {
     if (id === undefined && !mayImport(resource))
@@ -67,6 +66,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
           label={translate('Import a file')}
         />
       )
+    const retry = () => void refetch()
     if (step === undefined)
       return (
         <Card>
@@ -74,7 +74,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
             <FailureNotice
               isInCard
               text={error.message || translate('Failed to load this import.')}
-              retry={() => void refetch()}
+              retry={retry}
             />
           ) : (
             <Spinner />
@@ -84,21 +84,18 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
     return (
       <>
         <Progress resource={resource} step={step} id={id} />
-        {data ? null : <Unfinished resource={resource} />}
         <Card styles={{ body: { padding: 'clamp(16px, 3vw, 24px)' } }}>
           <Flex vertical gap={16} style={{ minHeight: 208 }}>
             <StepTitle
-              {...{ step, last }}
-              title={data ? titleOf(resource, data, step) : translate('Which file?')}
+              step={step}
+              title={about ? titleOf(resource, about, step) : translate('Which file?')}
             />
-            {data ? null : <FileStep resource={resource} />}
-            {data && step === 'columns' ? <ColumnsStep resource={resource} about={data} /> : null}
-            {data && step === 'rehearsal' ? (
-              <RehearsalStep resource={resource} about={data} />
+            {step === 'File' ? <FileStep resource={resource} /> : null}
+            {about && step === 'Columns' ? <ColumnsStep resource={resource} about={about} /> : null}
+            {about && step === 'Rehearsal' ? (
+              <RehearsalStep {...{ resource, about, error, retry }} />
             ) : null}
-            {data && step === 'report' ? (
-              <ReportStep resource={resource} about={data} isUnanswered={error !== null} />
-            ) : null}
+            {about && step === 'Report' ? <ReportStep resource={resource} about={about} /> : null}
           </Flex>
         </Card>
       </>
@@ -106,11 +103,13 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
   }
 
   return (
-    <PageContext value={{ to: begin, title }}>
+    <PageContext
+      value={{ to: begin, title: translate('Import {things}', { things: things(resource) }) }}
+    >
       <section>
         <BackLink otherwise={list} />
         <PageHead>
-          {data && step !== 'report' ? <Discard resource={resource} about={data} /> : null}
+          {about && step !== 'Report' ? <Discard resource={resource} about={about} /> : null}
         </PageHead>
         {content()}
       </section>
@@ -120,15 +119,26 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
 
 /** What is being written, or was, is past its columns, whatever the address says. */
 function stepOf({ state }: Import, search: string): Step {
-  if (state === 'applying' || state === 'applied') return 'report'
-  return state === 'read' || search === AT_COLUMNS ? 'columns' : 'rehearsal'
+  if (state === 'applying' || state === 'applied') return 'Report'
+  return state === 'read' || search === AT_COLUMNS ? 'Columns' : 'Rehearsal'
 }
 
 function titleOf(resource: Resource, { state, counts }: Import, step: Step): string {
-  if (step === 'columns') return translate('What do its columns fill?')
-  if (step === 'rehearsal')
+  if (step === 'Columns') return translate('What do its columns fill?')
+  if (step === 'Rehearsal')
     return translate(state === 'planned' ? 'What would change' : 'Looking what would change…')
   return state === 'applying' ? translate('Importing…') : doneWords(resource, counts)
+}
+
+/** '340 users created, 864 users changed.' */
+function doneWords({ label }: Resource, { create, update }: Import['counts']): string {
+  const [one, many] = [lowered(label.one), lowered(label.many)]
+  const parts = [
+    ...(create > 0 ? [counted(create, `{count} ${one} created`, `{count} ${many} created`)] : []),
+    ...(update > 0 ? [counted(update, `{count} ${one} changed`, `{count} ${many} changed`)] : []),
+  ]
+  if (parts.length === 0) return translate('Nothing was changed.')
+  return translate('{what}.', { what: listInRow(parts) })
 }
 
 /** The four steps. Until something is written, those before can be gone back to. */
@@ -142,23 +152,20 @@ function Progress({
   id: string | undefined
 }) {
   const navigate = useNavigate()
-  const { state } = useLocation()
   const place = STEPS.indexOf(step)
-  const goTo = (next: number) =>
-    void navigate(
-      next === 0 ? importAddress(resource.page) : importAddress(resource.page, id) + AT_COLUMNS,
-      { state },
-    )
+  const begin = importAddress(resource.page)
   return (
     <nav aria-label={translate('Steps of the import')}>
       <Steps
         size="small"
         current={place}
         style={{ marginBlockEnd: 16 }}
-        onChange={goTo}
+        onChange={(next) =>
+          void navigate(next === 0 ? begin : importAddress(resource.page, id) + AT_COLUMNS)
+        }
         items={STEPS.map((one, at) => ({
-          title: translate(LABELS[one]),
-          disabled: at >= place || step === 'report',
+          title: translate(one),
+          disabled: at >= place || step === 'Report',
           ...(one === step && { 'aria-current': 'step' as const }),
         }))}
       />
@@ -167,21 +174,13 @@ function Progress({
 }
 
 /** The heading of a step. It takes the focus when one comes to it from another step. */
-function StepTitle({
-  step,
-  last,
-  title,
-}: {
-  step: Step
-  /** The step that was shown last. */
-  last: RefObject<Step | undefined>
-  title: string
-}) {
+function StepTitle({ step, title }: { step: Step; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(step)
   useEffect(() => {
-    if (last.current && last.current !== step) heading.current?.focus()
+    if (last.current !== step) heading.current?.focus()
     last.current = step
-  }, [step, last])
+  }, [step])
   return (
     <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
       {title}
@@ -200,42 +199,16 @@ function Nothing({ text, to, label }: { text: string; to: string; label: string 
   )
 }
 
-/**
- * Tells what came of an import that was being applied while the page was open: done, with Undo. What else shows these
- * records is made fresh.
- */
-function useOutcome(resource: Resource, about: Import | undefined): void {
-  const { open: notify } = useNotification()
-  const refresh = useRefresh()
-  const before = useRef<ImportState>(undefined)
-  const tell = useEffectEvent(({ id, state, counts, change }: Import) => {
-    noteImport(resource, state === 'applied' ? null : id)
-    if (state === 'applied' && before.current === 'applying') {
-      notify?.(succeeded(doneWords(resource, counts), change))
-      void refresh([resource.name])
-    }
-    before.current = state
-  })
-  useEffect(() => {
-    if (about) tell(about)
-  }, [about])
-}
-
 /** Forgets an import: what was read of its file, and what was fixed in it. No record is touched. */
 function Discard({ resource, about: { id, file } }: { resource: Resource; about: Import }) {
   const [isAsked, ask] = useState(false)
   const { open: notify } = useNotification()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { state } = useLocation()
   const { mutate: discard, isPending } = useMutation<void, HttpError>({
-    mutationFn: () =>
-      discardImport(resource, id).catch((error: HttpError) => {
-        if (!isGone(error)) throw error
-      }),
+    mutationFn: () => discardImport(resource, id),
     onSuccess: async () => {
-      noteImport(resource, null)
-      await navigate(importAddress(resource.page), { replace: true, state })
+      await navigate(importAddress(resource.page), { replace: true })
       client.removeQueries({ queryKey: importKey(resource, id) })
     },
     onError: (error) => {

@@ -1,37 +1,39 @@
-import { Button, Flex, Form, Radio, Spin, Table, Typography } from 'antd'
+import { Alert, Button, Flex, Form, Spin, Table, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { ReadingChoice } from '#admin/providers/imports.ts'
-import { type Import, type ImportReading, MASKED } from '#contract/imports.ts'
+import type { Import, ImportReading } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
+import { unansweredText } from '../notices.ts'
 import css from './Import.module.css'
-import { isPassword, type Matched } from './matching.ts'
-import { UploadFailure } from './UploadFailure.tsx'
 import { fileOf, useUpload } from './upload.ts'
-import { encodings, separators } from './words.ts'
+import { encodings } from './words.ts'
+
+const SEPARATORS = [
+  { value: 'comma', label: 'Comma (,)' },
+  { value: 'semicolon', label: 'Semicolon (;)' },
+  { value: 'tab', label: 'Tab' },
+  { value: 'pipe', label: 'Vertical bar (|)' },
+]
 
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
-export function Reading({
-  resource,
-  about,
-  matched,
-}: {
-  resource: Resource
-  about: Import
-  matched: Matched
-}) {
+export function Reading({ resource, about }: { resource: Resource; about: Import }) {
   const upload = useUpload(resource, about.id)
   const { send, isPending, chosen, cancel } = upload
   const file = fileOf(about.id)
-  // Once it is read, the file belongs to the next import already: what has the focus keeps it.
+  // Once it is read, the file belongs to the next import: what has the focus keeps it.
   const canRead = file !== undefined || isPending
   const reading = { ...about.reading, ...(isPending && chosen?.choice) }
   const { headLine, preview, sheets = [], hiddenSheets = [] } = reading
   const controls = [
     { id: 'encoding', label: 'Encoding', value: reading.encoding, options: encodings() },
-    { id: 'separator', label: 'Separator', value: reading.separator, options: separators() },
+    {
+      ...{ id: 'separator', label: 'Separator', value: reading.separator },
+      options: SEPARATORS.map(({ value, label }) => ({ value, label: translate(label) })),
+    },
     {
       ...{ id: 'sheet', label: 'Sheet', value: reading.sheet },
       options: sheets.map((name) => ({
@@ -39,13 +41,25 @@ export function Reading({
         label: hiddenSheets.includes(name) ? translate('{sheet} (hidden)', { sheet: name }) : name,
       })),
     },
+    {
+      ...{
+        id: 'headLine',
+        label: 'Column names',
+        value: headLine === undefined ? headLine : String(headLine),
+      },
+      options: preview.map(({ line }) => ({
+        value: String(line),
+        label: translate('Line {line}', { line }),
+      })),
+    },
   ]
-  const read = (choice: ReadingChoice) => {
+  const read = (name: string, value: string) => {
     if (!file || isPending) return
-    const next = { ...file.choice, ...choice }
+    const { headLine: named, ...choice } = { ...file.choice }
     // Another sheet has its names in another line.
-    if (choice.sheet !== undefined) delete next.headLine
-    send({ file: file.file, choice: next })
+    const kept = name === 'sheet' || named === undefined ? choice : { ...choice, headLine: named }
+    const next = name === 'headLine' ? Number(value) : value
+    send({ file: file.file, choice: { ...kept, [name]: next } as ReadingChoice })
   }
   return (
     <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
@@ -71,7 +85,7 @@ export function Reading({
                   value={value}
                   options={options}
                   disabled={!canRead}
-                  onChange={(next) => read({ [id]: next } as ReadingChoice)}
+                  onChange={(next) => read(id, next)}
                 />
               </Form.Item>
             ),
@@ -79,57 +93,30 @@ export function Reading({
         </Flex>
       </Form>
       <UploadFailure {...upload} />
-      {canRead ? null : (
-        <Typography.Text type="secondary">
-          {translate('To read it in another way, choose the file again.')}{' '}
-          <Link style={{ textDecoration: 'underline' }} to={importAddress(resource.page)}>
-            {translate('Choose a file')}
-          </Link>
-        </Typography.Text>
-      )}
-      {headLine === undefined ? null : (
-        <Typography.Text type="secondary">
-          {translate('Line {line} names the columns. If that is wrong, choose another line.', {
-            line: headLine,
-          })}
-        </Typography.Text>
-      )}
+      <Typography.Text type="secondary">
+        {canRead ? (
+          translate('Reading the file in another way discards what you changed in its rows.')
+        ) : (
+          <>
+            {translate('To read it in another way, choose the file again.')}{' '}
+            <Link style={{ textDecoration: 'underline' }} to={importAddress(resource.page)}>
+              {translate('Choose a file')}
+            </Link>
+          </>
+        )}
+      </Typography.Text>
       <Spin spinning={isPending}>
-        <Preview
-          lines={preview}
-          secrets={matched.map((field) => isPassword(resource, field))}
-          headLine={headLine}
-          {...(canRead && { choose: (line: number) => read({ headLine: line }) })}
-        />
+        <Preview lines={preview} headLine={headLine} />
       </Spin>
-      {about.state === 'read' || !canRead ? null : (
-        <Typography.Text type="secondary">
-          {translate('Reading the file in another way discards what you changed in its rows.')}
-        </Typography.Text>
-      )}
     </Flex>
   )
 }
 
 type Line = ImportReading['preview'][number]
 
-/** So many columns show how a file was read. */
-const MOST = 20
-
-/** The first lines of the file as they were read. Where one of them names the columns, another can be chosen for that. */
-function Preview({
-  lines,
-  secrets,
-  headLine,
-  choose,
-}: {
-  lines: readonly Line[]
-  /** By the columns' places, those of passwords. */
-  secrets: readonly boolean[]
-  headLine: number | undefined
-  choose?: (line: number) => void
-}) {
-  const width = Math.min(MOST, Math.max(0, ...lines.map(({ cells }) => cells.length)))
+/** The first lines of the file as they were read, and of its columns the first 20. */
+function Preview({ lines, headLine }: { lines: readonly Line[]; headLine: number | undefined }) {
+  const width = Math.min(20, Math.max(0, ...lines.map(({ cells }) => cells.length)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
     <section className={css.preview} tabIndex={0} aria-label={translate('First lines')}>
@@ -141,36 +128,46 @@ function Preview({
         showHeader={false}
         rowClassName={({ line }) => (line === headLine ? 'ant-table-row-selected' : '')}
         columns={[
-          {
-            key: 'line',
-            rowScope: 'row',
-            render: (_, { line }) =>
-              headLine === undefined ? (
-                line
-              ) : (
-                <Radio
-                  checked={line === headLine}
-                  disabled={!choose}
-                  onChange={() => choose?.(line)}
-                >
-                  <span className="sr-only">{translate('Line')} </span>
-                  {line}
-                </Radio>
-              ),
-          },
+          { dataIndex: 'line', rowScope: 'row' },
           ...Array.from({ length: width }, (_empty, at) => ({
             key: at,
-            render: (_: unknown, { line, cells }: Line) => {
-              const text = secrets[at] && line !== headLine && cells[at] ? MASKED : cells[at]
-              return (
-                <Typography.Text ellipsis style={{ maxWidth: 240 }} dir="auto" title={text ?? ''}>
-                  {text}
-                </Typography.Text>
-              )
-            },
+            render: (_: unknown, { cells }: Line) => (
+              <Typography.Text
+                ellipsis
+                style={{ maxWidth: 240 }}
+                dir="auto"
+                title={cells[at] ?? ''}
+              >
+                {cells[at]}
+              </Typography.Text>
+            ),
           })),
         ]}
       />
     </section>
+  )
+}
+
+/** Says why a file was not read. Where the server did not answer, it can be sent again. */
+export function UploadFailure({
+  error,
+  chosen,
+  send,
+}: Pick<ReturnType<typeof useUpload>, 'error' | 'chosen' | 'send'>) {
+  if (!error || !chosen) return null
+  return (
+    <Alert
+      type="error"
+      message={
+        unansweredText(error, 'The server gave no answer. Nothing that is stored was changed.') ??
+        Object.values(error.errors)[0] ??
+        (error.message || translate('This file could not be read.'))
+      }
+      action={
+        outcomeOf(error) === 'refused' ? null : (
+          <Button onClick={() => send(chosen)}>{translate('Retry')}</Button>
+        )
+      }
+    />
   )
 }

@@ -1,13 +1,12 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Flex, Form, Progress, Typography } from 'antd'
-import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
+import { listInRow } from '#admin/format/lists.ts'
 import { counted, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/http-client.ts'
-import { applyImport, importKey, isGone, planNext } from '#admin/providers/imports.ts'
+import { applyImport, importKey } from '#admin/providers/imports.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
@@ -15,7 +14,7 @@ import { failed } from '../notices.ts'
 import { FailedRows } from './DownloadMenu.tsx'
 import { Rows } from './Rows.tsx'
 import { AT_COLUMNS } from './upload.ts'
-import { applyWords, percentOf, rowsOf, things, writing } from './words.ts'
+import { percentOf, rowsOf, things, writing } from './words.ts'
 
 interface Props {
   resource: Resource
@@ -23,106 +22,70 @@ interface Props {
 }
 
 /** The third step: what each row would do, and what is wrong with it. Nothing is written yet. */
-export function RehearsalStep({ resource, about }: Props) {
-  const isPlanned = about.state === 'planned'
+export function RehearsalStep({
+  resource,
+  about,
+  error,
+  retry,
+}: Props & { error: HttpError | null; retry: () => void }) {
+  const navigate = useNavigate()
+  const { state, rows, file, done, id, problem, counts } = about
+  const isPlanned = state === 'planned'
   return (
     <>
       {/* One paragraph for both: a screen reader announces that it is done. */}
       <Typography.Text role="status" type="secondary" style={{ overflowWrap: 'anywhere' }}>
         {isPlanned
           ? translate('{rows} of {file}. Nothing is changed yet; this is kept for a day.', {
-              rows: rowsOf(about.rows),
-              file: about.file,
+              rows: rowsOf(rows),
+              file,
             })
           : translate('Nothing is changed yet.')}
       </Typography.Text>
-      {isPlanned ? (
-        <Planned resource={resource} about={about} />
-      ) : (
-        <Planning resource={resource} about={about} />
-      )}
-    </>
-  )
-}
-
-/** Has an import planned, piece after piece, for as long as this is shown. */
-function Planning({ resource, about: { id, done, rows } }: Props) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { state: from } = useLocation()
-  const queryKey = importKey(resource, id)
-  const { mutate, error } = useMutation<void, HttpError, AbortSignal | undefined>({
-    mutationFn: async (signal) => {
-      for (let state = 'planning'; state === 'planning'; ) {
-        const next = await planNext(resource, id, signal)
-        client.setQueryData(queryKey, next)
-        state = next.state
-      }
-    },
-    onError: (failure) =>
-      isGone(failure) ? client.invalidateQueries({ queryKey, exact: true }) : undefined,
-  })
-  useEffect(() => {
-    const leaving = new AbortController()
-    mutate(leaving.signal)
-    return () => leaving.abort()
-  }, [mutate])
-  return (
-    <>
-      <Progress
-        percent={percentOf(done, rows)}
-        showInfo={false}
-        aria-label={translate('Progress')}
-      />
-      <Flex wrap align="center" justify="space-between" gap="8px 16px">
-        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {wordsForRows(done, rows)}
-        </Typography.Text>
-        <Button
-          onClick={() =>
-            void navigate(importAddress(resource.page, id) + AT_COLUMNS, { state: from })
-          }
-        >
-          {translate('Cancel')}
-        </Button>
-      </Flex>
-      {error && !isGone(error) ? (
-        <FailureNotice
-          text={
-            error.message ||
-            translate(
-              error.statusCode === 0 ? 'The server gave no answer.' : 'This could not be done.',
-            )
-          }
-          label="Go on"
-          retry={() => mutate(undefined)}
-        />
-      ) : null}
-    </>
-  )
-}
-
-/** What all rows would do: to be looked at, fixed where something is wrong, and applied. */
-function Planned({ resource, about }: Props) {
-  return (
-    <>
-      {about.problem ? (
+      {problem ? (
         <Alert
           type="error"
           message={
             <>
-              <strong>{translate('Nothing was changed.')}</strong> {about.problem}
+              <strong>{translate('Nothing was changed.')}</strong> {problem}
             </>
           }
         />
       ) : null}
-      {about.counts.refused > 0 ? (
-        <div>
-          <FailedRows resource={resource} about={about} />
-        </div>
-      ) : null}
-      <Rows resource={resource} about={about} />
-      <Apply resource={resource} about={about} />
+      {isPlanned ? (
+        <>
+          {counts.refused > 0 ? (
+            <div>
+              <FailedRows resource={resource} about={about} />
+            </div>
+          ) : null}
+          <Rows resource={resource} about={about} />
+          <Apply resource={resource} about={about} />
+        </>
+      ) : (
+        <>
+          <Progress
+            percent={percentOf(done, rows)}
+            showInfo={false}
+            aria-label={translate('Progress')}
+          />
+          <Flex wrap align="center" justify="space-between" gap="8px 16px">
+            <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {wordsForRows(done, rows)}
+            </Typography.Text>
+            <Button onClick={() => void navigate(importAddress(resource.page, id) + AT_COLUMNS)}>
+              {translate('Cancel')}
+            </Button>
+          </Flex>
+          {error ? (
+            <FailureNotice
+              text={error.message || translate('The rows could not be checked.')}
+              label="Go on"
+              retry={retry}
+            />
+          ) : null}
+        </>
+      )}
     </>
   )
 }
@@ -138,12 +101,10 @@ function Apply({ resource, about: { id, counts } }: Props) {
     onError: (error) => {
       notify?.(failed(error, 'The import could not be begun.'))
       // The server knows what became of it.
-      return outcomeOf(error) === 'unsent'
-        ? undefined
-        : client.invalidateQueries({ queryKey, exact: true })
+      return client.invalidateQueries({ queryKey, exact: true })
     },
   })
-  const { refused } = counts
+  const { refused, create, update } = counts
   if (writing(counts) === 0)
     return (
       <Typography.Text type="secondary">
@@ -154,6 +115,10 @@ function Apply({ resource, about: { id, counts } }: Props) {
             })}
       </Typography.Text>
     )
+  const what = [
+    ...(create > 0 ? [counted(create, '{count} new', '{count} new')] : []),
+    ...(update > 0 ? [counted(update, '{count} changed', '{count} changed')] : []),
+  ]
   return (
     <Form<{ isLeft?: boolean }>
       scrollToFirstError={{ focus: true }}
@@ -182,7 +147,10 @@ function Apply({ resource, about: { id, counts } }: Props) {
           </Form.Item>
         ) : null}
         <Button type="primary" htmlType="submit" loading={isPending}>
-          {applyWords(counts)}
+          {translate('Import {rows} ({what})', {
+            rows: rowsOf(writing(counts)),
+            what: listInRow(what),
+          })}
         </Button>
       </Flex>
     </Form>

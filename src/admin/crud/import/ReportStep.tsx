@@ -12,17 +12,13 @@ import { UndoButton } from '../changes/UndoButton.tsx'
 import { FailedRows } from './DownloadMenu.tsx'
 import { percentOf, things, writing } from './words.ts'
 
-/** The last step: how far it is written, then what was, and how it is undone. */
-export function ReportStep({
-  resource,
-  about,
-  isUnanswered,
-}: {
+interface Props {
   resource: Resource
   about: Import
-  /** The server was asked how far it is, and did not say. */
-  isUnanswered: boolean
-}) {
+}
+
+/** The last step: how far the import is written, then what was written, and its undo. */
+export function ReportStep({ resource, about }: Props) {
   if (about.state === 'applied') return <Done resource={resource} about={about} />
   const all = writing(about.counts)
   return (
@@ -40,18 +36,11 @@ export function ReportStep({
       <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {wordsForRows(about.done, all)}
       </Typography.Text>
-      {isUnanswered ? (
-        <Alert
-          type="warning"
-          role="status"
-          message={translate('The server gives no answer. It is asked again and again.')}
-        />
-      ) : null}
     </>
   )
 }
 
-function Done({ resource, about }: { resource: Resource; about: Import }) {
+function Done({ resource, about }: Props) {
   const { counts, file, change } = about
   const navigate = useNavigate()
   const { data: made } = useQuery({

@@ -1,25 +1,24 @@
 import { WarningOutlined } from '@ant-design/icons'
 import type { HttpError } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Flex, Table, Tabs, Tag, Typography } from 'antd'
+import { Button, Flex, Table, type TableColumnsType, Tabs, Tag, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { importKey, ROWS, type RowPage, readImportRows } from '#admin/providers/imports.ts'
+import { importKey, ROWS, readImportRows } from '#admin/providers/imports.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { Import, ImportRow, RowFault, RowState } from '#contract/imports.ts'
-import { splitAtCommas } from '#model/comma-list.ts'
+import type { Import, ImportRow, ImportRowPage, RowFault, RowState } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import { columnAt } from '../changes/column-at.ts'
 import { FieldValue } from '../changes/FieldTable.tsx'
 import { isNothing } from '../changes/lines-of.ts'
 import { PageNav } from '../list/PageNav.tsx'
-import { FixDrawer } from './FixDrawer.tsx'
+import { type FilledColumn, FixDrawer } from './FixDrawer.tsx'
 import css from './Import.module.css'
-import { type FilledColumn, filledColumns, ownFaults } from './matching.ts'
 
 const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
 type Shown = (typeof SHOWN)[number]
@@ -48,10 +47,11 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
     page: 1,
   }))
   const [fixed, fix] = useState<ImportRow>()
+  const isPhone = useIsPhone()
   const area = useRef<HTMLDivElement>(null)
   // A row that was fixed may leave the table, with the button that had the focus.
   useKeptFocus(area, { fallback: '[role=tab][aria-selected=true]' })
-  const { data, error, isPlaceholderData, refetch } = useQuery<RowPage, HttpError>({
+  const { data, error, isPlaceholderData, refetch } = useQuery<ImportRowPage, HttpError>({
     queryKey: [...importKey(resource, about.id), 'rows', shown, page],
     queryFn: ({ signal }) =>
       readImportRows(
@@ -61,12 +61,30 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
         signal,
       ),
     placeholderData: keepPreviousData,
-    gcTime: 0,
   })
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / ROWS))
+  const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / ROWS))
   // Fewer have a problem, once some were fixed.
   if (data && !isPlaceholderData && page > pages) show({ shown, page: pages })
-  const filled = filledColumns(resource, about)
+  const filled = about.columns.flatMap(({ field: path }, at): FilledColumn[] => {
+    const known = about.fields.find((one) => one.path === path)
+    if (!known) return []
+    const isSecret = resource.fields.some((one) => one.path === path && one.kind === 'password')
+    return [{ at, isSecret, path: known.path, label: translate(known.label), hint: known.hint }]
+  })
+  const columns: TableColumnsType<ImportRow> = [
+    {
+      title: translate('Row'),
+      rowScope: 'row',
+      // On a phone it would leave no room for the others.
+      ...(!isPhone && { fixed: 'left' as const }),
+      render: (_, row) => <RowHead {...{ resource, row, fix }} />,
+    },
+    ...filled.map((one) => ({
+      key: one.at,
+      title: one.label,
+      render: (_: unknown, row: ImportRow) => <RowCell {...{ resource, row, filled: one }} />,
+    })),
+  ]
   return (
     <div ref={area}>
       <Tabs
@@ -93,11 +111,18 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
                 retry={() => void refetch()}
               />
             ) : (
-              <RowTable
-                {...{ resource, filled, fix }}
-                rows={data?.rows ?? []}
-                isLoading={!data || isPlaceholderData}
-              />
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
+              <section className={css.rows} tabIndex={0} aria-label={translate('Rows of the file')}>
+                <Table<ImportRow>
+                  rowKey="line"
+                  dataSource={data?.rows}
+                  loading={!data || isPlaceholderData}
+                  pagination={false}
+                  locale={{ emptyText: translate('There are no rows.') }}
+                  onRow={({ line }) => ({ 'data-row': line }) as object}
+                  columns={columns}
+                />
+              </section>
             ),
         }))}
       />
@@ -113,59 +138,14 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
   )
 }
 
-function RowTable({
-  resource,
-  filled,
-  rows,
-  isLoading,
-  fix,
-}: {
-  resource: Resource
-  filled: readonly FilledColumn[]
-  rows: readonly ImportRow[]
-  isLoading: boolean
-  fix: (row: ImportRow) => void
-}) {
-  const isPhone = useIsPhone()
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
-    <section className={css.rows} tabIndex={0} aria-label={translate('Rows of the file')}>
-      <Table<ImportRow>
-        rowKey="line"
-        dataSource={rows}
-        loading={isLoading}
-        pagination={false}
-        locale={{ emptyText: translate('There are no rows.') }}
-        onRow={({ line }) => ({ 'data-row': line }) as object}
-        columns={[
-          {
-            title: translate('Row'),
-            rowScope: 'row',
-            // The first column would leave no room for the others.
-            ...(!isPhone && { fixed: 'left' }),
-            render: (_, row) => <RowHead {...{ resource, row, filled, fix }} />,
-          },
-          ...filled.map((one) => ({
-            key: one.at,
-            title: one.label,
-            render: (_: unknown, row: ImportRow) => <RowCell {...{ resource, row, filled: one }} />,
-          })),
-        ]}
-      />
-    </section>
-  )
-}
-
 /** The line of a row, its state, the record that it changes, and the way to fix it. */
 function RowHead({
   resource,
   row,
-  filled,
   fix,
 }: {
   resource: Resource
   row: ImportRow
-  filled: readonly FilledColumn[]
   fix: (row: ImportRow) => void
 }) {
   const [word, color] = STATES[row.state]
@@ -195,7 +175,7 @@ function RowHead({
           <bdi>{row.name}</bdi>
         </Typography.Link>
       )}
-      <Faults faults={ownFaults(row, filled)} />
+      <Faults faults={row.faults.filter(({ column }) => column === undefined)} />
     </div>
   )
 }
@@ -213,13 +193,11 @@ function Faults({ faults }: { faults: readonly RowFault[] }) {
   ))
 }
 
-const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** A cell as the file has it, after what is stored. Records that are given by their ids are named. */
+/** A cell as the file has it, after what is stored. */
 function RowCell({
   resource,
   row,
-  filled: { at, path, column },
+  filled: { at, path },
 }: {
   resource: Resource
   row: ImportRow
@@ -227,17 +205,13 @@ function RowCell({
 }) {
   const change = row.fields?.[path]
   const text = row.cells[at] ?? ''
-  const shared = { resource, path, column }
-  const parts = splitAtCommas(text)
-  const isNamed =
-    column?.kind === 'reference' && parts.length > 0 && parts.every((one) => ID.test(one))
-  const words = isNamed ? <FieldValue {...shared} is={parts} /> : text || <Absent text="–" />
+  const words = text || <Absent text="–" />
   return (
     <div className={css.cell}>
       {change && !isNothing(change.was) ? (
         <Typography.Text delete type="secondary">
           <span className="sr-only">{translate('Now:')} </span>
-          <FieldValue {...shared} is={change.was} />
+          <FieldValue {...{ resource, path }} column={columnAt(resource, path)} is={change.was} />
         </Typography.Text>
       ) : null}
       {change ? (
@@ -246,7 +220,7 @@ function RowCell({
           {words}
         </ins>
       ) : (
-        <span className={css.text} dir="auto" title={isNamed ? undefined : text}>
+        <span className={css.text} dir="auto" title={text}>
           {words}
         </span>
       )}

@@ -123,8 +123,6 @@ describe('IMP-01 the rehearsal', () => {
     await step('What do its columns fill?')
     await press('Check 5 rows')
     await step('What would change')
-    // Just so it was rehearsed already.
-    expect(now.server.asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1)
   })
 
   test('one that is over is told, and begun anew; its file is forgotten by Discard', async () => {
@@ -144,15 +142,13 @@ describe('IMP-01 the rehearsal', () => {
 describe('IMP-01 the report', () => {
   test('follows what the server writes, tells what was done, and that it can be taken back', async () => {
     now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
-    const told = await openPlanned()
+    await openPlanned()
     await press('Import 1 row (1 new)')
     await step('Importing…')
     expect(current()).toBe('Report')
     now.server.become({ state: 'applied', done: 1, change: 'c1' })
     await step('1 user created.')
-    await waitFor(() => expect(told).toEqual(['Success: 1 user created.']))
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
-    expect(localStorage.getItem('waymark_import users')).toBeNull()
     expect(
       (await screen.findByRole('link', { name: 'See it in Activity' })).getAttribute('href'),
     ).toBe('/admin/activity?resource=users')

@@ -2,10 +2,7 @@ import { found, note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 
-/**
- * Whether a file could make or change records of a resource: by its declaration, of which the session has only what
- * its role may (registryFor of providers/access-control-provider.ts). What the public sends in comes by its form, and by no file.
- */
+/** Whether a file could make or change records of a resource, as its declaration and the session's role have it. */
 export function canBeImported({ actions, isFromPublic }: Resource): boolean {
   return !isFromPublic && (actions.includes('create') || actions.includes('edit'))
 }
@@ -17,7 +14,7 @@ export function mayImport(resource: Resource): boolean {
   return hasChanges() && found(findingOf(resource)) !== false && canBeImported(resource)
 }
 
-/** The backend has no imports for these: nobody is led there again (WIRE-07). */
+/** Notes that the backend has no imports of this resource. */
 export function noteLacking(resource: Resource): void {
   note(findingOf(resource), false)
 }

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { formatBytes, formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Sent } from '#admin/http/upload.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import {
   discardImport,
@@ -13,17 +12,15 @@ import {
   type ReadingChoice,
   sendFile,
 } from '#admin/providers/imports.ts'
-import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { IMPORT_TYPES, type Import, MOST_BYTES, MOST_ROWS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { noteLacking } from './may-import.ts'
 
-/** In the address of an import: its columns, although they were rehearsed already. */
+/** In the address of an import: its columns, although its dry run was made already. */
 export const AT_COLUMNS = '?step=columns'
 
 interface ChosenFile {
   file: File
-  /** How it is to be read; what is absent, the server detects. */
   choice?: ReadingChoice
 }
 
@@ -35,40 +32,29 @@ export function fileOf(id: string): ChosenFile | undefined {
   return last?.id === id ? last : undefined
 }
 
-/**
- * Sends a file, and goes on with the columns of what was read of it, in place of an import that was `replaced` by
- * that. Leaving the page gives it up.
- */
+/** Sends a file, and opens the columns of what was read of it, in place of the import `replaced`. */
 export function useUpload(resource: Resource, replaced?: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { state } = useLocation()
-  const [sent, tell] = useState<Sent>()
+  const [bytes, setBytes] = useState(0)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-
   const { mutate, reset, isPending, variables, error } = useMutation<Import, HttpError, ChosenFile>(
     {
-      mutationFn: async ({ file, choice = {} }) => {
+      mutationFn: ({ file, choice = {} }) => {
         const type = typeOf(file)
-        const stop = new AbortController()
-        running.current = stop
-        tell({ bytes: 0, totalBytes: file.size })
-        return await sendFile(resource, file, {
-          type,
-          choice,
-          signal: stop.signal,
-          onProgress: tell,
-        })
+        running.current = new AbortController()
+        setBytes(0)
+        const { signal } = running.current
+        return sendFile(resource, file, { type, choice, signal, onProgress: setBytes })
       },
       onSuccess: async (about, chosen) => {
         last = { ...chosen, id: about.id }
         client.setQueryData(importKey(resource, about.id), about)
         // One that stays is removed by the server after a day.
         if (replaced) discardImport(resource, replaced).catch(() => undefined)
-        await navigate(`${importAddress(resource.page, about.id)}${AT_COLUMNS}`, {
+        await navigate(importAddress(resource.page, about.id) + AT_COLUMNS, {
           replace: replaced !== undefined,
-          state,
         })
       },
       onError: (failure) => {
@@ -80,8 +66,8 @@ export function useUpload(resource: Resource, replaced?: string) {
     send: mutate,
     isPending,
     chosen: variables,
-    sent,
-    error: error ?? undefined,
+    bytes,
+    error,
     cancel: () => {
       running.current?.abort()
       reset()
@@ -97,12 +83,12 @@ const TYPES: Readonly<Record<string, string>> = {
   xlsx: IMPORT_TYPES.xlsx,
 }
 
-/** What a dialog for files offers. */
+/** The endings of the files that can be imported, for a file dialog. */
 export const ACCEPTED = Object.keys(TYPES)
   .map((ending) => `.${ending}`)
   .join()
 
-/** 'up to 200,000 rows and 67 MB' */
+/** 'up to 200,000 rows and 64 MB' */
 export function limitWords(): string {
   return translate('up to {rows} rows and {size}', {
     rows: formatNumber(MOST_ROWS),
@@ -110,34 +96,13 @@ export function limitWords(): string {
   })
 }
 
-/** What a file is sent as, by its name. Throws HttpError where it is not taken, before a byte of it is sent. */
-export function typeOf({ name, size }: Pick<File, 'name' | 'size'>): string {
-  const refuse = (message: string) => new HttpError(400, { message })
-  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  const type = Object.hasOwn(TYPES, ending) ? TYPES[ending] : undefined
-  if (ending === 'xls')
-    throw refuse(translate('This is the former format of Excel. Save it as .xlsx there.'))
-  if (type === undefined) throw refuse(translate('{name} is no CSV, Excel or JSON file.', { name }))
-  if (size === 0) throw refuse(translate('{name} is empty.', { name }))
-  if (size > MOST_BYTES)
-    throw refuse(
-      translate('{name} is too large: {size}. A file has {limit}.', {
-        name,
-        size: formatBytes(size),
-        limit: limitWords(),
-      }),
-    )
+/** The content type of a file, by its name. Throws HttpError for a file that the server would refuse. */
+function typeOf({ name, size }: File): string {
+  const type = TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
+  const message =
+    size > MOST_BYTES
+      ? translate('{name} is too large: a file has {limit}.', { name, limit: limitWords() })
+      : translate('{name} is no CSV, Excel or JSON file.', { name })
+  if (type === undefined || size > MOST_BYTES) throw new HttpError(400, { message })
   return type
-}
-
-const keyOf = ({ page }: Resource) => `waymark_import ${page}`
-
-/** The import that this browser began last and did not end; whether it is still there, and theirs, the server knows. */
-export function lastImport(resource: Resource): string | undefined {
-  return readStored(keyOf(resource)) ?? undefined
-}
-
-/** Notes the one that was begun, or that there is none any more. */
-export function noteImport(resource: Resource, id: string | null): void {
-  writeStored(keyOf(resource), id)
 }
