@@ -57,18 +57,6 @@ for (const resource of registry.filter(({ actions }) => actions.includes('delete
     })
   })
 
-test('FORM-04 one that nothing tells of can be sent once more: a record that is gone is deleted', async () => {
-  const { next, press, told, provider, button } = open(users)
-  await waitFor(() => expect(document.activeElement).toBe(button('Cancel')))
-  provider.getOne = () => Promise.reject(new HttpError(0))
-  next('lost after')
-  await press()
-  await waitFor(() => expect(told).toEqual([NO_ANSWER]))
-  expect(document.activeElement).toBe(button('Delete'))
-  await press()
-  await waitFor(() => expect(told[1]).toBe('Success: User deleted successfully.'))
-})
-
 test('USER-06 a server out of order may be asked again', async () => {
   const { next, press, told, onRefused } = open(users)
   next(new HttpError(500))

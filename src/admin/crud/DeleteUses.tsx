@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { listInSentence } from '#admin/format/lists.ts'
@@ -11,10 +12,7 @@ import { registry } from '#resources/index.ts'
 import css from './DeleteUses.module.css'
 import { endedText, type Uses } from './use-uses.ts'
 
-/**
- * Says before a deletion what hangs on the record (DEL-01), in a place that is there from the start: nothing moves
- * when the answer comes.
- */
+/** Says before a deletion what hangs on the record, in a place that is there from the start. */
 export function DeleteUses({
   resource,
   uses: { told, isLoading, stands },
@@ -37,9 +35,6 @@ export function DeleteUses({
           {told.uses.map((one) => (
             <Used key={`${one.resource} ${one.label.many}`} used={one} leave={leave} />
           ))}
-          {told.hasOthers ? (
-            <p>{translate('Other records use it, that you may not see.')}</p>
-          ) : null}
           {stands ? (
             <p style={{ fontWeight: 500 }}>{translate('It cannot be deleted while it is used.')}</p>
           ) : null}
@@ -51,49 +46,42 @@ export function DeleteUses({
   )
 }
 
-/** What ends with it, what learners do with it; or that nothing depends on it at all. */
-function sentencesOf(resource: Resource, told: UsesRead): string[] {
-  const ends = told.signIns ? [endedText(told.signIns)] : []
-  const { uses, hasOthers } = told
-  const others = learnersText(resource, told)
-  const isNothing = ends.length + others.length + uses.length === 0 && !hasOthers
-  return isNothing ? [translate('Nothing else depends on it.')] : [...ends, ...others]
-}
-
-function learnersText({ label }: Resource, { people }: UsesRead): string[] {
-  const noun = translateWithin(label.one)
-  const learners = people.find(({ part }) => part === 'learners')
-  const own = people.filter(({ part, total }) => part in OWN && total > 0)
-  if (learners && learners.total > 0) {
-    const { total, open } = learners
-    if (open === undefined)
-      return [
-        counted(total, '{count} learner has this {noun}.', '{count} learners have this {noun}.', {
-          noun,
-        }),
-      ]
-    const done = total - open
-    const inIt = counted(open, '{count} learner is in it', '{count} learners are in it')
-    return [
-      open === 0
-        ? counted(done, '{count} learner completed it.', '{count} learners completed it.')
-        : done === 0
-          ? `${inIt}.`
-          : translate('{inIt}, {count} completed it.', { inIt, count: done }),
-    ]
-  }
-  if (own.length > 0) {
-    const things = own.map(({ part, total }) => counted(total, ...(OWN[part] ?? ['', ''])))
-    const list = listInSentence(things)
-    return [translate('This {noun} has {list}. The figures keep them.', { noun, list })]
-  }
-  return []
-}
-
 const OWN: Readonly<Record<string, [one: string, many: string]>> = {
   missions: ['{count} mission', '{count} missions'],
   protocols: ['{count} protocol', '{count} protocols'],
   mentors: ['{count} mentor', '{count} mentors'],
+}
+
+/** What ends with it, what learners do with it; or that nothing depends on it at all. */
+function sentencesOf({ label }: Resource, told: UsesRead): string[] {
+  const { uses, hasOthers, people, signIns } = told
+  const noun = translateWithin(label.one)
+  const learners = people.find(({ part }) => part === 'learners')?.total ?? 0
+  const own = people.flatMap(({ part, total }) => {
+    const words = OWN[part]
+    return words && total > 0 ? [counted(total, ...words)] : []
+  })
+  const said = [
+    signIns ? endedText(signIns) : '',
+    learners > 0
+      ? counted(
+          learners,
+          '{count} learner has this {noun}.',
+          '{count} learners have this {noun}.',
+          {
+            noun,
+          },
+        )
+      : '',
+    own.length > 0
+      ? translate('This {noun} has {list}. The figures keep them.', {
+          noun,
+          list: listInSentence(own),
+        })
+      : '',
+    hasOthers ? translate('Other records use it, that you may not see.') : '',
+  ].filter(Boolean)
+  return said.length + uses.length > 0 ? said : [translate('Nothing else depends on it.')]
 }
 
 /** So many are named. */
@@ -117,7 +105,7 @@ function Used({
       {counted(total, `{count} ${one} uses it`, `{count} ${many} use it`)}
       {named.length > 0 ? ': ' : '.'}
       {named.map(({ id, name }, at) => (
-        <span key={id}>
+        <Fragment key={id}>
           {at > 0 ? ', ' : ''}
           {found ? (
             <Link
@@ -131,15 +119,17 @@ function Used({
           ) : (
             <bdi>{name}</bdi>
           )}
-        </span>
+        </Fragment>
       ))}
-      {named.length > 0 && more > 0 ? ' ' : ''}
       {named.length === 0 || more === 0 ? null : found && query ? (
-        <Link to={`${pageAddress(found.page)}${query}`} onClick={leave}>
-          {words}
-        </Link>
+        <>
+          {' '}
+          <Link to={`${pageAddress(found.page)}${query}`} onClick={leave}>
+            {words}
+          </Link>
+        </>
       ) : (
-        words
+        ` ${words}`
       )}
     </p>
   )

@@ -36,15 +36,10 @@ export function useUses(
   return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
 }
 
-/** Whether the backend is one that tells what hangs on such records, and something can. */
-export function isToldOfUses(resource: Resource): boolean {
-  return hasChanges() && canHang(resource)
-}
-
-/** Whether learners have to do with such records, or any declaration refers to them. */
-function canHang({ name }: Resource): boolean {
+/** Whether the backend tells what hangs on such records, and something can: learners, or references to them. */
+export function isToldOfUses({ name }: Resource): boolean {
   const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
-  return TELLS_OF.assignments.includes(name) || registry.some(isReferredTo)
+  return hasChanges() && (TELLS_OF.assignments.includes(name) || registry.some(isReferredTo))
 }
 
 /** How many sessions end. */

@@ -24,8 +24,6 @@ export interface Question {
   startAt?: RefObject<{ focus: () => void } | null>
   /** More to know before the answer, below the text. */
   children?: ReactNode
-  /** A third answer, at the start of the buttons. */
-  instead?: { label: string; choose: () => void } | undefined
 }
 
 /**
@@ -47,7 +45,6 @@ export function QuestionDialog({
   trouble,
   startAt,
   children,
-  instead,
 }: Question) {
   const first = useRef<HTMLButtonElement>(null)
   // The yes button is gone then.
@@ -66,11 +63,6 @@ export function QuestionDialog({
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
       footer={
         <>
-          {instead ? (
-            <Button style={{ marginInlineEnd: 'auto' }} disabled={isBusy} onClick={instead.choose}>
-              {translate(instead.label)}
-            </Button>
-          ) : null}
           <Button ref={first} onClick={onNo}>
             {translate(no)}
           </Button>

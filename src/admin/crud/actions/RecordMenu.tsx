@@ -6,8 +6,7 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { isOwnAccount } from '../list/own-account.ts'
-import type { StatusMenu } from '../use-status-menu.tsx'
+import { isOwnAccount, type StatusMenu } from '../use-status-menu.tsx'
 import type { Runs } from './use-runs.ts'
 
 /** What can be done with a record behind one button: its declared actions but `buttons`, and what is given here. */

@@ -15,7 +15,6 @@ import { History } from '../changes/ChangeList.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { ListSkeleton } from '../list/ListSkeleton.tsx'
 import { type ListScreen, useListScreen } from '../list/list-screen.ts'
-import { FoundIn } from '../list/RowLines.tsx'
 import { RecordGone } from '../record/RecordGone.tsx'
 import { useRecord } from '../record/use-record.ts'
 import { RowCheck } from '../selection/Checks.tsx'
@@ -121,7 +120,6 @@ function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
           </Typography.Text>{' '}
           {isNew ? null : <Marks resource={resource} row={row} />}
         </Line>
-        <FoundIn resource={resource} row={row} texts={[name, subject, first]} />
         {list.deleted ? <Deletion row={row} hasWord={true} /> : null}
       </Link>
     </List.Item>

@@ -1,15 +1,15 @@
 import { CloseOutlined, FilterOutlined } from '@ant-design/icons'
-import { Button, Drawer, Flex, Skeleton, Tag } from 'antd'
-import { lazy, type ReactNode, useState } from 'react'
+import { Button, Drawer, Flex, Popover, Skeleton, Tag } from 'antd'
+import { lazy, type ReactNode, useRef, useState } from 'react'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { maySeeDeleted } from '#admin/providers/deleted.ts'
 import { useValuesInUse } from '#admin/providers/values.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/insight/days.ts'
 import {
-  choicesIn,
   IDS,
   type ListFilter,
   type ListQuery,
@@ -19,22 +19,17 @@ import {
   rangeWord,
 } from '#contract/list-query.ts'
 import { IS_DELETED } from '#contract/parameter-faults.ts'
-import type { Choice } from '#model/declaration.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
-import { May } from '../May.tsx'
-import { zoneOfFilter } from './days-zone.ts'
-import { ChoiceSelect, ChoicesSelect, RecordSelect } from './filter-controls.tsx'
+import { ChoiceSelect, ChoicesSelect } from './filter-controls.tsx'
 import css from './filters.module.css'
-import { PopoverButton } from './PopoverButton.tsx'
-import { isNarrowed, type ResourceList } from './use-resource-list.ts'
+import { RecordSelect } from './RecordSelect.tsx'
+import { isNarrowed, isSet, type ResourceList, zoneOfFilter } from './use-resource-list.ts'
 
 /** Calendars are loaded when the filters are opened. */
 const RangeControl = lazy(() =>
   import('./RangeControl.tsx').then(({ RangeControl }) => ({ default: RangeControl })),
 )
-
-const WAITING = <Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />
 
 interface Props {
   resource: Resource
@@ -49,42 +44,60 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const { words, ranges } = controlsOf(resource)
-  const controls = words.map((filter) => (
-    <WordFilter key={filter.path} resource={resource} list={list} filter={filter} />
-  ))
-  const others = [
-    ...ranges.map((filter) => (
-      <RangeControl
-        key={filter.path}
-        label={filterLabel(resource, filter.path)}
-        filter={filter}
-        zone={zoneOfFilter(resource, filter)}
-        values={list.filters}
-        onChange={(values) => list.filterBy(filter, values)}
-      />
-    )),
-    ...(maySeeDeleted(resource)
-      ? [<DeletedSelect key="+deleted" resource={resource} list={list} />]
-      : []),
-  ]
+  const seesDeleted = maySeeDeleted(resource) && mayDo(resource, 'delete')
+  const inBar = (
+    <>
+      {before}
+      {words.map((filter) => (
+        <WordFilter key={filter.path} resource={resource} list={list} filter={filter} />
+      ))}
+    </>
+  )
+  const others = (
+    <Part waiting={<Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />}>
+      {ranges.map((filter) => (
+        <RangeControl
+          key={filter.path}
+          label={filterLabel(resource, filter.path)}
+          filter={filter}
+          zone={zoneOfFilter(resource, filter)}
+          values={list.filters}
+          onChange={(values) => list.filterBy(filter, values)}
+        />
+      ))}
+      {seesDeleted ? (
+        <ChoiceSelect
+          label={translate('Show')}
+          value={list.deleted && IS_DELETED}
+          any={translate('All {things}', { things: translateWithin(resource.label.many) })}
+          choices={[{ value: IS_DELETED, label: translate('Deleted') }]}
+          onChange={(value) => list.showDeleted(value !== undefined)}
+        />
+      ) : null}
+    </Part>
+  )
   const clear = isNarrowed({ ...list, search: '' }) ? (
     <Button type="text" onClick={list.clear}>
       {translate('Clear all')}
     </Button>
   ) : null
+  /** How many of these filters leave records out, with the choice of deleted ones. */
+  const counted = (text: string, those: readonly ListFilter[]) => {
+    const count = those.filter((one) => isSet(one, list.filters)).length + (list.deleted ? 1 : 0)
+    return count > 0 ? `${translate(text)} (${formatNumber(count)})` : translate(text)
+  }
 
   if (!isPhone)
     return (
       <fieldset className={css.bar} aria-label={translate('Filters')}>
-        {before}
-        {controls}
-        {others.length > 0 ? (
+        {inBar}
+        {ranges.length > 0 || seesDeleted ? (
           <PopoverButton
             icon={<FilterOutlined aria-hidden="true" />}
-            words={countedWords('More filters', countSet(ranges, list))}
+            words={counted('More filters', ranges)}
           >
             <Flex vertical gap={16} className={css.more ?? ''}>
-              <Part waiting={WAITING}>{others}</Part>
+              {others}
             </Flex>
           </PopoverButton>
         ) : null}
@@ -100,7 +113,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        {countedWords('Filters', countSet([...listFilters(resource), CHOSEN], list))}
+        {counted('Filters', [...listFilters(resource), CHOSEN])}
       </Button>
       <Drawer
         open={isOpen}
@@ -117,9 +130,8 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         }
       >
         <fieldset className={css.drawer} aria-label={translate('Filters')}>
-          {before}
-          {controls}
-          <Part waiting={WAITING}>{others}</Part>
+          {inBar}
+          {others}
           {clear}
         </fieldset>
       </Drawer>
@@ -127,16 +139,66 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
   )
 }
 
+/**
+ * A button and the panel that it opens. The panel follows the button in the page, so that Tab leads into it, and
+ * Escape closes it and hands the focus back, neither of which antd's Popover does by itself.
+ */
+export function PopoverButton({
+  words,
+  icon,
+  children,
+}: {
+  words: string
+  icon: ReactNode
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const around = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard here for the controls inside
+    <span
+      ref={around}
+      className={css.around}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        open={isOpen}
+        onOpenChange={setOpen}
+        destroyOnHidden
+        getPopupContainer={() => around.current ?? document.body}
+        content={
+          <div role="dialog" aria-label={words}>
+            {children}
+          </div>
+        }
+      >
+        <Button ref={button} icon={icon} aria-haspopup="dialog" aria-expanded={isOpen}>
+          {words}
+        </Button>
+      </Popover>
+    </span>
+  )
+}
+
 /** What is set and has no control in the bar, each with a button that removes it. */
 export function FilterTags({ resource, list }: Props) {
   const { words } = controlsOf(resource)
   const ids = list.filters[IDS]
-  const tags = listFilters(resource).flatMap((filter) => {
-    if (words.some(({ path }) => path === filter.path)) return []
-    const value = rangeWords(filter, list.filters, zoneOfFilter(resource, filter))
-    const label = filterLabel(resource, filter.path)
-    return value ? [{ label, value, remove: () => list.filterBy(filter, {}) }] : []
-  })
+  const tags = listFilters(resource)
+    .filter((filter) => !words.some(({ path }) => path === filter.path))
+    .map((filter) => ({
+      label: filterLabel(resource, filter.path),
+      value: rangeWords(filter, list.filters, zoneOfFilter(resource, filter)),
+      remove: () => list.filterBy(filter, {}),
+    }))
+    .filter(({ value }) => value)
   if (ids) {
     const value = formatNumber(ids.split(',').length)
     tags.push({ label: translate('Records'), value, remove: () => list.filterBy(CHOSEN, {}) })
@@ -194,9 +256,14 @@ function WordFilter({ resource, list, filter }: Props & { filter: ListFilter }) 
     onChange: (next: string | undefined) => list.filterBy(filter, next ? { [path]: next } : {}),
   }
   if (to !== undefined) return <RecordSelect {...shared} to={to} />
-  if (kind === 'choice')
-    return <ChoicesSelect {...shared} choices={withOlder(filter, shared.value)} />
-  if (choices.length > 0) return <ChoiceSelect {...shared} choices={translated(choices)} />
+  if (kind === 'choice') return <ChoicesSelect {...shared} choices={choices} />
+  if (choices.length > 0)
+    return (
+      <ChoiceSelect
+        {...shared}
+        choices={choices.map((one) => ({ ...one, label: translate(one.label) }))}
+      />
+    )
   return <ValuesSelect {...shared} resource={resource} list={list} path={path} />
 }
 
@@ -217,58 +284,21 @@ function ValuesSelect({
   )
 }
 
-function DeletedSelect({ resource, list }: Props) {
-  return (
-    <May resource={resource} action="delete">
-      <ChoiceSelect
-        label={translate('Show')}
-        value={list.deleted && IS_DELETED}
-        any={translate('All {things}', { things: translateWithin(resource.label.many) })}
-        choices={[{ value: IS_DELETED, label: translate('Deleted') }]}
-        onChange={(value) => list.showDeleted(value !== undefined)}
-      />
-    </May>
-  )
-}
-
-/** A choice that is no longer offered, and that the address asks for, is one while it is chosen. */
-function withOlder({ choices }: ListFilter, value: string | undefined): readonly Choice[] {
-  const asked = value === undefined ? [] : choicesIn(value)
-  const older = asked.filter((word) => !choices.some((one) => one.value === word))
-  const label = (word: string) => translate('{value} (no longer offered)', { value: word })
-  return [...translated(choices), ...older.map((word) => ({ value: word, label: label(word) }))]
-}
-
-function translated(choices: readonly Choice[]): readonly Choice[] {
-  return choices.map((one) => ({ ...one, label: translate(one.label) }))
-}
-
 function filterLabel(resource: Resource, path: string): string {
   const column = resource.columns.find((one) => 'path' in one && one.path === path)
   return translate(labelOf(resource, path) ?? column?.label ?? humanise(path))
 }
 
-function countedWords(words: string, count: number): string {
-  return count > 0 ? `${translate(words)} (${formatNumber(count)})` : translate(words)
-}
-
-/** How many of these filters leave records out, with the choice of deleted ones. */
-function countSet(those: readonly ListFilter[], { filters, deleted }: ResourceList): number {
-  const isSet = ({ parameters }: ListFilter) =>
-    parameters.some((name) => filters[name] !== undefined)
-  return those.filter(isSet).length + (deleted ? 1 : 0)
-}
-
-/** What is set of a range, in words; undefined when nothing is. */
+/** What is set of a range, in words; '' when nothing is. */
 function rangeWords(
   { path, kind, choices }: ListFilter,
   values: ListQuery['filters'],
   zone: string | undefined,
-) {
+): string {
   const word = choices.find(({ value }) => value === values[rangeWord(path)])
   if (word) return translate(word.label)
   const { [path]: is, [rangeFrom(path)]: from = is, [rangeTo(path)]: to = is } = values
-  if (kind === 'number') return formatNumberRange(from, to) || undefined
-  const days = formatOpenRange(from as Day | undefined, to as Day | undefined) || undefined
+  if (kind === 'number') return formatNumberRange(from, to)
+  const days = formatOpenRange(from as Day | undefined, to as Day | undefined)
   return days && zone ? translate('{days} ({zone})', { days, zone }) : days
 }

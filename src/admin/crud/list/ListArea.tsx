@@ -17,13 +17,12 @@ import { Deletion } from '../deleted/Deletion.tsx'
 import type { Opened } from '../inbox/use-opened.ts'
 import { usePart } from '../parts/finder.ts'
 import { RowCheck } from '../selection/Checks.tsx'
-import { zoneOfDates } from './days-zone.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { ListTable } from './ListTable.tsx'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
-import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
+import { isNarrowed, nothingText, type ResourceList, zoneOfDates } from './use-resource-list.ts'
 
 const InboxPanes = lazy(() =>
   import('../inbox/InboxPanes.tsx').then(({ InboxPanes }) => ({ default: InboxPanes })),
@@ -107,7 +106,11 @@ function ListNotice({ resource, list, add }: ListScreen) {
   return (
     <Empty description={nothingText(resource, list)}>
       {isNarrowed(list) ? (
-        <Button onClick={list.clear}>{translate(clearText(list))}</Button>
+        <Button onClick={list.clear}>
+          {translate(
+            Object.keys(list.filters).length > 0 ? 'Clear search and filters' : 'Clear search',
+          )}
+        </Button>
       ) : list.deleted ? (
         <Button onClick={() => list.showDeleted(false)}>
           {translate('Show all {things}', { things: translateWithin(resource.label.many) })}
@@ -119,11 +122,6 @@ function ListNotice({ resource, list, add }: ListScreen) {
       )}
     </Empty>
   )
-}
-
-function clearText({ search, filters }: ResourceList): string {
-  if (Object.keys(filters).length === 0) return 'Clear search'
-  return search ? 'Clear search and filters' : 'Clear filters'
 }
 
 /**

@@ -23,7 +23,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import { useListScreen } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import { FoundIn, RowLine } from './RowLines.tsx'
+import { RowLine } from './RowLine.tsx'
 import { shownSort } from './sort.ts'
 
 /** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
@@ -91,58 +91,44 @@ function Card({ row }: { row: Row }) {
   )
 }
 
-/** What the record is called, and when it came; below, in grey, what else tells most of it, and its status. */
+/** What the record is called, and when it came; below, in grey with dots between, what else it says, and its status. */
 function Lines({ row }: { row: Row }) {
-  const { resource, list } = useListScreen()
+  const { resource, list, counts } = useListScreen()
   const { name, status, day, rest } = placesOf(resource, list)
-  const shared = { resource, row }
   const at = day && row[day.path]
-  return (
-    <div style={{ flex: '1 1 40%', minWidth: 0 }}>
-      <div className={css.first}>
-        <span className={css.name}>{name ? <RowCell {...shared} column={name} /> : null}</span>
-        {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
-      </div>
-      <div className={css.second}>
-        <CardFacts {...shared} columns={rest} />
-        {status ? <RowCell {...shared} column={status} /> : null}
-      </div>
-      <FoundIn {...shared} columns={name ? [name, ...rest] : rest} />
-    </div>
-  )
-}
-
-interface Props {
-  resource: Resource
-  row: Row
-}
-
-/** What else is known of a record in one grey line, with dots between; what a record does not say is left out. */
-function CardFacts({ resource, row, columns }: Props & { columns: readonly Column[] }) {
-  const { counts } = useListScreen()
-  const said = columns
+  const facts = rest
     .filter((column) => {
       if (column.kind === 'uses') return counts?.get(row.id)?.uses[column.by] !== undefined
       return column.kind === 'part' || textOf(resource, column, row) !== ''
     })
-    .toSorted((one, other) => Number(LONG.has(one.kind)) - Number(LONG.has(other.kind)))
+    .toSorted((one, other) => Number(WORDS.has(one.kind)) - Number(WORDS.has(other.kind)))
+    .map((column) => <Fact key={column.label} {...{ resource, row, column }} />)
+  if (resource.line.length > 0) facts.push(<RowLine key="" resource={resource} row={row} />)
   return (
-    <span className={css.facts} dir="auto">
-      {said.map((column, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns may be alike, and never change their places
-        <Fragment key={index}>
-          {index > 0 ? ' · ' : ''}
-          <Fact resource={resource} row={row} column={column} />
-        </Fragment>
-      ))}
-      {said.length > 0 && resource.line.length > 0 ? ' · ' : ''}
-      <RowLine resource={resource} row={row} />
-    </span>
+    <div style={{ flex: '1 1 40%', minWidth: 0 }}>
+      <div className={css.first}>
+        <span className={css.name}>
+          {name ? <RowCell resource={resource} row={row} column={name} /> : null}
+        </span>
+        {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
+      </div>
+      <div className={css.second}>
+        <span className={css.facts} dir="auto">
+          {facts.map((fact, index) => (
+            <Fragment key={fact.key}>
+              {index > 0 ? ' · ' : ''}
+              {fact}
+            </Fragment>
+          ))}
+        </span>
+        {status ? <RowCell resource={resource} row={row} column={status} /> : null}
+      </div>
+    </div>
   )
 }
 
-/** Kinds that may end in an ellipsis: they come after the others. */
-const LONG: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
+/** Kinds that are words, and may end in an ellipsis: they come after the others. */
+const WORDS: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
 
 /** Kinds that say nothing without their label. */
 const LABELLED: ReadonlySet<Column['kind']> = new Set([
@@ -153,52 +139,34 @@ const LABELLED: ReadonlySet<Column['kind']> = new Set([
   'uses',
 ])
 
-function Fact({ resource, row, column }: Props & { column: Column }) {
+function Fact({ resource, row, column }: { resource: Resource; row: Row; column: Column }) {
   const text = textOf(resource, column, row)
-  switch (column.kind) {
-    case 'of':
-      return <bdi>{amountSaid(text)}</bdi>
-    case 'text':
-    case 'person':
-    case 'email':
-    case 'list':
-      return (
-        <bdi>
-          <Marked text={text} />
-        </bdi>
-      )
-    case 'badge':
-      return <bdi>{translate(choiceLabel(resource, column.path, text) ?? choiceWord(text))}</bdi>
-    default:
-      return (
-        <span className={css.drawn}>
-          {LABELLED.has(column.kind) ? `${translate(column.label)} ` : ''}
-          <Cell resource={resource} row={row} column={column} />
-        </span>
-      )
-  }
+  if (column.kind === 'of') return <bdi>{amountSaid(text)}</bdi>
+  if (column.kind === 'badge')
+    return <bdi>{translate(choiceLabel(resource, column.path, text) ?? choiceWord(text))}</bdi>
+  if (WORDS.has(column.kind))
+    return (
+      <bdi>
+        <Marked text={text} />
+      </bdi>
+    )
+  return (
+    <span className={css.drawn}>
+      {LABELLED.has(column.kind) ? `${translate(column.label)} ` : ''}
+      <Cell resource={resource} row={row} column={column} />
+    </span>
+  )
 }
 
-type DateColumn = Extract<Column, { kind: 'date' }>
-
-/** Where on a phone's row each column stands. */
-interface Places {
-  name: Column | undefined
-  /** A small chip: the status, else the first badge of what came from outside. */
-  status: Column | undefined
-  /** At the end of the first line: the date that the list is sorted by, else the first. */
-  day: DateColumn | undefined
-  /** In the order of the declaration; further dates are on the record's page. */
-  rest: readonly Column[]
-}
-
-/** Finds the places of a resource's columns in a list of that order. */
-function placesOf(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>): Places {
+/** Where on a phone's row the columns of a resource stand; further dates are on the record's page. */
+function placesOf(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>) {
   const { columns } = resource
   const name = nameColumn(resource) ?? columns[0]
-  const dates = columns.filter((column): column is DateColumn => column.kind === 'date')
+  const dates = columns.filter((column) => column.kind === 'date')
   const sorted = shownSort(resource, asked)?.path
+  /** At the end of the first line: the date that the list is sorted by, else the first. */
   const day = dates.find(({ sort }) => sort !== undefined && sort === sorted) ?? dates[0]
+  /** A small chip: the status, else the first badge of what came from outside. */
   const status =
     columns.find(({ kind }) => kind === 'status') ??
     (resource.isFromPublic ? columns.find(({ kind }) => kind === 'badge') : undefined)

@@ -4,24 +4,36 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { PageNav } from './PageNav.tsx'
-import { hasPager, shownRange } from './paging.ts'
+import { shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
 
 /** Below every list: how many are shown of how many, and the one pager there is. */
 export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
-  const { page, pages, total, limit, isPending, isOld, error } = list
+  const { rows, page, pages, total, limit, isLeast, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
-  const isEmpty = !isLoading && total === 0
-  const isFailed = error !== undefined
-  const hasPages = hasPager(resource, total, limit) && !isPending
+  // Users always have it; elsewhere it stands where it leads somewhere.
+  const hasPages = !isPending && (resource.api.envelope === 'count' || total > limit)
+  const range = shownRange(page, rows.length, total, limit)
+  const numbers = { ...range, total: isLeast ? translate('at least {total}', { total }) : total }
+  const [sort] = list.sort
+
+  /** What a screen reader hears when rows arrive: how many, which, and in what order. */
+  const spoken = () => {
+    if (rows.length === 0) return nothingText(resource, list)
+    const shown = translate('Showing {from} to {to} of {total}', numbers)
+    if (!sort) return shown
+    const column = sortLabel(resource, sort.path)
+    const sorted = translate('sorted by {column}, {order}', { column, order: orderWord(sort) })
+    return `${shown}, ${sorted}`
+  }
   return (
     <>
       <p className="sr-only" role="status">
-        {isLoading || isFailed ? '' : spoken(resource, list)}
+        {isLoading || error !== undefined ? '' : spoken()}
       </p>
-      {isFailed || (isEmpty && !hasPages) ? null : (
+      {error !== undefined || !(isLoading || total > 0 || hasPages) ? null : (
         <Flex
           wrap
           align="center"
@@ -35,14 +47,14 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
                 <Spin size="small" /> {translate('Loading…')}
               </>
             ) : (
-              list.rows.length > 0 && translate('{from}–{to} of {total}', numbers(list))
+              rows.length > 0 && translate('{from}–{to} of {total}', numbers)
             )}
           </Typography.Text>
           {hasPages ? (
             <PageNav
               page={Math.min(page, pages)}
               pages={pages}
-              isLeast={list.isLeast}
+              isLeast={isLeast}
               goTo={list.goTo}
               size={limit}
               {...(total > PAGE_SIZE && { resize: list.resize })}
@@ -52,23 +64,4 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
       )}
     </>
   )
-}
-
-/** What a screen reader hears when rows arrive: how many, which, and in what order. */
-function spoken(resource: Resource, list: ResourceList): string {
-  if (list.rows.length === 0) return nothingText(resource, list)
-  const shown = translate('Showing {from} to {to} of {total}', numbers(list))
-  const [sort] = list.sort
-  if (!sort) return shown
-  const sorted = translate('sorted by {column}, {order}', {
-    column: sortLabel(resource, sort.path),
-    order: orderWord(sort),
-  })
-  return `${shown}, ${sorted}`
-}
-
-function numbers(list: ResourceList): Record<'from' | 'to', number> & { total: string | number } {
-  const range = shownRange(list.page, list.rows.length, list.total, list.limit)
-  const total = list.isLeast ? translate('at least {total}', { total: range.total }) : range.total
-  return { from: range.from, to: range.to, total }
 }

@@ -1,8 +1,7 @@
-import { Grid, Table, type TableColumnsType, type TableProps } from 'antd'
+import { Grid, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { isOnControl } from '#admin/ui/focus.ts'
-import { watchMedia } from '#admin/ui/use-is-phone.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -18,8 +17,8 @@ import { shownColumns } from './layout.ts'
 import { type ListScreen, useListScreen } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
 import { RowDetail } from './RowDetail.tsx'
-import { FoundIn, RowLine } from './RowLines.tsx'
-import { nextSort, shownSort } from './sort.ts'
+import { RowLine } from './RowLine.tsx'
+import { ownSort, shownSort } from './sort.ts'
 
 /** Columns of these kinds have a width in pixels; the others share what is left. */
 const WIDTHS: Partial<Record<Column['kind'], number>> = {
@@ -38,15 +37,8 @@ const WIDTHS: Partial<Record<Column['kind'], number>> = {
 }
 /** A column without a width is never narrower. */
 const LEAST = 170
-const DETAIL = 48
-const CHECK = 48
-const DELETION = 180
-const ACTIONS = 104
-const MENU = 48
-
-/** So much a table has at least where the window is so wide. */
-const ROOM = 1090
-const useHasRoom = watchMedia('(min-width: 1400px)')
+/** The columns of check boxes, and of the buttons that open a row. */
+const BUTTON = 48
 
 const NUMBERS: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'duration', 'uses'])
 
@@ -54,30 +46,11 @@ const NUMBERS: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'durati
 export function ListTable({ notice }: { notice: ReactNode }) {
   const screen = useListScreen()
   const { resource, list, selection, expanded, expand } = screen
-  const columns = useColumns(screen)
-  const hasRoom = useHasRoom()
+  const columns = columnsOf(screen)
   const { xl } = Grid.useBreakpoint()
-  const width =
-    columns.reduce(
-      (sum, one) => (one.responsive && !xl ? sum : sum + Number(one.width ?? LEAST)),
-      0,
-    ) +
-    (selection ? CHECK : 0) +
-    (resource.detail ? DETAIL : 0)
-
-  const rowSelection: TableProps<Row>['rowSelection'] = selection && {
-    columnWidth: CHECK,
-    preserveSelectedRowKeys: true,
-    selectedRowKeys: selection.isAll ? list.rows.map(({ id }) => id) : [...selection.names.keys()],
-    onChange: (keys) => selection.choose(keys.map(String)),
-    getCheckboxProps: (row): object => ({
-      'aria-label': translate('Select {name}', { name: nameOf(resource, row) }),
-    }),
-    getTitleCheckboxProps: () => ({
-      disabled: list.rows.length === 0,
-      'aria-label': translate('Select all {count} on this page', { count: list.rows.length }),
-    }),
-  }
+  const width = columns
+    .filter(({ responsive }) => xl || !responsive)
+    .reduce((sum, one) => sum + Number(one.width ?? LEAST), selection ? BUTTON : 0)
 
   if (list.isPending) return <ListSkeleton rows={list.limit} />
   return (
@@ -91,15 +64,12 @@ export function ListTable({ notice }: { notice: ReactNode }) {
       pagination={false}
       tableLayout="fixed"
       showSorterTooltip={false}
-      // antd's own `sticky` makes a second table of the headers, without which cells have no names. Where nothing
-      // scrolls sideways, the headers stay in sight by CSS.
-      {...(hasRoom && width <= ROOM ? { 'data-sticky': true } : { scroll: { x: width } })}
+      scroll={{ x: width }}
       locale={{ emptyText: notice ?? ' ' }}
       loading={list.isOld && list.error === undefined ? { delay: 200 } : false}
       onChange={(_page, _filters, sorter) => {
-        const { columnKey } = [sorter].flat()[0] ?? {}
-        const path = columns.find(({ key }) => key === columnKey)?.sortPath
-        if (path !== undefined) list.sortBy(nextSort(resource, list, path))
+        const { order, field } = [sorter].flat()[0] ?? {}
+        list.sortBy(order ? [{ path: String(field), descending: order === 'descend' }] : [])
       }}
       onRow={(row) => ({
         'data-row': row.id,
@@ -108,11 +78,27 @@ export function ListTable({ notice }: { notice: ReactNode }) {
           onClick: ({ target }) => isOnControl(target) || expand(row.id),
         }),
       })}
-      {...(rowSelection && { rowSelection })}
+      {...(selection && {
+        rowSelection: {
+          columnWidth: BUTTON,
+          preserveSelectedRowKeys: true,
+          selectedRowKeys: selection.isAll
+            ? list.rows.map(({ id }) => id)
+            : [...selection.names.keys()],
+          onChange: (keys) => selection.choose(keys.map(String)),
+          getCheckboxProps: (row): object => ({
+            'aria-label': translate('Select {name}', { name: nameOf(resource, row) }),
+          }),
+          getTitleCheckboxProps: () => ({
+            disabled: list.rows.length === 0,
+            'aria-label': translate('Select all {count} on this page', { count: list.rows.length }),
+          }),
+        },
+      })}
       {...(resource.detail && {
         expandable: {
           columnTitle: <span className="sr-only">{translate('Details')}</span>,
-          columnWidth: DETAIL,
+          columnWidth: BUTTON,
           expandedRowKeys: expanded === undefined ? [] : [expanded],
           expandedRowRender: (row: Row) => <RowDetail row={row} />,
           expandIcon: ({ record }: { record: Row }) => (
@@ -129,89 +115,63 @@ export function ListTable({ notice }: { notice: ReactNode }) {
   )
 }
 
-type ShownColumn = TableColumnsType<Row>[number] & { key: string; sortPath?: string | undefined }
-
 /** The declared columns that a person has chosen, then what a list adds to them. */
-function useColumns({ resource, list }: ListScreen): ShownColumn[] {
+function columnsOf({ resource, list }: ListScreen): TableColumnsType<Row> {
   const isChosen = list.layout.columns !== undefined
-  const shown = shownColumns(resource, list.layout)
+  const own = ownSort(resource, list)
   const sorted = shownSort(resource, list)
   const named = nameColumn(resource)
-  const declared = shown.map(({ id, column }): ShownColumn => {
-    const { width = WIDTHS[column.kind], sort } = column
-    return {
-      key: id,
-      title: translate(column.label),
-      ...(NUMBERS.has(column.kind) && { align: 'end' }),
-      ...(column === named && { className: css.name ?? '' }),
-      ...(width !== undefined && { width }),
-      // A column that a person has chosen stays at every width of the window.
-      ...(column.narrow === 'drop' && !isChosen && { responsive: ['xl'] }),
-      ...(sort !== undefined && {
-        sorter: true,
-        // Without an end: what comes next is asked of the own order, see nextSort.
-        sortDirections: ['ascend' as const, 'descend' as const, 'ascend' as const],
-        sortPath: sort,
-        sortOrder:
-          sorted?.path !== sort ? null : sorted.descending ? ('descend' as const) : 'ascend',
-      }),
-      render: (_value: unknown, row: Row) =>
-        column === named ? (
-          <NameCell resource={resource} row={row} column={column} shown={shown} />
-        ) : (
-          <RowCell resource={resource} row={row} column={column} />
-        ),
-    }
-  })
-  const deletion: ShownColumn = {
-    key: '+deletion',
-    title: translate('Deleted'),
-    width: DELETION,
-    render: (_value: unknown, row: Row) => <Deletion row={row} />,
-  }
-  const actions: ShownColumn = {
-    key: '+actions',
-    title: translate('Actions'),
-    align: 'end',
-    fixed: 'right',
-    // A deleted record is restored or erased, and has no menu.
-    width: ACTIONS + (list.deleted || !hasMenu(resource) ? 0 : MENU),
-    render: (_value: unknown, row: Row) => <RowActions row={row} />,
-  }
-  return [
-    ...declared,
-    ...(list.deleted ? [deletion] : []),
-    ...(hasActions(resource) ? [actions] : []),
-  ]
+  const declared = shownColumns(resource, list.layout).map(
+    ({ id, column }): TableColumnsType<Row>[number] => {
+      const { width = WIDTHS[column.kind], sort } = column
+      return {
+        key: id,
+        title: translate(column.label),
+        ...(NUMBERS.has(column.kind) && { align: 'end' }),
+        ...(column === named && { className: css.name ?? '' }),
+        ...(width !== undefined && { width }),
+        // A column that a person has chosen stays at every width of the window.
+        ...(column.narrow === 'drop' && !isChosen && { responsive: ['xl'] }),
+        ...(sort !== undefined && {
+          dataIndex: sort,
+          sorter: true,
+          // Without the resource's own order there is none to go back to: it is turned round.
+          sortDirections: ['ascend', 'descend', ...(sort === own?.path ? ['ascend' as const] : [])],
+          sortOrder: sorted?.path !== sort ? null : sorted.descending ? 'descend' : 'ascend',
+        }),
+        render: (_value: unknown, row: Row) =>
+          column === named ? (
+            <span className={css.lines} data-portrait={column.kind === 'person'}>
+              <RowCell resource={resource} row={row} column={column} />
+              <RowLine resource={resource} row={row} />
+            </span>
+          ) : (
+            <RowCell resource={resource} row={row} column={column} />
+          ),
+      }
+    },
+  )
+  const { actions, rowActions } = resource
+  if (list.deleted)
+    declared.push({
+      key: '+deletion',
+      title: translate('Deleted'),
+      width: 180,
+      render: (_value: unknown, row: Row) => <Deletion row={row} />,
+    })
+  if (actions.includes('edit') || actions.includes('delete') || rowActions.length > 0)
+    declared.push({
+      key: '+actions',
+      title: translate('Actions'),
+      align: 'end',
+      fixed: 'right',
+      width: !list.deleted && hasMenu(resource) ? 152 : 104,
+      render: (_value: unknown, row: Row) => <RowActions row={row} />,
+    })
+  return declared
 }
 
-/** Whether a row has buttons at its end. */
-function hasActions({ actions, rowActions }: Resource): boolean {
-  return actions.includes('edit') || actions.includes('delete') || rowActions.length > 0
-}
-
-/** Whether these are followed by a menu. */
+/** Whether the buttons of a row are followed by a menu. */
 function hasMenu(resource: Resource): boolean {
   return resource.rowActions.length > 0 || statusPath(resource) !== undefined
-}
-
-/** What names a record: the line that the declaration adds, and where a search found it. */
-function NameCell({
-  resource,
-  row,
-  column,
-  shown,
-}: {
-  resource: Resource
-  row: Row
-  column: Column
-  shown: readonly { column: Column }[]
-}) {
-  return (
-    <span className={css.lines} data-portrait={column.kind === 'person'}>
-      <RowCell resource={resource} row={row} column={column} />
-      <RowLine resource={resource} row={row} />
-      <FoundIn resource={resource} row={row} columns={shown.map((one) => one.column)} />
-    </span>
-  )
 }

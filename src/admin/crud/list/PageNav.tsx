@@ -1,8 +1,9 @@
 import { Button, Pagination } from 'antd'
-import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { PAGE_SIZE } from '#contract/api.ts'
 import css from './PageNav.module.css'
-import { PAGE_SIZES } from './paging.ts'
+
+const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100]
 
 /** 'Page X of Y' between Previous and Next, which are disabled at the ends, and antd's way to any other page. */
 export function PageNav({
@@ -10,7 +11,7 @@ export function PageNav({
   pages,
   isLeast = false,
   goTo,
-  size,
+  size = 1,
   resize,
 }: {
   page: number
@@ -23,35 +24,30 @@ export function PageNav({
   resize?: (size: number) => void
 }) {
   const words = isLeast ? 'Page {page} of {pages} or more' : 'Page {page} of {pages}'
-  const limit = size ?? 1
-  const sizes = [...new Set([...PAGE_SIZES, limit])].sort((one, other) => one - other)
   return (
     <nav className={css.pages} aria-label={translate('Pages')}>
       <Pagination
         current={page}
-        pageSize={limit}
-        total={pages * limit}
+        pageSize={size}
+        total={pages * size}
         showLessItems
         showTotal={() => translate(words, { page, pages })}
-        itemRender={(_page, type, element) => itemOf(type, element)}
+        itemRender={(_page, type, element) =>
+          // antd gives the focus to the place around the button, and the button only its looks.
+          type === 'prev' || type === 'next' ? (
+            <Button tabIndex={-1}>{translate(type === 'prev' ? 'Previous' : 'Next')}</Button>
+          ) : (
+            element
+          )
+        }
         showSizeChanger={
           resize
             ? { 'aria-label': translate('Rows per page'), virtual: false, showSearch: false }
             : false
         }
-        pageSizeOptions={sizes}
-        // Sent alone after a new size as well: that one goes to the page of the first row that is shown.
-        onChange={(next, nextSize) => {
-          if (nextSize === limit) goTo(next)
-        }}
-        onShowSizeChange={(_page, next) => resize?.(next)}
+        pageSizeOptions={[...new Set([...PAGE_SIZES, size])].sort((one, other) => one - other)}
+        onChange={(next, nextSize) => (nextSize === size ? goTo(next) : resize?.(nextSize))}
       />
     </nav>
   )
-}
-
-/** antd gives the focus to the place around the button, and the button only its looks. */
-function itemOf(type: string, element: ReactNode): ReactNode {
-  if (type !== 'prev' && type !== 'next') return element
-  return <Button tabIndex={-1}>{translate(type === 'prev' ? 'Previous' : 'Next')}</Button>
 }

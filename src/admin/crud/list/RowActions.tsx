@@ -7,8 +7,8 @@ import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
 import { RecordMenu } from '../actions/RecordMenu.tsx'
+import { isOwnAccount } from '../use-status-menu.tsx'
 import { useListScreen } from './list-screen.ts'
-import { isOwnAccount } from './own-account.ts'
 
 // Only the list of deleted records needs them.
 const DeletedActions = lazy(() =>

@@ -1,20 +1,41 @@
-import { Select, Typography } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Select, type SelectProps, Typography } from 'antd'
 import { listInRow } from '#admin/format/lists.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { choicesIn } from '#contract/list-query.ts'
 import type { Choice } from '#model/declaration.ts'
-import { chosenWords, FILTER_SELECT, type FilterProps } from './filter-select.ts'
+import css from './filters.module.css'
 
-const RecordSearch = lazy(() =>
-  import('./RecordSearch.tsx').then(({ RecordSearch }) => ({ default: RecordSearch })),
-)
+/** antd's Select as every filter has it. */
+export function FilterSelect<Value>({ label, ...props }: SelectProps<Value> & { label: string }) {
+  return (
+    <Select<Value>
+      className={css.select ?? ''}
+      virtual={false}
+      popupMatchSelectWidth={false}
+      // Beside its control, within the page's landmarks.
+      getPopupContainer={(control: HTMLElement) => control.parentElement ?? document.body}
+      aria-label={label}
+      placeholder={label}
+      {...props}
+    />
+  )
+}
+
+export interface FilterProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** What a control shows when something is chosen: 'Role: Admin'. */
+const chosenWords = (label: string, value: string) =>
+  translate('{label}: {value}', { label, value })
 
 /** So many choices are named; more are counted. */
 const MOST_NAMED = 2
 
-/** A filter by one or more of a few choices. */
+/** A filter by one or more of a few choices. One that is no longer offered is a choice while it is chosen. */
 export function ChoicesSelect({
   label,
   value,
@@ -22,23 +43,31 @@ export function ChoicesSelect({
   onChange,
 }: FilterProps & { choices: readonly Choice[] }) {
   const chosen = value === undefined ? [] : choicesIn(value)
-  const names = choices.filter((one) => chosen.includes(one.value)).map((one) => one.label)
-  const words = names.length > MOST_NAMED ? formatNumber(names.length) : listInRow(names)
+  const older = chosen.filter((word) => !choices.some((one) => one.value === word))
+  const options = [
+    ...choices.map((one) => ({ value: one.value, label: translate(one.label) })),
+    ...older.map((word) => ({
+      value: word,
+      label: translate('{value} (no longer offered)', { value: word }),
+    })),
+  ]
+  const names = options.filter((one) => chosen.includes(one.value)).map((one) => one.label)
   return (
-    <Select
-      {...FILTER_SELECT}
+    <FilterSelect
+      label={label}
       mode="multiple"
       showSearch={false}
-      aria-label={label}
-      placeholder={label}
       value={[...chosen]}
-      options={choices.map((one) => ({ value: one.value, label: one.label }))}
+      options={options}
       maxTagCount={0}
-      maxTagPlaceholder={chosenWords(label, words)}
-      onChange={(next) => {
+      maxTagPlaceholder={chosenWords(
+        label,
+        names.length > MOST_NAMED ? formatNumber(names.length) : listInRow(names),
+      )}
+      onChange={(next: string[]) => {
         // In the order of the choices, so that one set has one address.
-        const those = choices.filter((one) => next.includes(one.value)).map((one) => one.value)
-        onChange(those.length > 0 ? those.join(',') : undefined)
+        const those = options.map((one) => one.value).filter((word) => next.includes(word))
+        onChange(those.join(',') || undefined)
       }}
     />
   )
@@ -53,9 +82,8 @@ export function ChoiceSelect({
   onChange,
 }: FilterProps & { choices: readonly Choice[]; any?: string }) {
   return (
-    <Select
-      {...FILTER_SELECT}
-      aria-label={label}
+    <FilterSelect
+      label={label}
       value={value}
       options={[
         { value: '', label: any },
@@ -70,18 +98,5 @@ export function ChoiceSelect({
       }
       onChange={(next) => onChange(next || undefined)}
     />
-  )
-}
-
-/** A filter by a record of another resource, whose search is loaded after the list. `to` is that one's Refine name. */
-export function RecordSelect(props: FilterProps & { to: string }) {
-  return (
-    <Suspense
-      fallback={
-        <Select {...FILTER_SELECT} disabled placeholder={props.label} aria-label={props.label} />
-      }
-    >
-      <RecordSearch {...props} />
-    </Suspense>
   )
 }

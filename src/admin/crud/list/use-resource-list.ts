@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type ListPlace, readPlace, writePlace } from '#admin/format/form-address.ts'
 import { listAddress, offeredIn, sizedQuery } from '#admin/format/list-address.ts'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { List } from '#admin/providers/adapters/fetch-list.ts'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
+import { type ListFilter, type ListQuery, listFilters, type Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
+import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { type ListLayout, useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
@@ -34,7 +36,7 @@ export interface ResourceList extends ListQuery {
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
-  /** Shows so many rows on a page, here and from now on; the first that is shown stays on the page. */
+  /** Shows so many rows on a page, here and from now on. */
   resize: (limit: number) => void
   searchFor: (text: string) => void
   /** Sets the parameters of a filter; without any, takes it away. */
@@ -128,9 +130,8 @@ export function useResourceList(resource: Resource): ResourceList {
     error: error && !isTyped ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
     resize: (size) => {
-      const first = (query.page - 1) * limit
       changeLayout({ ...layout, pageSize: size })
-      go({ ...query, limit: size, page: Math.floor(first / size) + 1 }, size)
+      go({ ...query, limit: size, page: 1 }, size)
     },
     searchFor: (search) => show({ search }),
     filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),
@@ -147,7 +148,10 @@ export function useResourceList(resource: Resource): ResourceList {
       const { pathname, state } = location
       const search = writePlace({ ...next, ...(isCorrection ? { edited, isAdding } : CLOSED) })
       if (search !== location.search)
-        void navigate({ pathname, search }, { state, flushSync: !isCorrection, replace: isCorrection })
+        void navigate(
+          { pathname, search },
+          { state, flushSync: !isCorrection, replace: isCorrection },
+        )
     },
     retry: () => void list.query.refetch(),
   }
@@ -164,6 +168,22 @@ export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>
 /** Whether a search or a filter leaves some records out. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
   return search !== '' || Object.keys(filters).length > 0
+}
+
+export const isSet = ({ parameters }: ListFilter, filters: ListQuery['filters']) =>
+  parameters.some((name) => filters[name] !== undefined)
+
+/** The time zone whose days a filter means, where it is not the reader's. Days of the calendar are of no zone. */
+export function zoneOfFilter({ row }: Resource, { path, kind }: ListFilter): string | undefined {
+  return kind === 'days' && describe(row, path)?.kind !== 'day' ? otherDaysZone() : undefined
+}
+
+/** The time zone that a list's dates are shown in, where it is not the reader's: that of the days it is filtered by. */
+export function zoneOfDates(resource: Resource, filters: ListQuery['filters']): string | undefined {
+  return listFilters(resource)
+    .filter((filter) => isSet(filter, filters))
+    .map((filter) => zoneOfFilter(resource, filter))
+    .find((zone) => zone !== undefined)
 }
 
 /** What an empty list says. */

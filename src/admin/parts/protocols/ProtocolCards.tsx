@@ -4,7 +4,7 @@ import { Cell } from '#admin/crud/cells/Cell.tsx'
 import { NameLink } from '#admin/crud/cells/RowCell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
-import { FoundIn, RowLine } from '#admin/crud/list/RowLines.tsx'
+import { RowLine } from '#admin/crud/list/RowLine.tsx'
 import type { ListBodyProps } from '#admin/crud/parts/props.ts'
 import { RecordChips } from '#admin/crud/references/RecordChips.tsx'
 import { type Names, useNames } from '#admin/crud/references/use-names.ts'
@@ -95,7 +95,6 @@ function ProtocolCard({
             ))}
             <RowLine resource={resource} row={row} />
           </Typography.Text>
-          <FoundIn resource={resource} row={row} texts={[title]} />
         </div>
         <Flex component="span" align="center" gap={12} style={{ marginInlineStart: 'auto' }}>
           <Cell resource={resource} column={STATUS} row={row} />

@@ -1,21 +1,17 @@
-import { Fragment, use } from 'react'
+import { Fragment } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Marked } from '#admin/ui/Marked.tsx'
-import { MarkContext } from '#admin/ui/marked.ts'
-import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
-import { excerpt, fold, searchedIn } from '#model/search.ts'
 import { textOf } from '#model/text-of.ts'
-import { lowered, titled } from '#model/words.ts'
+import { lowered } from '#model/words.ts'
 import { useNames } from '../references/use-names.ts'
 import { idsOf } from '../references/values.ts'
 import { useListScreen } from './list-screen.ts'
-import css from './RowLines.module.css'
+import css from './RowLine.module.css'
 
 interface Props {
   resource: Resource
@@ -82,49 +78,4 @@ function People({ row }: { row: Row }) {
   if (times === undefined) return null
   if (times === 0) return translate('never assigned')
   return counted(times, 'assigned once', 'assigned {count} times')
-}
-
-/** So much of a long text is surely seen in its column. */
-const SEEN = 60
-
-interface FoundProps {
-  resource: Resource
-  row: Row
-  /** The columns, and other texts, in which what was found is seen. */
-  columns?: readonly Column[]
-  texts?: readonly string[]
-}
-
-/** Where a search found a record, when that is nothing that its row shows: 'Goal: … calculus …'. */
-export function FoundIn(props: FoundProps) {
-  const words = use(MarkContext)
-  return words.length === 0 ? null : <FoundLine {...props} words={words} />
-}
-
-function FoundLine({
-  resource,
-  row,
-  columns = [],
-  texts = [],
-  words,
-}: FoundProps & { words: readonly string[] }) {
-  const shownOf = (column: Column) => {
-    const text = textOf(resource, column, row)
-    return column.kind === 'text' ? text.slice(0, SEEN) : text
-  }
-  const seen = fold([...texts, ...columns.map(shownOf)].join(' '))
-  const missing = words.filter((word) => !seen.includes(word))
-  const found =
-    missing.length > 0 &&
-    searchedIn(resource, row).find(({ text }) => missing.some((word) => fold(text).includes(word)))
-  if (!found) return null
-  const label = translate(labelOf(resource, found.at) ?? titled(found.at))
-  return (
-    <span className={`${css.line} ${css.found}`}>
-      {label}:{' '}
-      <bdi>
-        <Marked text={excerpt(found.text, missing)} />
-      </bdi>
-    </span>
-  )
 }

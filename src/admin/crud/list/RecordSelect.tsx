@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { type FilterProps, FilterSelect } from './filter-controls.tsx'
+
+const RecordSearch = lazy(() =>
+  import('./RecordSearch.tsx').then(({ RecordSearch }) => ({ default: RecordSearch })),
+)
+
+/** A filter by a record of another resource, whose search is loaded after the list. `to` is that one's Refine name. */
+export function RecordSelect(props: FilterProps & { to: string }) {
+  return (
+    <Suspense fallback={<FilterSelect disabled label={props.label} />}>
+      <RecordSearch {...props} />
+    </Suspense>
+  )
+}
