@@ -37,7 +37,7 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
     ...{ words: '', view: undefined, showView: vi.fn() },
     ...{ goTo, searchFor, sortBy, filterBy: vi.fn(), clear: vi.fn(), retry: vi.fn() },
   }
-  const selection = useSelection(resource, list)
+  const selection = useSelection(list)
   const runs = { begin: vi.fn(), isRunning: () => false, asked: undefined, shown: undefined }
   return (
     <>

@@ -70,7 +70,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
     resource.actions.includes(record === '' ? 'create' : 'edit'),
   )
-  const selection = useSelection(resource, list)
+  const selection = useSelection(list)
   /** Some were chosen: the bar stays from then on, so that what it asked or tells goes on. */
   const [hasChosen, setChosen] = useState(false)
   if (!hasChosen && selection && selection.count > 0) setChosen(true)

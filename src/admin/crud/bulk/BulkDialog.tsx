@@ -1,17 +1,16 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Flex, Form, Modal, Spin, Typography } from 'antd'
-import { useRef, useState } from 'react'
-import { pageAddress } from '#admin/format/addresses.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { clearedOf } from '#admin/providers/adapters/draft.ts'
 import { applyChange, planChange } from '#admin/providers/bulk-changes.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
-import { outcomeOf } from '#admin/providers/http-client.ts'
 import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { useDebounced } from '#admin/ui/use-debounced.ts'
 import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import { writeListQuery } from '#contract/list-query.ts'
+import type { Field } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { FieldInput } from '../form/FieldItem.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -25,8 +24,6 @@ import {
   doneWords,
   doWords,
   fromControl,
-  isShared,
-  type SettableField,
   titleOf,
 } from './bulk-actions.ts'
 
@@ -60,7 +57,7 @@ export function BulkDialog({
     count: selection.count,
     records: selection.isAll
       ? { query: writeListQuery({ search, filters, ...(deleted && { deleted }) }).slice(1) }
-      : { ids: [...selection.names.keys()] },
+      : { ids: [...selection.ids] },
   }))
   const change = changeOf(resource, action)
   const wanted = JSON.stringify(change)
@@ -73,19 +70,18 @@ export function BulkDialog({
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    refetchOnReconnect: false,
   })
   const apply = useMutation<Applied, HttpError, Plan>({
     mutationFn: ({ digest, items }) =>
       applyChange({
         ...{ digest, resource: resource.name, change: change as Change },
-        ids: items.flatMap(idAtVersion),
+        ids: items.flatMap(({ id, version }) => (id && version ? `${id}@${version}` : (id ?? []))),
         without: items.filter(staysAs).flatMap(({ id }) => id ?? []),
       }),
     // Also when the page was left meanwhile.
     onSuccess: ({ id, counts, clashed }, { items }) => {
-      const stayed = [...items.filter(staysAs), ...clashed]
-      selection.take(new Map(stayed.flatMap((one) => (one.id ? [[one.id, one.name]] : []))))
+      const stayed = [...items.filter(staysAs), ...clashed].flatMap((one) => one.id ?? [])
+      selection.choose(stayed)
       if (stayed.length > 0) return
       setOpen(false)
       notify?.(succeeded(doneWords(resource, action, counts.changed), id))
@@ -93,27 +89,67 @@ export function BulkDialog({
     onSettled: () => void refresh([resource.name]),
   })
   const { data: applied, isPending: isApplying } = apply
-  const changeId = applied?.id
   const plan = change && !isTyping && !planned.isFetching ? planned.data : undefined
   const error = apply.error ?? (change && !planned.isFetching ? planned.error : null)
   const changed = plan?.counts.changed ?? 0
   const all = plan?.items.length ?? count
+  const close = () => setOpen(false)
+  const again = () => {
+    apply.reset()
+    void planned.refetch()
+  }
 
-  function button(): { okText: string; onOk: () => void } {
-    const close = () => setOpen(false)
-    if (applied) return { okText: translate('Close'), onOk: close }
+  const told = (): ReactNode => {
+    if (isApplying)
+      return (
+        <p>
+          <Spin size="small" />{' '}
+          {translate(APPLYING[action.kind], { records: countedRecords(resource, changed) })}
+        </p>
+      )
+    if (applied)
+      return (
+        <>
+          <p>
+            <strong>{doneWords(resource, action, applied.counts.changed)}</strong>{' '}
+            {applied.id === undefined ? null : (
+              <Button
+                size="small"
+                onClick={() => {
+                  close()
+                  wantUndo({ changeId: String(applied.id) })
+                }}
+              >
+                {translate('Undo')}
+              </Button>
+            )}
+          </p>
+          <Stayed
+            resource={resource}
+            items={[...(apply.variables?.items.filter(staysAs) ?? []), ...applied.clashed]}
+            text="{records} not changed and still selected:"
+          />
+        </>
+      )
     if (error) {
-      const okText = outcomeOf(apply.error) === 'unknown' ? 'Check what was done' : 'Try again'
-      const again = () => {
-        apply.reset()
-        void planned.refetch()
-      }
-      return { okText: translate(okText), onOk: again }
+      const { message } = failed(error, 'This could not be done.', undefined, NO_ANSWER_DONE)
+      return <Alert type="error" role="none" message={message} />
     }
-    return {
-      okText: doWords(action, plan ? changed : count, all),
-      onOk: () => plan && apply.mutate(plan),
-    }
+    if (plan) return <Rehearsal resource={resource} action={action} plan={plan} />
+    return (
+      <Typography.Text type="secondary">
+        {change ? (
+          <>
+            <Spin size="small" />{' '}
+            {translate('Checking {records}. Nothing is changed yet.', {
+              records: countedRecords(resource, count),
+            })}
+          </>
+        ) : (
+          translate('What would change is shown here first.')
+        )}
+      </Typography.Text>
+    )
   }
   return (
     <Modal
@@ -123,9 +159,16 @@ export function BulkDialog({
       maskClosable={false}
       closable={!isApplying}
       keyboard={!isApplying}
-      onCancel={() => setOpen(false)}
+      onCancel={close}
       afterOpenChange={(opened) => (opened ? focusFirst(body.current) : onClosed())}
-      {...button()}
+      okText={
+        applied
+          ? translate('Close')
+          : error
+            ? translate('Try again')
+            : doWords(action, plan ? changed : count, all)
+      }
+      onOk={applied ? close : error ? again : () => plan && apply.mutate(plan)}
       confirmLoading={isApplying}
       okButtonProps={{
         danger: action.kind === 'delete' && !error && !applied,
@@ -150,54 +193,7 @@ export function BulkDialog({
           />
         ) : null}
         <Flex vertical gap={12} role="status">
-          {isApplying ? (
-            <p>
-              <Spin size="small" />{' '}
-              {translate(APPLYING[action.kind], { records: countedRecords(resource, changed) })}{' '}
-              {translate('All or nothing is done, in one step.')}
-            </p>
-          ) : applied ? (
-            <>
-              <p>
-                <strong>{doneWords(resource, action, applied.counts.changed)}</strong>{' '}
-                {changeId === undefined ? null : (
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setOpen(false)
-                      wantUndo({ changeId })
-                    }}
-                  >
-                    {translate('Undo')}
-                  </Button>
-                )}
-              </p>
-              <Stayed
-                resource={resource}
-                items={[...(apply.variables?.items.filter(staysAs) ?? []), ...applied.clashed]}
-                text="{records} not changed and still selected:"
-              />
-            </>
-          ) : error ? (
-            <Alert
-              type="error"
-              role="none"
-              message={failed(error, 'This could not be done.', undefined, NO_ANSWER_DONE).message}
-            />
-          ) : plan ? (
-            <Rehearsal resource={resource} action={action} plan={plan} />
-          ) : change ? (
-            <Typography.Text type="secondary">
-              <Spin size="small" />{' '}
-              {translate('Checking {records}. Nothing is changed yet.', {
-                records: countedRecords(resource, count),
-              })}
-            </Typography.Text>
-          ) : (
-            <Typography.Text type="secondary">
-              {translate('What would change is shown here first.')}
-            </Typography.Text>
-          )}
+          {told()}
         </Flex>
       </Flex>
     </Modal>
@@ -229,11 +225,6 @@ function staysAs({ state }: PlannedItem): boolean {
   return state === 'refused' || state === 'stale'
 }
 
-function idAtVersion({ id, version }: PlannedItem): string[] {
-  if (id === undefined) return []
-  return [version === undefined ? id : `${id}@${version}`]
-}
-
 /** What is to be set, by the control of the record's form. What may be without a value can be given none. */
 function ValueForm({
   resource,
@@ -242,13 +233,12 @@ function ValueForm({
   onChange,
 }: {
   resource: Resource
-  field: SettableField
+  field: Field
   isDisabled: boolean
   onChange: (action: BulkAction) => void
 }) {
   const [form] = Form.useForm<{ value?: unknown; isNone?: boolean }>()
   const isNone = Form.useWatch('isNone', form) ?? false
-  const label = translate(field.label)
   return (
     <Form
       form={form}
@@ -261,23 +251,15 @@ function ValueForm({
         })
       }
     >
-      {isShared(resource, field) ? (
-        <Form.Item name="value" label={label} hidden={isNone}>
-          <FieldInput
-            resource={resource}
-            mode="edit"
-            field={field}
-            below={NOTHING_WRONG}
-            none="Choose…"
-          />
-        </Form.Item>
-      ) : (
-        <p>
-          {translate('No two records can have the same {label}: they can only be left without.', {
-            label,
-          })}
-        </p>
-      )}
+      <Form.Item name="value" label={translate(field.label)} hidden={isNone}>
+        <FieldInput
+          resource={resource}
+          mode="edit"
+          field={field}
+          below={NOTHING_WRONG}
+          none="Choose…"
+        />
+      </Form.Item>
       {clearedOf(resource.update, field) === undefined ? null : (
         <Form.Item name="isNone" valuePropName="checked" style={{ margin: 0 }}>
           <Checkbox>{translate('No value')}</Checkbox>
@@ -303,19 +285,17 @@ function Rehearsal({
     action.kind === 'set' && action.field.kind === 'select'
       ? action.field.asks?.[String(action.value)]
       : undefined
+  const said = (text: string, count: number) =>
+    translate(text, { records: countedRecords(resource, count) })
   return (
     <>
       {counts.changed > 0 ? (
         <>
           <details>
             <summary style={{ cursor: 'pointer' }}>
-              <strong>
-                {translate(WILL[action.kind], {
-                  records: countedRecords(resource, counts.changed),
-                })}
-              </strong>
+              <strong>{said(WILL[action.kind], counts.changed)}</strong>
             </summary>
-            <Names resource={resource} items={items.filter(({ state }) => state === 'changed')} />
+            {namesOf(items.filter(({ state }) => state === 'changed'))}
           </details>
           {action.kind === 'delete' ? (
             <p>{translate('They stay in Deleted for a while, and can be restored from there.')}</p>
@@ -325,19 +305,13 @@ function Rehearsal({
       ) : (
         <strong>{translate('Nothing would change.')}</strong>
       )}
-      {counts.unchanged > 0 ? (
-        <p>
-          {translate('Already so: {records}.', {
-            records: countedRecords(resource, counts.unchanged),
-          })}
-        </p>
-      ) : null}
+      {counts.unchanged > 0 ? <p>{said('Already so: {records}.', counts.unchanged)}</p> : null}
       <Stayed resource={resource} items={items.filter(staysAs)} text="{records} will not change:" />
     </>
   )
 }
 
-/** Records that stay as they are, by why, those with the most first. */
+/** Records that stay as they are, by why. */
 function Stayed({
   resource,
   items,
@@ -349,19 +323,16 @@ function Stayed({
   text: string
 }) {
   if (items.length === 0) return null
-  const reasonOf = ({ reason = '' }: PlannedItem) => reason
-  const reasons = [...new Set(items.map(reasonOf))]
-    .map((reason) => ({ reason, those: items.filter((item) => reasonOf(item) === reason) }))
-    .sort((one, other) => other.those.length - one.those.length)
+  const reasons = [...new Set(items.map(({ reason = '' }) => reason))]
   return (
     <Alert
       type="warning"
       role="none"
       message={translate(text, { records: countedRecords(resource, items.length) })}
-      description={reasons.map(({ reason, those }) => (
-        <div key={reason} style={{ overflowWrap: 'anywhere' }}>
-          {reason || translate('No reason was given.')}
-          <Names resource={resource} items={those} />
+      description={reasons.map((why) => (
+        <div key={why} style={{ overflowWrap: 'anywhere' }}>
+          <p>{why || translate('No reason was given.')}</p>
+          {namesOf(items.filter(({ reason = '' }) => reason === why))}
         </div>
       ))}
     />
@@ -371,25 +342,10 @@ function Stayed({
 /** So many names of a group are shown; the others are counted. */
 const MOST = 50
 
-/** What records are called, each with a link that opens beside what is going on here. */
-function Names({ resource, items }: { resource: Resource; items: readonly PlannedItem[] }) {
-  const more = items.length - MOST
-  return (
-    <Flex component="ul" wrap gap="4px 16px" style={{ overflowWrap: 'anywhere' }}>
-      {items.slice(0, MOST).map(({ id, name }) => (
-        <li key={id ?? name}>
-          <a
-            style={{ display: 'inline-block', minHeight: 24 }}
-            href={pageAddress(resource.page, id)}
-            target="_blank"
-            rel="noreferrer"
-            dir="auto"
-          >
-            {name}
-          </a>
-        </li>
-      ))}
-      {more > 0 ? <li>{translate('and {count} more', { count: more })}</li> : null}
-    </Flex>
+function namesOf(items: readonly PlannedItem[]): string {
+  const names = items.slice(0, MOST).map(({ name }) => name)
+  const more = items.length - names.length
+  return [...names, ...(more > 0 ? [translate('and {count} more', { count: more })] : [])].join(
+    ', ',
   )
 }

@@ -45,7 +45,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
             closeIcon: <CloseOutlined aria-hidden="true" />,
             'aria-label': translate('Clear the selection'),
           }}
-          onClose={selection.clear}
+          onClose={() => selection.choose([])}
         />
       ) : null}
       {action ? (
@@ -97,7 +97,7 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
 function Actions({
   resource,
   list,
-  selection: { isAll, names },
+  selection: { isAll, ids },
   choose,
 }: Props & { choose: (action: BulkAction) => void }) {
   const { search, filters, sort, deleted } = list
@@ -136,7 +136,7 @@ function Actions({
       ) : null}
       <ExportMenu
         resource={resource}
-        query={isAll ? { search, filters, sort } : { sort, ids: [...names.keys()] }}
+        query={isAll ? { search, filters, sort } : { sort, ids: [...ids] }}
       />
       {mayDelete
         ? button(translate('Delete'), { kind: 'delete' }, <DeleteOutlined aria-hidden="true" />)

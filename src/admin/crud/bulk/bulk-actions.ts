@@ -11,13 +11,10 @@ import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** A field of which many records can be given the same value, or none. */
-export type SettableField = Field
-
 /** What can be done with many records. */
 export type BulkAction =
   /** `isNone`: it is to have no value from then on. */
-  | { kind: 'set'; field: SettableField; value?: unknown; isNone?: boolean }
+  | { kind: 'set'; field: Field; value?: unknown; isNone?: boolean }
   | { kind: 'delete' }
   | { kind: 'restore' }
 
@@ -27,23 +24,17 @@ export type Change = Extract<PlanBody, { resource: string }>['change']
 /** What is edited by parts of its own, or never shown. */
 const APART: readonly Field['kind'][] = ['list', 'part', 'password']
 
-/**
- * The fields of the edit form that many records may share, or may be without: what the caller's role may not write is
- * not in it.
- */
-export function settableFields(resource: Resource): SettableField[] {
+/** The fields of the edit form that many records may share: neither what they are called by, nor what is unique. */
+export function settableFields(resource: Resource): Field[] {
   if (!resource.actions.includes('edit')) return []
+  const { recordName, unique } = resource
   return resource.fields.filter(
-    (field) =>
-      field.on !== 'create' &&
-      !APART.includes(field.kind) &&
-      (isShared(resource, field) || clearedOf(resource.update, field) !== undefined),
+    ({ on, kind, path }) =>
+      on !== 'create' &&
+      !APART.includes(kind) &&
+      !recordName.includes(path) &&
+      !unique.some((rule) => rule.path === path && !rule.only),
   )
-}
-
-/** Whether several records may have the same: neither what they are called by, nor what is unique. */
-export function isShared({ recordName, unique }: Resource, { path }: SettableField): boolean {
-  return !recordName.includes(path) && !unique.some((rule) => rule.path === path && !rule.only)
 }
 
 /** What an action asks of the records; undefined until it is known what is to be set. */
@@ -55,7 +46,7 @@ export function changeOf({ update }: Resource, action: BulkAction): Change | und
 }
 
 /** A control's text as the value it stands for. */
-export function fromControl({ update }: Resource, field: SettableField, given: unknown): unknown {
+export function fromControl({ update }: Resource, field: Field, given: unknown): unknown {
   const { kind, path } = field
   if (kind === 'reference' && referenceAt(update, path)?.isMany)
     return Array.isArray(given) && given.length > 0 ? given : undefined
@@ -75,7 +66,7 @@ export function countedRecords({ label }: Resource, count: number): string {
 }
 
 /** The one word for setting the flag that says who is active; undefined of all other values. */
-export function statusWord(field: SettableField, value: unknown): string | undefined {
+export function statusWord(field: Field, value: unknown): string | undefined {
   if (field.kind !== 'boolean' || field.yes !== 'Active') return undefined
   if (typeof value !== 'boolean') return undefined
   return translate(value ? 'Activate' : 'Deactivate')

@@ -54,7 +54,7 @@ function Card({ row }: { row: Row }) {
   const opens = resource.detail !== undefined && !isChoosing
   const isOpen = expanded === row.id
   const tap = () => {
-    if (isChoosing) selection.toggle(row, !selection.has(row.id))
+    if (isChoosing) selection.toggle(row.id, !selection.has(row.id))
     else if (opens) expand(row.id)
   }
   return (

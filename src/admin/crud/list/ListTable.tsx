@@ -82,9 +82,7 @@ export function ListTable({ notice }: { notice: ReactNode }) {
         rowSelection: {
           columnWidth: BUTTON,
           preserveSelectedRowKeys: true,
-          selectedRowKeys: selection.isAll
-            ? list.rows.map(({ id }) => id)
-            : [...selection.names.keys()],
+          selectedRowKeys: [...selection.ids],
           onChange: (keys) => selection.choose(keys.map(String)),
           getCheckboxProps: (row): object => ({
             'aria-label': translate('Select {name}', { name: nameOf(resource, row) }),

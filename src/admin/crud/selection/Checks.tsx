@@ -24,7 +24,7 @@ export function RowCheck({ row }: { row: Row }) {
       style={TARGET}
       aria-label={translate('Select {name}', { name: nameOf(resource, row) })}
       checked={selection.has(row.id)}
-      onChange={({ target }) => selection.toggle(row, target.checked)}
+      onChange={({ target }) => selection.toggle(row.id, target.checked)}
     />
   )
 }
@@ -38,16 +38,17 @@ export function PageCheck({
   selection: Selection | undefined
 }) {
   if (!selection?.isShown || rows.length === 0) return null
-  const on = rows.filter(({ id }) => selection.has(id)).length
-  const label = translate('Select all {count} on this page', { count: rows.length })
+  const page = rows.map(({ id }) => id)
+  const on = page.filter(selection.has).length
+  const others = selection.ids.filter((id) => !page.includes(id))
   return (
     <Checkbox
       style={TARGET}
       checked={on === rows.length}
       indeterminate={on > 0 && on < rows.length}
-      onChange={({ target }) => selection.togglePage(target.checked)}
+      onChange={({ target }) => selection.choose(target.checked ? [...others, ...page] : others)}
     >
-      {label}
+      {translate('Select all {count} on this page', { count: rows.length })}
     </Checkbox>
   )
 }

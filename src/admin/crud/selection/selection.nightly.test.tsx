@@ -184,9 +184,6 @@ describe('LIST-06 changing what was chosen', () => {
     await waitFor(() => expect(dialog.textContent).toContain('2 users will change.'))
     expect(dialog.textContent).toContain('Already so: 1 user.')
     expect(dialog.textContent).toContain(`1 user will not change:${WHY}Nr 1`)
-    expect(within(dialog).getByRole('link', { name: 'Nr 1' }).getAttribute('href')).toBe(
-      '/admin/users/1',
-    )
     const change = { action: 'update', values: { isActive: false } }
     expect(server.planned).toEqual([{ resource: 'users', change, ids: ['1', '2', '3', '4'] }])
     expect(server.applied).toEqual([])
@@ -255,7 +252,7 @@ describe('LIST-06 changing what was chosen', () => {
       expect(dialog.textContent).toContain('It is not known whether this was done.'),
     )
     server.plan = planOf(item('1', { state: 'unchanged' }))
-    await press('Check what was done')
+    await press('Try again')
     await waitFor(() => expect(dialog.textContent).toContain('Already so: 1 user.'))
     expect(server.applied).toHaveLength(1)
   })

@@ -1,14 +1,7 @@
 import { useState } from 'react'
 import { hasChanges } from '#admin/http/session.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { ListQuery } from '#contract/list-query.ts'
-import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
-
-/** What each selected record is called, by its id. */
-export type Names = ReadonlyMap<string, string>
 
 /** The selected records of a list. They stay over pages and orders, and go with another search or filter. */
 export interface Selection {
@@ -18,68 +11,43 @@ export interface Selection {
   show: (isShown: boolean) => void
   /** All that match are selected, on whatever page. */
   isAll: boolean
-  /** Those that were selected one by one; empty when all are. */
-  names: Names
+  /** Those that are selected; where all are, those of the page. */
+  ids: readonly string[]
   count: number
   has: (id: string) => boolean
-  toggle: (row: Row, isOn: boolean) => void
-  togglePage: (isOn: boolean) => void
-  /** Selects exactly these ids; each is on this page or was selected before. */
+  toggle: (id: string, isOn: boolean) => void
+  /** Selects exactly these. */
   choose: (ids: readonly string[]) => void
   takeAll: () => void
-  /** Selects exactly these. */
-  take: (names: Names) => void
-  clear: () => void
 }
-
-interface Selected {
-  names: Names
-  isAll: boolean
-}
-
-const NOTHING: Selected = { names: new Map(), isAll: false }
 
 /** Undefined where the backend takes no changes of many records. */
-export function useSelection(resource: Resource, list: ResourceList): Selection | undefined {
+export function useSelection(list: ResourceList): Selection | undefined {
   const isPhone = useIsPhone()
   const [wantsBoxes, show] = useState(false)
-  const of = selectedBy(list)
-  const [kept, keep] = useState<Selected & { of: string }>({ ...NOTHING, of })
-  const { names, isAll } = kept.of === of ? kept : NOTHING
-  const { rows, total } = list
+  const { rows, search, filters, deleted, total } = list
+  /** What decides which records a list has: not their order, and not the page. */
+  const of = JSON.stringify([search, Object.entries(filters).sort(), deleted])
+  const [kept, keep] = useState({ of, chosen: [] as readonly string[], isAll: false })
+  const { chosen, isAll } = kept.of === of ? kept : { chosen: [], isAll: false }
 
   if (!hasChanges()) return undefined
-  const named = new Map(rows.map((row) => [row.id, nameOf(resource, row)]))
-  const take = (next: Names) => keep({ names: next, isAll: false, of })
+  const choose = (those: readonly string[]) =>
+    keep({ of, chosen: [...new Set(those)], isAll: false })
   // Removing one from all leaves those of the page.
-  const now = isAll ? named : names
-  const choose = (ids: readonly string[]) =>
-    take(new Map(ids.map((id) => [id, named.get(id) ?? names.get(id) ?? id])))
-
+  const ids = isAll ? rows.map(({ id }) => id) : chosen
   return {
     isShown: !isPhone || wantsBoxes,
     show: (isShown) => {
       show(isShown)
-      if (!isShown) take(NOTHING.names)
+      if (!isShown) choose([])
     },
     isAll,
-    names,
-    count: isAll ? total : names.size,
-    has: (id) => isAll || names.has(id),
-    toggle: ({ id }, isOn) =>
-      choose(isOn ? [...now.keys(), id] : [...now.keys()].filter((one) => one !== id)),
-    togglePage: (isOn) =>
-      choose(
-        isOn ? [...now.keys(), ...named.keys()] : [...now.keys()].filter((id) => !named.has(id)),
-      ),
+    ids,
+    count: isAll ? total : ids.length,
+    has: (id) => isAll || ids.includes(id),
+    toggle: (id, isOn) => choose(isOn ? [...ids, id] : ids.filter((one) => one !== id)),
     choose,
-    takeAll: () => keep({ names: NOTHING.names, isAll: true, of }),
-    take,
-    clear: () => take(NOTHING.names),
+    takeAll: () => keep({ of, chosen: [], isAll: true }),
   }
-}
-
-/** What decides which records a list has: not their order, and not the page. */
-function selectedBy({ search, filters, deleted }: ListQuery): string {
-  return JSON.stringify([search, Object.entries(filters).sort(), deleted])
 }
