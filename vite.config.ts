@@ -36,14 +36,7 @@ function scopedName(local: string, file: string): string {
 
 const client: UserConfig = {
   appType: 'mpa',
-  plugins: [
-    react(),
-    tokensCss(),
-    styleNonce(),
-    adminFallback(),
-    devApi(process.env.API_TARGET ? undefined : (process.env.API_PORT ?? '3001')),
-    prerenderLanding(),
-  ],
+  plugins: [react(), tokensCss(), styleNonce(), adminFallback(), devApi(), prerenderLanding()],
   // The server replaces it by a new nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },
   define: Object.fromEntries(
@@ -55,7 +48,11 @@ const client: UserConfig = {
   css: { modules: { generateScopedName: scopedName } },
   server: {
     host: '127.0.0.1',
-    ...(process.env.API_TARGET && { proxy: { '/api': toOther(process.env.API_TARGET) } }),
+    proxy: {
+      '/api': process.env.API_TARGET
+        ? toOther(process.env.API_TARGET)
+        : `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`,
+    },
   },
   build: {
     outDir: 'dist/client',

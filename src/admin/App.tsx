@@ -10,15 +10,12 @@ import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-rou
 import { Undoing } from '#admin/crud/changes/Undoing.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { NEEDS_PATH } from '#contract/needs.ts'
-import { OVERVIEW_PATH } from '#contract/overview.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
-import { HOME, pageAddress } from './format/addresses.ts'
+import { HOME } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
-import { API_URL } from './http/backend.ts'
-import { setFirstRead } from './http/prefetch.ts'
 import { currentSession, onSession } from './http/session.ts'
 import { ownPages, pagesOf, readPageAhead, refineResources } from './pages/pages.ts'
 import { consoleParts } from './parts/console-parts.ts'
@@ -50,8 +47,6 @@ interface Props {
 
 // Preload the code of the first page, too.
 readPageAhead(location)
-setFirstRead(HOME, API_URL + OVERVIEW_PATH)
-for (const { page, api } of wholeRegistry) setFirstRead(pageAddress(page), API_URL + api.path)
 
 const RequiredSteps = lazy(() =>
   import('./RequiredSteps.tsx').then(({ RequiredSteps }) => ({ default: RequiredSteps })),

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FIRST_READS_KEY } from '#admin/http/prefetch.ts'
 import { THEME_KEY } from '#admin/ui/theme/shade.ts'
-import { TOKEN_KEY } from '#contract/session.ts'
 
 interface Rules {
   createHTML: (text: string) => string | null
@@ -13,16 +11,12 @@ interface Rules {
 
 const [, SCRIPT = ''] =
   /<script>([\s\S]*?)<\/script>/.exec(readFileSync('admin.html', 'utf8')) ?? []
-const network = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   localStorage.clear()
-  history.replaceState(null, '', '/admin/users')
-  vi.stubGlobal('fetch', network.mockReset().mockResolvedValue(Response.json([])))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 afterEach(() => {
-  globalThis.prefetched = undefined
   vi.unstubAllGlobals()
 })
 
@@ -55,29 +49,4 @@ test.each([
   if (kept) localStorage.setItem(THEME_KEY, kept)
   boot()
   expect(document.documentElement.dataset.theme).toBe(shown)
-})
-
-test('the profile and the first read of this page are prefetched with the token', () => {
-  localStorage.setItem(TOKEN_KEY, 'abc')
-  const kept = { profile: '/api/v1/profile', '/admin/users': '/api/v1/users', '/admin': '/other' }
-  localStorage.setItem(FIRST_READS_KEY, JSON.stringify(kept))
-  boot()
-  expect(network.mock.calls.map(([address]) => address)).toEqual([
-    '/api/v1/profile',
-    '/api/v1/users',
-  ])
-  expect(network.mock.calls[1]?.[1]?.headers).toMatchObject({ Authorization: 'Bearer abc' })
-  expect(globalThis.prefetched?.answers.size).toBe(2)
-})
-
-test.each([
-  ['without a token', null, '{"profile":"/api/v1/profile"}'],
-  ['with a token that no header can carry', 'a b', '{"profile":"/api/v1/profile"}'],
-  ['when nothing was kept', 'abc', null],
-  ['when nonsense was kept', 'abc', 'nonsense'],
-])('nothing is prefetched %s', (_, token, kept) => {
-  if (token) localStorage.setItem(TOKEN_KEY, token)
-  if (kept) localStorage.setItem(FIRST_READS_KEY, kept)
-  boot()
-  expect(network).not.toHaveBeenCalled()
 })

@@ -1,11 +1,15 @@
 import { removeOwnDrafts } from '#admin/drafts/drafts.ts'
+import { textAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
 import { writeStored } from '#admin/ui/storage.ts'
-import type { SecondStep } from '#contract/account.ts'
-import { LOGIN_FAILED, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
-import { forget } from './backend.ts'
+import type { ConsoleAccess } from '#contract/access.ts'
+import type { SecondStep, SignedIn } from '#contract/account.ts'
+import { LOGIN_FAILED, NOT_ADMIN, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
+import { isObject } from '#model/paths.ts'
+import type { Call } from '../providers/http-client.ts'
+import { forget, found, note } from './backend.ts'
 import {
   beginWith,
-  change,
   credentialsNow,
   currentSession,
   EXPIRED,
@@ -15,17 +19,33 @@ import {
   renew,
   stayUnanswered,
   storedToken,
+  usableToken,
 } from './session.ts'
-import { endSession, fetchProfile, fetchSession, SessionError } from './session-calls.ts'
 
 const ELSEWHERE = 'You signed out in another tab or window.'
-const UNREACHABLE = 'The server cannot be reached. Check your connection.'
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 const OUT_OF_ORDER = 'The server cannot answer at the moment.'
 
-/**
- * Signs in. Throws a SessionError whose message stands in the banner; nothing is stored then (AUTH-04). Gives the
- * second step where there is one.
- */
+const client = () => import('../providers/http-client.ts')
+// The sign-in page paints without the client, which begins to load now. What fails here is asked for again.
+client().catch(() => undefined)
+
+/** A sign-in or a restore that failed, in words for the visitor. */
+export class SessionError extends Error {
+  override name = 'SessionError'
+  /** 0 when there was no answer at all. */
+  readonly status: number
+  /** The role has no console access: the token is good for nothing here. */
+  readonly isRoles: boolean
+
+  constructor(message: string, status: number, isRoles = false) {
+    super(message)
+    this.status = status
+    this.isRoles = isRoles
+  }
+}
+
+/** Signs in; gives the second step where there is one. Throws a SessionError, and stores nothing then. */
 export function signIn(
   email: string,
   password: string,
@@ -34,17 +54,25 @@ export function signIn(
   return signInBy('/auth/login', { email, password, ...(link && { link }) })
 }
 
-/** As signIn, by whatever else a server takes for a proof of who somebody is. */
+/** As signIn, by another proof. The token of a user who may not enter is ended at once. */
 export async function signInBy(path: string, proof: object): Promise<SecondStep | undefined> {
-  const answer = await fetchSession(path, proof)
-  if ('ticket' in answer) return answer
-  const { token, user } = answer
+  const boxes = unwrapEnvelope(await ask({ method: 'POST', path, body: proof })).filter(isObject)
+  const box: Partial<SignedIn> = boxes.find((one) => 'token' in one) ?? {}
+  const step = boxes.find(({ ticket, factors }) => ticket && Array.isArray(factors))
+  if (step && !('token' in box)) return step as unknown as SecondStep
+  const token = usableToken(box.token)
+  if (token === null) throw new SessionError(LOGIN_FAILED, 200)
+  const user = readUser(box.user)
+  if (!user || !mayEnter(user)) {
+    void endSession(token)
+    throw user ? noEntry(user) : new SessionError(LOGIN_FAILED, 403)
+  }
   forget()
   enter(token, user, writeStored(TOKEN_KEY, token))
   return undefined
 }
 
-/** Asks who is in once more, when what the server says of them has changed by their own doing. */
+/** Reads the signed-in user again, after a change of the own account. */
 export async function renewSession(): Promise<void> {
   const { generation } = credentialsNow()
   const user = await fetchProfile()
@@ -52,9 +80,8 @@ export async function renewSession(): Promise<void> {
 }
 
 /**
- * Takes up the stored session (AUTH-06). What `admin_user` holds is never believed. A refusal ends it; a server
- * that cannot answer says nothing about it, so the token stays and the visitor may try again. `prepare` comes between
- * the answer and the console: what this is drawn from.
+ * Takes up the stored session; what `admin_user` holds is never believed. A refusal ends it. A server that cannot
+ * answer says nothing about it, so the token stays and the visitor may try again. `prepare` runs before the console.
  */
 export async function restore(prepare?: (user: SessionUser) => Promise<void>): Promise<void> {
   const token = storedToken()
@@ -66,12 +93,13 @@ export async function restore(prepare?: (user: SessionUser) => Promise<void>): P
     if (isMine()) await prepare?.(user)
     if (isMine()) enter(token, user, true)
   } catch (error) {
-    // A page that is being left sees its calls break off; that says nothing about the session.
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    if (!isMine() || isLeaving) return
-    if (!isRefusal(error)) return stayUnanswered(excuse(error))
-    if (error.isRoles) void endSession(token)
-    leave(error.status === 401 || error.message === LOGIN_FAILED ? EXPIRED : error.message)
+    if (!isMine()) return
+    const { status, message, isRoles } =
+      error instanceof SessionError ? error : new SessionError(LOGIN_FAILED, 200)
+    const words = message === LOGIN_FAILED ? undefined : message
+    if (![401, 403, 404].includes(status)) return stayUnanswered(words ?? OUT_OF_ORDER)
+    if (isRoles) void endSession(token)
+    leave(status === 401 ? EXPIRED : (words ?? EXPIRED))
   }
 }
 
@@ -83,8 +111,6 @@ export async function signOut(): Promise<void> {
   if (token !== null) await endSession(token)
 }
 
-let isLeaving = false
-
 /** Begins to follow other tabs and the browser's page cache. Called once, by the entry. */
 export function watch(): void {
   onDoubt(() => void lookAgain())
@@ -92,17 +118,13 @@ export function watch(): void {
     if (key === TOKEN_KEY || key === null) follow()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    isLeaving = false
     if (persisted) follow()
-  })
-  addEventListener('pagehide', () => {
-    isLeaving = true
   })
 }
 
 let isLooking = false
 
-/** Something was refused: asks what the role may by now. The page goes on with that, or ends where it may not enter. */
+/** Something was refused: reads the role's rights again. The page goes on with them, or ends where it may not enter. */
 async function lookAgain(): Promise<void> {
   const before = currentSession()
   const { generation, token } = credentialsNow()
@@ -113,7 +135,7 @@ async function lookAgain(): Promise<void> {
     if (credentialsNow().generation !== generation) return
     const differs = (key: keyof SessionUser) =>
       JSON.stringify(user[key]) !== JSON.stringify(before.user[key])
-    if (differs('access')) change(user)
+    if (differs('access')) renew(user, true)
     else if (differs('must')) renew(user)
   } catch (error) {
     const isOut = error instanceof SessionError && error.isRoles
@@ -135,13 +157,76 @@ function follow(): void {
   else void restore()
 }
 
-/** The server knows better than to let this token in: not to be confused with one that is out of order. */
-function isRefusal(error: unknown): error is SessionError {
-  return error instanceof SessionError && [401, 403, 404].includes(error.status)
+/** Reads the user of the session's token. Throws a SessionError for one who may not enter. */
+async function fetchProfile(): Promise<SessionUser> {
+  const user = unwrapEnvelope(await readProfile(), 'user')
+    .map(readUser)
+    .find((one) => one !== undefined)
+  if (!user) throw new SessionError(LOGIN_FAILED, 200)
+  if (!mayEnter(user)) throw noEntry(user)
+  return user
 }
 
-function excuse(error: unknown): string {
-  if (!(error instanceof SessionError)) return OUT_OF_ORDER
-  if (error.status === 0) return UNREACHABLE
-  return error.message === LOGIN_FAILED ? OUT_OF_ORDER : error.message
+/** GET /profile, on 404 GET /users/profile, which is asked first from then on. */
+async function readProfile(): Promise<unknown> {
+  const [first, second] =
+    found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
+  try {
+    return await ask({ method: 'GET', path: first })
+  } catch (error) {
+    if (!(error instanceof SessionError && error.status === 404)) throw error
+    const body = await ask({ method: 'GET', path: second })
+    note('/profile', second === '/profile')
+    return body
+  }
+}
+
+/** An admin, and any role that a server of ours lets in. */
+function mayEnter({ role, access }: SessionUser): boolean {
+  return role === 'admin' || (access !== undefined && access.refusal === undefined)
+}
+
+function noEntry({ access }: SessionUser): SessionError {
+  return new SessionError(access?.refusal ?? NOT_ADMIN, 403, true)
+}
+
+/** Ends a session at the server. Never throws: what fails is only logged. */
+async function endSession(token: string): Promise<void> {
+  try {
+    await ask({ method: 'POST', path: '/auth/logout', token, keepalive: true })
+  } catch (error) {
+    console.warn('The server did not confirm the sign-out:', error)
+  }
+}
+
+/** One call of the client within 30 s, whose failure is told in words for the visitor. */
+export async function ask(request: Call): Promise<unknown> {
+  const { HttpError, READ_LIMIT, send } = await client().catch(() => {
+    throw new SessionError(UNREACHABLE, 0)
+  })
+  return send({ ...request, limit: READ_LIMIT }).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+    if (error.statusCode === 0) throw new SessionError(UNREACHABLE, 0)
+    const words = error.outcome === 'refused' && error.message
+    throw new SessionError(words || LOGIN_FAILED, error.statusCode)
+  })
+}
+
+function readUser(value: unknown): SessionUser | undefined {
+  if (!isObject(value) || typeof value.role !== 'string') return undefined
+  const { access, must, preferences, timeZone } = value
+  return {
+    _id: textAt(value._id) || textAt(value.id),
+    firstName: textAt(value.firstName),
+    lastName: textAt(value.lastName),
+    email: textAt(value.email),
+    role: value.role,
+    ...(isObject(access) &&
+      Array.isArray(access.open) && { access: access as unknown as ConsoleAccess }),
+    ...(value.changes === true && { changes: true }),
+    ...(value.account === true && { account: true }),
+    ...(Array.isArray(must) && { must }),
+    ...(isObject(preferences) && { preferences }),
+    ...(typeof timeZone === 'string' && { timeZone }),
+  }
 }

@@ -1,9 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Progress } from './download.ts'
 
-const EXCEL_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 let server: Server
 let answer: (response: ServerResponse) => unknown
 let seen: { url: string | undefined; accept: string | undefined }[] = []
@@ -40,65 +38,22 @@ beforeEach(() => {
 const EXPORT = '/analytics/export'
 const query = { dataType: 'users', format: 'csv', startDate: '2026-01-01', endDate: '2026-01-31' }
 const fileName = 'users_2026-01-01_to_2026-01-31.csv'
-const fetchIt = (signal = new AbortController().signal, onProgress?: (one: Progress) => void) =>
-  download({ path: EXPORT, query }, { fileName, signal, onProgress })
+const fetchIt = (signal = new AbortController().signal) =>
+  download({ path: EXPORT, query }, { fileName, signal })
 
-test('ANA-03 a whole file is saved under its name, with its bytes and rows counted', async () => {
+test('ANA-03 a whole file is saved under its name', async () => {
   const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'
-  let sendRest = () => {}
-  answer = (response) => {
-    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '2' })
-    response.write(text.slice(0, 10))
-    sendRest = () => response.end(text.slice(10))
-  }
-  const steps: Progress[] = []
-  const onProgress = (one: Progress) => {
-    steps.push(one)
-    if (one.bytes === 10) sendRest()
-  }
-  expect(await fetchIt(undefined, onProgress)).toBe(true)
+  answer = (response) =>
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text)
+  expect(await fetchIt()).toBe(new TextEncoder().encode(text).length)
   expect(saved.map(({ name }) => name)).toEqual([fileName])
   expect(await saved[0]?.file.text()).toBe(text)
-  expect(saved[0]?.file.type).toBe('text/csv; charset=utf-8')
-  expect(steps.at(-1)).toEqual({
-    bytes: new TextEncoder().encode(text).length,
-    totalBytes: undefined,
-    lines: 3,
-    totalRows: 2,
-  })
-  expect(steps[1]?.bytes).toBe(10)
   expect(seen).toEqual([
     {
       url: `/api/v1${EXPORT}?dataType=users&format=csv&startDate=2026-01-01&endDate=2026-01-31`,
       accept: '*/*',
     },
   ])
-})
-
-test.each([
-  ['a CSV of a head alone', 'text/csv', 'a,b\r\n', { 'x-total-rows': '0' }],
-  [
-    'JSON of rows',
-    'application/json',
-    '{"rows":[\n{"a":1},\n{"a":2}\n]}\n',
-    { 'x-total-rows': '2' },
-  ],
-  ['JSON of another server', 'application/json', '[{"a":1}]', {}],
-  [
-    'a CSV without its last line end, of the length that was told',
-    'text/csv',
-    'a\r\n1',
-    { 'content-length': '4' },
-  ],
-  ['a workbook with its directory', EXCEL_TYPE, `PK…PK\u0005\u0006${'\0'.repeat(18)}`, {}],
-])('ANA-03 %s is whole, in whatever pieces it comes', async (_, type, text, headers) => {
-  answer = async (response) => {
-    response.writeHead(200, { 'content-type': type, ...headers })
-    for (const piece of text) await new Promise((done) => response.write(piece, done))
-    response.end()
-  }
-  expect(await fetchIt()).toBe(true)
-  expect(await saved[0]?.file.text()).toBe(text)
 })
 
 test('ANA-03 many megabytes arrive as they were sent', async () => {
@@ -108,7 +63,7 @@ test('ANA-03 many megabytes arrive as they were sent', async () => {
     for (let at = 0; at < 30; at++) response.write(piece)
     response.end()
   }
-  expect(await fetchIt()).toBe(true)
+  await fetchIt()
   expect(saved[0]?.file.size).toBe(piece.length * 30)
   expect(await saved[0]?.file.slice(-21).text()).toBe('a,b,c\r\n'.repeat(3))
 })
@@ -129,33 +84,6 @@ test.each<[string, (response: ServerResponse) => unknown]>([
       response.write('email\r\n')
       setTimeout(() => response.destroy(), 50)
     },
-  ],
-  [
-    'ended in good order by a proxy, in the middle of its JSON',
-    (response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"rows":[\n{"a":1},'),
-  ],
-  [
-    'ended so within a row of its CSV',
-    (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n1'),
-  ],
-  [
-    'ended so after a row of its CSV, with fewer rows than were told',
-    (response) =>
-      response
-        .writeHead(200, { 'content-type': 'text/csv', 'x-total-rows': '2' })
-        .end('a\r\n1\r\n'),
-  ],
-  [
-    'ended so after a row of its JSON, with fewer rows than were told',
-    (response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'x-total-rows': '2' })
-        .end('{"rows":[\n{"a":1},\n{"a":2}'),
-  ],
-  [
-    'a workbook without its directory',
-    (response) => response.writeHead(200, { 'content-type': EXCEL_TYPE }).end('PK\u0003\u0004…'),
   ],
   [
     'a log-in page of the Wi-Fi',
@@ -199,27 +127,11 @@ test('ANA-03 cancelled is neither saved nor failed, and the server hears of it',
     answer = (response) => {
       response.once('close', resolve)
       response.writeHead(200, { 'content-type': 'text/csv' })
-      response.write('email\r\n')
+      response.write('email\r\n', () => stop.abort())
     }
   })
-  const onProgress = ({ bytes }: Progress) => bytes > 0 && stop.abort()
-  expect(await fetchIt(stop.signal, onProgress)).toBe(false)
+  expect(await fetchIt(stop.signal)).toBeUndefined()
   await closed
   expect(saved).toEqual([])
-  expect(await fetchIt(stop.signal)).toBe(false)
-})
-
-test('ANA-03 a transfer that stands still for a minute has failed', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    answer = (response) => {
-      response.writeHead(200, { 'content-type': 'text/csv' })
-      response.write('email\r\n')
-    }
-    const onProgress = ({ bytes }: Progress) => bytes > 0 && vi.advanceTimersByTime(61_000)
-    await expect(fetchIt(undefined, onProgress)).rejects.toMatchObject({ name: 'HttpError' })
-    expect(saved).toEqual([])
-  } finally {
-    vi.useRealTimers()
-  }
+  expect(await fetchIt(stop.signal)).toBeUndefined()
 })

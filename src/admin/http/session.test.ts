@@ -171,7 +171,7 @@ describe('start-up', () => {
     ['503 of HTML', { status: 503, body: '<html>' }, outOfOrder],
     ['200 of HTML', { status: 200, body: '<html>' }, outOfOrder],
     ['a user without a role', { status: 200, body: { _id: 'a' } }, outOfOrder],
-    ['no answer', 'none', 'The server cannot be reached. Check your connection.'],
+    ['no answer', 'none', 'The server cannot be reached. Check your connection and try again.'],
   ])('AUTH-06 %s keeps the session, and the next try restores it', async (_, answer, message) => {
     answers['/profile'] = answer
     await session.restore()

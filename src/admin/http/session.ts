@@ -2,7 +2,6 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { MUST_RULES } from '#contract/account.ts'
 import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
-import { FIRST_READS_KEY } from './prefetch.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
 export type Session =
@@ -39,9 +38,12 @@ export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
 }
 
-const doubts = new Set<() => void>()
-/** Calls whenever a refusal makes it doubtful that the session's rights still are what was said of them. */
-export const onDoubt = (listener: () => void): unknown => doubts.add(listener)
+let tellDoubt = (): void => undefined
+
+/** Sets what is called when a refusal makes it doubtful that the session's rights still are what was said of them. */
+export function onDoubt(listener: () => void): void {
+  tellDoubt = listener
+}
 
 /**
  * A 403 came for a request of this generation, with the rule that says so. It tells nothing where nothing was said of
@@ -51,23 +53,15 @@ export function doubt(ofGeneration: number, rule?: string): void {
   const now = session.now()
   if (ofGeneration !== generation || now.status !== 'in') return
   const isDue = MUST_RULES.some((must) => must === rule)
-  if (now.user.access || isDue) for (const tell of doubts) tell()
+  if (now.user.access || isDue) tellDoubt()
 }
 
-/** The same session, of which the server now says something else. */
-export function change(user: SessionUser): void {
+/** The same session, of which the server now says something else. `isChanged` where the rights are others. */
+export function renew(user: SessionUser, isChanged = false): void {
   const now = session.now()
   if (now.status !== 'in') return
   writeStored(USER_KEY, JSON.stringify(user))
-  session.set({ ...now, user, isChanged: true })
-}
-
-/** The same session after what its person has changed of the account. */
-export function renew(user: SessionUser): void {
-  const now = session.now()
-  if (now.status !== 'in') return
-  writeStored(USER_KEY, JSON.stringify(user))
-  session.set({ ...now, user })
+  session.set({ ...now, user, ...(isChanged && { isChanged: true }) })
 }
 
 /** Whether people keep their own account at the session's server; a foreign backend lacks all of that. */
@@ -110,7 +104,6 @@ export function leave(message?: string): void {
   if (stored === token || usableToken(stored) === null) {
     writeStored(TOKEN_KEY, null)
     writeStored(USER_KEY, null)
-    writeStored(FIRST_READS_KEY, null)
   }
   generation++
   token = null

@@ -6,7 +6,6 @@ import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from '../http/backend.ts'
 import { confirmed } from '../http/confirm.ts'
-import { fetchWithPrefetch } from '../http/prefetch.ts'
 import { credentialsNow, doubt, expire, hasChanges } from '../http/session.ts'
 
 declare module 'axios' {
@@ -100,11 +99,12 @@ export const http = axios.create({
   baseURL: API_URL,
   // An address stored in a record must never receive our token (CVE-2025-27152).
   allowAbsoluteUrls: false,
-  // It streams, outlives the page, and its time limit is a timer that a test's clock can turn forward.
+  // It outlives the page, and its time limit is a timer that a test's clock can turn forward.
   adapter: 'fetch',
   // It knows no cookies: nothing is looked for in them at each call.
   withXSRFToken: false,
-  env: { fetch: fetchWithPrefetch },
+  // axios would keep the first one: tests replace it.
+  env: { fetch: (input, init) => fetch(input, init) },
   headers: { Accept: 'application/json' },
   responseType: 'json',
   // Broken JSON is a failure, not a text.
@@ -176,7 +176,7 @@ async function answered(
   hadFirst: boolean,
 ): Promise<AxiosResponse<unknown> | HttpError> {
   const { status, data } = response
-  const body = data instanceof ReadableStream ? await readText(data) : data
+  const body = data instanceof Blob ? await readFile(data) : data
   const isSuccess = status >= 200 && status < 300
   if (isSuccess && typeof body === 'string' && body.trim() === '') return { ...response, data: '' }
   if (isSuccess) return new HttpError(status)
@@ -224,32 +224,6 @@ export function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A file on its way: what its answer's headers say, and its bytes as they come. */
-export interface Incoming {
-  header(name: string): string | undefined
-  body: ReadableStream<Uint8Array>
-}
-
-/**
- * Begins to read a file with the session's token, whatever its length: only `signal` ends it, and a transfer
- * that breaks off makes the body fail. Throws as `send` does.
- */
-export async function receive(call: Call): Promise<Incoming> {
-  const { status, data, headers } = await http.request<unknown>({
-    ...configOf(call),
-    headers: { Accept: '*/*' },
-    responseType: 'stream',
-  })
-  if (!(data instanceof ReadableStream)) throw new HttpError(status)
-  return {
-    header: (name) => {
-      const value: unknown = headers[name]
-      return typeof value === 'string' ? value : undefined
-    },
-    body: data,
-  }
-}
-
 function configOf(call: Call): AxiosRequestConfig {
   const { method, path, query, body, version, key, token, limit, keepalive, signal } = call
   return {
@@ -270,7 +244,7 @@ function configOf(call: Call): AxiosRequestConfig {
 
 /** A file may take its time: who waits for it watches its progress. */
 function limitOf({ method, responseType }: AxiosRequestConfig): number {
-  if (responseType === 'stream') return 0
+  if (responseType === 'blob') return 0
   return method === 'get' ? READ_LIMIT : WRITE_LIMIT
 }
 
@@ -279,9 +253,9 @@ function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
 }
 
-/** The refusal of a file, which comes as a stream like the file itself. */
-async function readText(stream: ReadableStream): Promise<unknown> {
-  const text = await new Response(stream).text().catch(() => '')
+/** The refusal of a file, which comes as a file as well. */
+async function readFile(file: Blob): Promise<unknown> {
+  const text = await file.text()
   try {
     return JSON.parse(text)
   } catch {

@@ -1,8 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { LOGIN } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { signInBy } from '#admin/http/authenticate.ts'
-import { ask } from '#admin/http/session-calls.ts'
+import { ask, signInBy } from '#admin/http/authenticate.ts'
 import { provePasskey } from '#admin/http/webauthn.ts'
 import { send } from '#admin/providers/http-client.ts'
 import {

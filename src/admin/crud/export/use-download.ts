@@ -16,13 +16,7 @@ export function useDownload() {
       const stop = new AbortController()
       running.current = stop
       const { download } = await import('#admin/http/download.ts')
-      let bytes = 0
-      const onProgress = (progress: { bytes: number }) => {
-        bytes = progress.bytes
-      }
-      return (await download(wanted, { fileName, signal: stop.signal, onProgress }))
-        ? bytes
-        : undefined
+      return download(wanted, { fileName, signal: stop.signal })
     },
     onSuccess: (bytes, { fileName: file }) => {
       if (bytes === undefined) return
