@@ -46,7 +46,7 @@ test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline,
   await tell(api, zofia._id, mission._id)
   const main = page.getByRole('main')
 
-  await page.goto('/admin/analytics?tab=missions&table=all')
+  await page.goto('/admin/analytics?tab=missions&table=byDifficulty,byType')
   await chart(page, 'Missions by Difficulty')
     .getByRole('link', { name: /^.?Advanced.?: show these missions/ })
     .click()

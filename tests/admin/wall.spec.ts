@@ -52,6 +52,12 @@ const looksOf = (count: number) => {
   return count === 1 || count === 4 ? [small, usual] : [small]
 }
 
+/** What can be read from far: the least size of the large figures and of any text, in pixels of a 1080p screen. */
+const leastOf = (count: number) => {
+  if (count > 6) return { figures: 40, texts: 14 }
+  return count > 2 ? { figures: 56, texts: 18 } : { figures: 72, texts: 24 }
+}
+
 for (const [name, widgets] of Object.entries(boards))
   test(`a wall of ${name} is read from far, on every size of screen`, {
     tag: widgets === six ? [] : '@nightly',
@@ -70,12 +76,14 @@ for (const [name, widgets] of Object.entries(boards))
       await expect.poll(() => boxFaults(wall, CARDS)).toEqual([])
       // In the screen's own pixels: nothing is enlarged after its layout.
       const unit = width / 1920
-      const smallest = (selector: string) => smallestType(wall, selector)
-      for (const [what, least] of [
-        [`${CARDS} .ant-statistic:not(li *) .ant-statistic-content-value`, 40],
-        [`${CARDS} *`, 14],
-      ] as const)
-        await expect.poll(() => smallest(what)).toBeGreaterThanOrEqual(least * unit)
+      const least = leastOf(widgets.length)
+      const figures = `${CARDS} .ant-statistic:not(li *) .ant-statistic-content-value`
+      await expect
+        .poll(() => smallestType(wall, figures))
+        .toBeGreaterThanOrEqual(least.figures * unit)
+      await expect
+        .poll(() => smallestType(wall, `${CARDS} *`))
+        .toBeGreaterThanOrEqual(least.texts * unit)
       await expect(wall.getByText(/^Last update: /)).toBeInViewport({ ratio: 1 })
       // The largest differs from these in its pixels alone.
       if (look !== largest && widgets.length !== 2) await expectAccessible(wall)

@@ -250,15 +250,8 @@ test('on a wall the whole dashboard is on the screen, without navigation, and co
   await expect(page.getByRole('navigation')).not.toHaveCount(0)
   await expect(page).not.toHaveURL(/kiosk/)
 
-  // Where nothing has come yet, the foot says so, and not that it is on its way for ever.
-  await page.route(WIDGET_CALLS, (route) => route.fulfill({ status: 500 }))
   await page.goto(`/admin/dashboards/${_id}?kiosk=1`)
-  await expect(page.getByText(FAILED)).toHaveCount(6)
-  await expect(page.getByText('Nothing could be fetched. It is tried again.')).toBeInViewport()
-  await page.unroute(WIDGET_CALLS)
-  await page.clock.fastForward(31_000)
   await expect(page.getByText(/^Last update: /)).toBeInViewport()
-  await expect(card(page, 'Users')).toContainText('Total users')
   await page.route(WIDGET_CALLS, (route) => route.fulfill({ status: 401 }))
   await page.clock.fastForward(320_000)
   await expect(page).toHaveURL(/\/admin\/login/)

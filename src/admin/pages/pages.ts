@@ -143,7 +143,7 @@ export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] 
       to: HOME,
       paths: [HOME],
       title: 'Dashboard',
-      subtitle: 'Everything you look after, one step away',
+      subtitle: 'Totals, recent activity and quick actions',
       icon: 'dashboard',
       group: 'Overview',
       ahead: Home.ahead,

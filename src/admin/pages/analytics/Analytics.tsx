@@ -10,7 +10,6 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import { TABS, type Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
-import type { Figure } from '#contract/insight/definitions.ts'
 import css from './Analytics.module.css'
 import { ChartCard } from './ChartCard.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -38,18 +37,12 @@ export default function Analytics() {
   return (
     <div ref={area}>
       <PageHead wraps>
-        <Flex wrap align="end" gap={8} className={css.tools ?? ''}>
-          <RangePicker
-            range={range}
-            name={page.name}
-            today={page.today}
-            zone={current.report?.timeZone}
-            onChange={change}
-          />
+        <div className={css.tools}>
+          <RangePicker page={page} />
           <Checkbox
             className={css.compare ?? ''}
             checked={page.isCompared}
-            onChange={({ target }) => change({ isCompared: target.checked })}
+            onChange={({ target }) => change({ compare: target.checked ? '1' : undefined })}
           >
             {translate('Compare with the previous period')}
           </Checkbox>
@@ -63,14 +56,14 @@ export default function Analytics() {
           {mayOnPage('analytics', 'export') ? (
             <ExportMenu tab={tab ?? 'engagement'} range={range} isDisabled={isOff} />
           ) : null}
-        </Flex>
+        </div>
       </PageHead>
       <p className="sr-only" role="status">
         {isBusy ? translate('Loading…') : ''}
       </p>
       <Tabs
         activeKey={tab ?? ''}
-        onChange={(next) => change({ tab: next as Tab })}
+        onChange={(next) => change({ tab: next })}
         items={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
           key,
           label: translate(LABELS[key]),
@@ -91,14 +84,8 @@ export default function Analytics() {
 
 /** A tab's charts in each of their states: on the way, there, of before, or failed. */
 function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
-  const { current, earlier, grain, tables, change } = page
+  const { current, earlier, grain } = page
   const { report, error } = current
-  const setTable = (key: Figure, isTable: boolean) => {
-    const next = new Set(tables)
-    if (isTable) next.add(key)
-    else next.delete(key)
-    change({ tables: next })
-  }
   const failed = error ? current : earlier?.error ? earlier : undefined
   return (
     <>
@@ -136,8 +123,8 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
                   report={report}
                   before={earlier?.report}
                   grain={grain}
-                  isTable={tables.has(chart.key)}
-                  setTable={(isTable) => setTable(chart.key, isTable)}
+                  isTable={page.isTable(chart.key)}
+                  setTable={(isTable) => page.setTable(chart.key, isTable)}
                 />
               </Col>
             ))}

@@ -9,10 +9,8 @@ import { Definition } from '#admin/ui/Hint.tsx'
 import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
-import type { Grain } from './grain.ts'
-import type { Report } from './read-report.ts'
-import { sentenceOf } from './sentence.ts'
-import { drillLink, type Series, seriesOf } from './series.ts'
+import type { Report } from './report.ts'
+import { drillLink, type Grain, type Series, sentenceOf, seriesOf } from './series.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
 import('./picture/Picture.tsx').catch(() => undefined)
@@ -72,13 +70,7 @@ export function ChartCard({ chart, report, before, grain, isTable, setTable }: P
         }
         styles={{ body: { padding: '12px 24px 16px' } }}
       >
-        {series ? (
-          <p className={css.sentence}>{sentenceOf(series)}</p>
-        ) : (
-          <div className={css.sentence} aria-hidden="true">
-            <Skeleton active title={false} paragraph={{ rows: 1 }} />
-          </div>
-        )}
+        <p className={css.sentence}>{series ? sentenceOf(series) : null}</p>
         <div className={css.body}>
           {series ? (
             <Part

@@ -2,10 +2,9 @@ import { Table, type TableColumnType } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { isolate } from '#admin/format/isolate.ts'
-import { formatRange } from '#admin/format/numbers.ts'
+import { formatPercent, formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { columnOf, drillLink, type Entry, type Series } from './series.ts'
-import { formatShare, formatValue, sharesOf } from './words.ts'
+import { drillLink, type Entry, formatValue, type Series, sharesOf } from './series.ts'
 
 /** antd's own sticky header is a second table. */
 const STICKY = {
@@ -69,13 +68,13 @@ function columnsOf({ chart, entries, beforeRange, measures }: Series): TableColu
   })
   return chart.values.flatMap(({ unit }, index) => {
     const label = measures[index] ?? ''
-    const shares = sharesOf(columnOf(entries, index))
+    const shares = sharesOf(entries.map(({ values }) => values[index] ?? null))
     return [
       column(unit === 'percent' ? `${label} (%)` : label, ({ values }) =>
         formatValue(values[index], unit),
       ),
       ...(chart.kind === 'pie'
-        ? [column(translate('Share'), (_, row) => formatShare(shares[row] ?? null))]
+        ? [column(translate('Share'), (_, row) => formatPercent(shares[row]))]
         : []),
       ...(beforeRange
         ? [

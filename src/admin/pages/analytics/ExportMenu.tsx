@@ -1,5 +1,5 @@
-import { DownloadOutlined, FileOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useDownload } from '#admin/crud/export/use-download.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -25,14 +25,16 @@ const OTHERS = {
   events: 'Raw data: events',
 } as const satisfies Record<Exclude<ExportType, Tab>, string>
 
-interface Props {
+/** Export of analytics: the format, and a menu of what goes into the file. */
+export function ExportMenu({
+  tab,
+  range,
+  isDisabled,
+}: {
   tab: Tab
   range: DayRange
   isDisabled: boolean
-}
-
-/** Export of analytics: the format, and a menu of what goes into the file. */
-export function ExportMenu({ tab, range, isDisabled }: Props) {
+}) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { mutate: download, isPending, cancel } = useDownload()
   const item = (type: ExportType, label: string) => ({
@@ -48,16 +50,12 @@ export function ExportMenu({ tab, range, isDisabled }: Props) {
   const others = Object.entries(OTHERS) as [keyof typeof OTHERS, string][]
   return (
     <>
-      <MoreMenu
-        label={translate('Export format: {format}', { format: FORMATS[format] })}
-        words={FORMATS[format]}
-        icon={<FileOutlined aria-hidden="true" />}
-        items={EXPORT_FORMATS.map((key) => ({
-          key,
-          label: FORMATS[key],
-          isChosen: key === format,
-          choose: () => setFormat(key),
-        }))}
+      <Select
+        virtual={false}
+        aria-label={translate('Export format')}
+        value={format}
+        onChange={setFormat}
+        options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
       />
       <MoreMenu
         words={translate('Export')}

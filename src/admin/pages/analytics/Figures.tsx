@@ -4,8 +4,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Change } from '#admin/ui/Change.tsx'
 import type { Tab } from '#contract/insight/analytics.ts'
 import { chartsOf } from '#contract/insight/charts.ts'
-import { figuresOf } from './figures.ts'
-import type { Report } from './read-report.ts'
+import { figuresOf, type Report } from './report.ts'
 
 /** A tab's figures of the whole range, each with its change against the previous period. */
 export function Figures({ tab, report }: { tab: Tab; report: Report | undefined }) {

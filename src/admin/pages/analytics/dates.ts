@@ -3,7 +3,6 @@ import {
   addDays,
   type Day,
   type DayRange,
-  DEFAULT_DAYS,
   EARLIEST_DAY,
   isDay,
   lengthOf,
@@ -23,7 +22,6 @@ export const RANGE_LABELS = {
 } as const
 export type RangeName = keyof typeof RANGE_LABELS
 export const RANGES = Object.keys(RANGE_LABELS) as RangeName[]
-export const USUAL_RANGE: RangeName = 'last30days'
 
 /** The days that a stretch stands for, seen from today. */
 export function daysFor(name: RangeName, today: Day): DayRange {
@@ -33,36 +31,10 @@ export function daysFor(name: RangeName, today: Day): DayRange {
     case 'thisYear':
       return { start: `${today.slice(0, 4)}-01-01`, end: today }
     case 'last12months':
-      return { start: addDays(yearBefore(today), 1), end: today }
+      return { start: addDays(today, -364), end: today }
     default:
       return rangeOf(name, today)
   }
-}
-
-/** Whether both dates are days that somebody may mean; a year that is being typed begins small: 0002, 0020. */
-export function isTyped({ start, end }: DayRange): boolean {
-  return [start, end].every((day) => isDay(day) && day >= EARLIEST_DAY)
-}
-
-/** What an address asks for: a stretch by its name, or dates, which count when both are there. */
-export interface AskedRange {
-  range?: RangeName | undefined
-  start?: Day | undefined
-  end?: Day | undefined
-}
-
-/** The stretch that is asked for; undefined when dates are. */
-export function nameAsked({ range, start, end }: AskedRange): RangeName | undefined {
-  return start === undefined && end === undefined ? (range ?? USUAL_RANGE) : undefined
-}
-
-/** The range that is asked for: what an address leaves out is filled in, so that it is 30 days up to today. */
-export function rangeAsked(asked: AskedRange, today: Day): DayRange {
-  const name = nameAsked(asked)
-  if (name) return daysFor(name, today)
-  const { start, end } = asked
-  const last = end ?? today
-  return { start: start ?? addDays(last, 1 - DEFAULT_DAYS), end: last }
 }
 
 /** Why a range is refused, in a sentence; undefined when it is fine. */
@@ -72,16 +44,6 @@ export function problemOf(range: DayRange): string | undefined {
     return translate('Choose dates from 1900 on.')
   const days = lengthOf(range)
   if (days < 1) return translate('The start date must not be after the end date.')
-  if (days > MAX_DAYS)
-    return translate('Choose at most {count} days; this is {days}.', {
-      count: MAX_DAYS,
-      days,
-    })
-  return undefined
-}
-
-/** The same day a year before; 29 February has none and becomes the 28th. */
-function yearBefore(day: Day): Day {
-  const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
-  return isDay(before) ? before : `${before.slice(0, 8)}28`
+  if (days <= MAX_DAYS) return undefined
+  return translate('Choose at most {count} days; this is {days}.', { count: MAX_DAYS, days })
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
-import { figuresOf } from './figures.ts'
-import type { Datum, Report } from './read-report.ts'
-import { sentenceOf } from './sentence.ts'
-import { seriesOf } from './series.ts'
+import { type Datum, figuresOf, type Report } from './report.ts'
+import { sentenceOf, seriesOf } from './series.ts'
 
 const range = { start: '2026-11-01', end: '2026-11-03' }
 
 const report = (key: Figure, data: readonly Datum[], more: Partial<Report> = {}): Report => ({
-  ...{ range, timeZone: 'UTC', data: { [key]: data } },
+  ...{ range, timeZone: 'UTC', data: { [key]: data }, today: '2026-11-20' },
+  ...{ compared: undefined, summary: undefined },
   ...more,
 })
 
@@ -71,8 +70,8 @@ describe('the figures of a range', () => {
 
   test('stand once each, with what they are compared with', () => {
     const summary = {
-      now: { totalAssigned: 150, totalCompleted: 30, completionRate: 20 },
-      before: { totalAssigned: 100, totalCompleted: 4, completionRate: 22.5 },
+      ...{ totalAssigned: 150, totalCompleted: 30, completionRate: 20 },
+      previous: { totalAssigned: 100, totalCompleted: 4, completionRate: 22.5 },
     }
     expect(
       figures({ summary, compared }).map(({ label, text, change }) => [label, text, change]),
@@ -84,7 +83,7 @@ describe('the figures of a range', () => {
   })
 
   test('say so far while the range is not over, and a dash where there was nothing', () => {
-    const summary = { now: { completionRate: null }, before: {} }
+    const summary = { completionRate: null }
     expect(figures({ summary, today: range.end })[0]).toMatchObject({
       label: 'Completion rate so far',
       text: '–',

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TABS } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
-import { readReport } from './read-report.ts'
-import { labelOf, seriesOf } from './series.ts'
-import { sliceLabel, slicesOf } from './slices.ts'
+import { readReport } from './report.ts'
+import { type Entry, labelOf, seriesOf, slicesOf } from './series.ts'
 
 const range = { start: '2026-11-01', end: '2026-11-03' }
 const chartOf = (key: string) => {
@@ -24,45 +23,34 @@ describe('WIRE-02 answers of any backend', () => {
     const report = readReport('engagement', body, range)
     expect(report?.range).toEqual(range)
     expect(report?.timeZone).toBeUndefined()
-    expect(report?.data.dailyActiveUsers).toEqual([
-      { key: '2026-11-01', values: [null] },
-      { key: '2026-11-02', values: [5] },
-      { key: '2026-11-03', values: [null] },
-    ])
+    expect(report?.data.dailyActiveUsers).toEqual([{ key: '2026-11-02', values: [5] }])
     expect(report?.data.featureUsage).toEqual([])
   })
 
-  test('days come in any order and form, and what is no value is none', () => {
+  test('a day may be an instant, what is no day is left out, and what is no number is no value', () => {
     const dailyActiveUsers = [
+      { date: '2026-11-02', count: 'many' },
       { date: '2026-11-03T00:00:00Z', count: '7' },
-      { date: '2026-11-02', count: Number.NaN },
-      { date: '2026-11-01', count: -1 },
       { date: '2026-02-30', count: 4 },
-      { date: '1970-01-01', count: 9 },
       null,
-      'x',
       { count: 3 },
     ]
     const report = readReport('engagement', { dailyActiveUsers }, range)
-    expect(report?.data.dailyActiveUsers?.map(({ values }) => values[0])).toEqual([null, null, 7])
-  })
-
-  test('a backend that goes by other days shows those', () => {
-    const body = { dailyActiveUsers: [{ date: '2020-01-02', count: 1 }] }
-    expect(readReport('engagement', body, range)?.data.dailyActiveUsers).toEqual([
-      { key: '2020-01-02', values: [1] },
+    expect(report?.data.dailyActiveUsers).toEqual([
+      { key: '2026-11-02', values: [null] },
+      { key: '2026-11-03', values: [7] },
     ])
   })
 
-  test('a range or a zone that is none is not believed', () => {
-    const body = { dailyActiveUsers: [], range: { start: 'x', end: 1 }, timeZone: 'Moon/Crater' }
-    expect(readReport('engagement', body, range)).toMatchObject({ range, timeZone: undefined })
+  test('the range and the zone that are told count', () => {
     const told = { start: '2026-10-01', end: '2026-10-02' }
-    const right = { dailyActiveUsers: [], range: told, timeZone: 'Europe/Paris' }
-    expect(readReport('engagement', right, range)).toMatchObject({
+    const body = { dailyActiveUsers: [], range: told, timeZone: 'Europe/Paris' }
+    expect(readReport('engagement', body, range)).toMatchObject({
       range: told,
       timeZone: 'Europe/Paris',
     })
+    const odd = { dailyActiveUsers: [], range: { start: 'x', end: 1 } }
+    expect(readReport('engagement', odd, range)).toMatchObject({ range, timeZone: undefined })
   })
 
   test.each([undefined, null, '', [], 7, {}, { data: null }, { dailyActiveUsers: {} }])(
@@ -75,20 +63,23 @@ describe('WIRE-02 answers of any backend', () => {
 
 describe('beside the previous period', () => {
   const report = (data: object, of = range) => {
-    const found = readReport('engagement', { range: of, ...data }, of)
+    const found = readReport('engagement', data, of)
     if (!found) throw new Error('unreadable')
     return found
   }
 
   test('days stand beside days from the first; entries beside their own', () => {
     const earlier = { start: '2026-10-29', end: '2026-10-31' }
-    const now = report({ dailyActiveUsers: [{ date: '2026-11-03', count: 3 }] })
-    const before = report({ dailyActiveUsers: [{ date: '2026-10-31', count: 2 }] }, earlier)
-    const days = seriesOf(chartOf('dailyActiveUsers'), now, before)
-    expect(days.entries.at(-1)).toMatchObject({
-      label: 'Nov 3, 2026',
+    const days = (...all: [date: string, count: number][]) => ({
+      dailyActiveUsers: all.map(([date, count]) => ({ date, count })),
+    })
+    const now = report(days(['2026-11-01', 1], ['2026-11-02', 3]))
+    const before = report(days(['2026-10-29', 4], ['2026-10-30', 2]), earlier)
+    const daily = seriesOf(chartOf('dailyActiveUsers'), now, before)
+    expect(daily.entries.at(-1)).toMatchObject({
+      label: 'Nov 2, 2026',
       values: [3],
-      before: { label: 'Oct 31, 2026', values: [2] },
+      before: { label: 'Oct 30, 2026', values: [2] },
     })
 
     const uses = (feature: string, count: number) => ({ feature, count })
@@ -100,25 +91,19 @@ describe('beside the previous period', () => {
     expect(
       features.entries.map(({ label, values, before: b }) => [label, values, b?.values]),
     ).toEqual([
-      ['goals', [4], [0]],
+      ['goals', [4], undefined],
       ['journal', [2], [5]],
-      ['old-chat', [0], [1]],
     ])
   })
 })
 
 describe('ANA-02 pies', () => {
-  const entry = (key: string, value: number | null) => ({
+  const entry = (key: string, value: number | null): Entry => ({
     key,
     label: key,
     short: key,
     values: [value],
     before: undefined,
-  })
-
-  test('a label is name and whole percent', () => {
-    const slices = slicesOf([entry('Goals', 2), entry('Journal', 1), entry('Rare', 0.001)])
-    expect(slices.map(sliceLabel)).toEqual(['Goals 67%', 'Journal 33%', 'Rare <1%'])
   })
 
   test('of more than six, the smallest stand together, and nothing is lost', () => {
@@ -132,12 +117,13 @@ describe('ANA-02 pies', () => {
       ['e0', 5],
       ['Other', 3],
     ])
-    expect(slices.at(-1)?.key).toBeUndefined()
+    expect(slices.at(-1)).toMatchObject({ key: '', isRest: true })
     expect(slicesOf(many.slice(0, 6)).some(({ label }) => label === 'Other')).toBe(false)
   })
 
   test('what is nothing has no slice', () => {
-    expect(slicesOf([entry('Goals', 0), entry('Chat', 1)]).map(sliceLabel)).toEqual(['Chat 100%'])
+    const [chat, ...others] = slicesOf([entry('Goals', 0), entry('Chat', 1)])
+    expect([chat, others]).toMatchObject([{ label: 'Chat', share: 100 }, []])
     expect(slicesOf([entry('Goals', 0)])).toEqual([])
   })
 })

@@ -1,13 +1,28 @@
+import { isolate } from '#admin/format/isolate.ts'
 import { listLink } from '#admin/format/list-address.ts'
-import { formatDay, formatShortDay, formatWeek } from '#admin/format/numbers.ts'
+import {
+  formatDay,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRange,
+  formatShortDay,
+} from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Chart } from '#contract/insight/charts.ts'
+import type { Chart, ChartValue, Unit } from '#contract/insight/charts.ts'
 import type { Period } from '#contract/insight/compared.ts'
-import { addDays, type Day, type DayRange, isDay } from '#contract/insight/days.ts'
+import {
+  addDays,
+  type Day,
+  type DayRange,
+  isDay,
+  lastOfMonth,
+  lengthOf,
+  mondayOf,
+} from '#contract/insight/days.ts'
 import { rangeTo } from '#contract/list-query.ts'
 import { humanise } from '#model/words.ts'
-import { type Grain, measureOf, rollUp } from './grain.ts'
-import type { Datum, Report } from './read-report.ts'
+import type { Datum, Report } from './report.ts'
 
 export type Values = readonly (number | null)[]
 
@@ -43,6 +58,18 @@ export interface Series {
   isEmpty: boolean
 }
 
+/** By what figures over time are shown. */
+export type Grain = 'day' | 'week' | 'month'
+
+/** Longer ranges than so many days are shown by week, and by month. */
+const MOST_BY_DAY = 120
+const MOST_BY_WEEK = 400
+
+export function grainOf(range: DayRange): Grain {
+  const days = lengthOf(range)
+  return days > MOST_BY_WEEK ? 'month' : days > MOST_BY_DAY ? 'week' : 'day'
+}
+
 const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month' }
 
 /**
@@ -50,13 +77,24 @@ const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month
  * Over time, it is by day unless another grain is asked for.
  */
 export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grain = 'day'): Series {
+  const { kind } = chart.by
+  const own = kind === 'day' || kind === 'week' ? kind : undefined
+  const grain = own === 'week' && asked === 'day' ? own : own && asked
   const data = now.data[chart.key] ?? []
   const earlier = before && (before.data[chart.key] ?? [])
-  const own = ownGrainOf(chart)
-  const grain = own === 'week' && asked === 'day' ? own : own && asked
-  const isUnfinished = own !== undefined && endsToday(chart, data.at(-1)?.key, now.today)
-  const found = own ? inTime(chart, data, earlier) : byKey(chart, data, earlier)
-  const shown = grain ? rollUp(chart, found, grain, isUnfinished) : found
+  const last = data.at(-1)?.key ?? ''
+  const isUnfinished =
+    own !== undefined && isDay(last) && (own === 'week' ? addDays(last, 6) : last) >= now.today
+  // Days are matched from the first; weeks from the last, since both periods may begin in the middle of one.
+  const shift = own === 'week' ? (earlier?.length ?? 0) - data.length : 0
+  const found = data.map((datum, index) =>
+    entryOf(
+      chart,
+      datum,
+      own ? earlier?.[index + shift] : earlier?.find(({ key }) => key === datum.key),
+    ),
+  )
+  const shown = grain && grain !== own ? rollUp(chart, found, grain, isUnfinished) : found
   const entries = shown.map((entry, index) =>
     isUnfinished && index === shown.length - 1
       ? { ...entry, label: translate('{day} (so far)', { day: entry.label }) }
@@ -67,10 +105,8 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
     range: now.range,
     grain,
     place: translate(grain && grain !== own ? PLACES[grain] : chart.by.label),
-    measures: chart.values.map((value) =>
-      own && grain ? measureOf(value, own, grain) : translate(value.label),
-    ),
-    isSoFar: now.today !== undefined && now.range.end >= now.today,
+    measures: chart.values.map((value) => measureOf(value, own, grain)),
+    isSoFar: now.range.end >= now.today,
     beforeRange: before && (now.compared ?? before.range),
     entries,
     isUnfinished,
@@ -85,58 +121,6 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
   }
 }
 
-function ownGrainOf({ by: { kind } }: Chart): 'day' | 'week' | undefined {
-  return kind === 'day' || kind === 'week' ? kind : undefined
-}
-
-/** The words for a chart's key. */
-export function labelOf({ by }: Chart, key: string): string {
-  if (by.kind === 'day') return formatDay(key)
-  if (by.kind === 'week') return isDay(key) ? formatWeek(key) : key
-  if (key === '') return translate('Unknown')
-  if (by.kind === 'choice') return translate(humanise(key))
-  // A text of people is no text of ours, whatever it says.
-  const name = by.names && Object.hasOwn(by.names, key) ? by.names[key] : undefined
-  return name === undefined ? key : translate(name)
-}
-
-/** The list of the records behind an entry; undefined where there is none (ANA-02). */
-export function drillLink({ chart, range }: Series, key: string): string | undefined {
-  const { drill } = chart
-  if (!drill || key === '') return undefined
-  const until = drill.until && { [rangeTo(drill.until)]: range.end }
-  return listLink(drill.page, { filters: { [drill.filter]: key, ...until } })
-}
-
-/** The values of one column, in the entries' order. */
-export function columnOf(entries: readonly Entry[], index: number): Values {
-  return entries.map(({ values }) => values[index] ?? null)
-}
-
-/** Days are matched from the first; weeks from the last, since both periods may begin in the middle of one. */
-function inTime(chart: Chart, data: readonly Datum[], earlier?: readonly Datum[]): Entry[] {
-  const shift = chart.by.kind === 'week' ? (earlier?.length ?? 0) - data.length : 0
-  return data.map((datum, index) => entryOf(chart, datum, earlier?.[index + shift]))
-}
-
-function endsToday({ by }: Chart, key: string | undefined, today: Day | undefined): boolean {
-  if (!(key && today && isDay(key))) return false
-  return (by.kind === 'week' ? addDays(key, 6) : key) >= today
-}
-
-/** What was there only before is shown as well, with nothing now. */
-function byKey(chart: Chart, data: readonly Datum[], earlier?: readonly Datum[]): Entry[] {
-  const none = chart.values.map(({ unit }) => (unit === 'percent' ? null : 0))
-  const gone = (earlier ?? []).filter(({ key }) => !data.some((one) => one.key === key))
-  return [...data, ...gone.map(({ key }) => ({ key, values: none }))].map((datum) =>
-    entryOf(
-      chart,
-      datum,
-      earlier && (earlier.find(({ key }) => key === datum.key) ?? { key: datum.key, values: none }),
-    ),
-  )
-}
-
 function entryOf(chart: Chart, { key, values }: Datum, before: Datum | undefined): Entry {
   const label = labelOf(chart, key)
   const isDated = (chart.by.kind === 'day' || chart.by.kind === 'week') && isDay(key)
@@ -145,10 +129,157 @@ function entryOf(chart: Chart, { key, values }: Datum, before: Datum | undefined
     label,
     short: isDated ? formatShortDay(key) : label,
     values,
-    before: before && {
-      key: before.key,
-      label: labelOf(chart, before.key),
-      values: before.values,
-    },
+    before: before && { ...before, label: labelOf(chart, before.key) },
   }
+}
+
+/** The words for a chart's key. */
+export function labelOf({ by }: Chart, key: string): string {
+  if (by.kind === 'day') return formatDay(key)
+  if (by.kind === 'week')
+    return isDay(key) ? formatRange({ start: key, end: addDays(key, 6) }) : key
+  if (key === '') return translate('Unknown')
+  if (by.kind === 'choice') return translate(humanise(key))
+  // A text of people is no text of ours, whatever it says.
+  const name = by.names && Object.hasOwn(by.names, key) ? by.names[key] : undefined
+  return name === undefined ? key : translate(name)
+}
+
+/**
+ * Days put together as weeks or months, weeks as months: sums, means or the last of them, as ChartValue says.
+ * A day that is not over is in no mean.
+ */
+function rollUp(
+  { by, values }: Chart,
+  entries: readonly Entry[],
+  grain: Grain,
+  isUnfinished: boolean,
+): readonly Entry[] {
+  if (!entries.every(({ key }) => isDay(key))) return entries
+  const groups = new Map<Day, Entry[]>()
+  for (const entry of entries) {
+    const key = grain === 'week' ? mondayOf(entry.key) : `${entry.key.slice(0, 8)}01`
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  const unfinished = isUnfinished ? entries.at(-1) : undefined
+  return [...groups].map(([key, group]): Entry => {
+    const days = spanOf(group, by.kind)
+    const end = grain === 'week' ? addDays(key, 6) : lastOfMonth(key)
+    const isPartial = by.kind === 'day' && (days.start !== key || days.end !== end)
+    const done = group.filter((entry) => entry !== unfinished)
+    const make = (read: (entry: Entry) => Values | undefined) =>
+      values.map(({ over }, index) =>
+        together(
+          (over === 'mean' && done.length > 0 ? done : group).map(
+            (entry) => read(entry)?.[index] ?? null,
+          ),
+          over,
+        ),
+      )
+    const earlier = group.flatMap(({ before }) => (before ? [before] : []))
+    return {
+      key,
+      label: grain === 'month' && !isPartial ? formatMonth(key) : formatRange(days),
+      short: grain === 'week' ? formatShortDay(days.start) : formatMonth(key),
+      values: make((entry) => entry.values),
+      before:
+        earlier.length > 0
+          ? {
+              key,
+              label: formatRange(spanOf(earlier, by.kind)),
+              values: make(({ before }) => before?.values),
+            }
+          : undefined,
+      isPartial,
+    }
+  })
+}
+
+function spanOf(list: readonly { key: string }[], kind: Chart['by']['kind']): DayRange {
+  const [start, last] = [list[0]?.key ?? '', list.at(-1)?.key ?? '']
+  return { start, end: kind === 'week' ? addDays(last, 6) : last }
+}
+
+function together(values: Values, over: ChartValue['over']): number | null {
+  const known = values.filter((value) => value !== null)
+  const last = known.at(-1)
+  if (last === undefined) return null
+  if (over === 'level') return last
+  const sum = known.reduce((total, value) => total + value, 0)
+  return over === 'mean' ? Math.round((sum / known.length) * 10) / 10 : sum
+}
+
+/** What a value is called once it is put together. */
+function measureOf({ label: name, over }: ChartValue, by: Grain | undefined, shown = by): string {
+  const label = translate(name)
+  if (by === shown || over === 'total') return label
+  const ofMean = by === 'week' ? '{label}, mean of the weeks' : '{label}, mean of the days'
+  return translate(over === 'mean' ? ofMean : '{label}, on the last day', { label })
+}
+
+/**
+ * What a chart shows, in one sentence: the highest and the lowest of its first value, with their days or names. A day,
+ * week or month that is not over, or only in part in the range, counts where there is no other.
+ */
+export function sentenceOf({ chart, entries, grain, isEmpty, isUnfinished }: Series): string {
+  if (isEmpty) return translate('No data in this range.')
+  const { unit = 'users', label: name = '' } = chart.values[0] ?? {}
+  const label = translate(name)
+  const known = entries.flatMap(({ values: [value = null], ...entry }) =>
+    value === null ? [] : [{ ...entry, value }],
+  )
+  const last = isUnfinished ? entries.at(-1)?.key : undefined
+  const whole = known.filter(({ key, isPartial }) => !isPartial && key !== last)
+  const points = (whole.length > 0 ? whole : known).sort((a, b) => b.value - a.value)
+  const [high, low] = [points[0], points.at(-1)]
+  if (!(high && low)) return translate('{label}: no value.', { label })
+  const words = {
+    label,
+    high: formatValue(high.value, unit),
+    highAt: isolate(grain === 'day' ? high.short : high.label),
+    low: formatValue(low.value, unit),
+    lowAt: isolate(grain === 'day' ? low.short : low.label),
+  }
+  if (points.length === 1) return translate('{label}: {high} ({highAt}).', words)
+  if (high.value === low.value) return translate('{label}: {high} each.', words)
+  return translate('{label}: highest {high} ({highAt}), lowest {low} ({lowAt}).', words)
+}
+
+/** A value in its unit's form: '12,345' or '87.5%'; a dash where there is none. */
+export function formatValue(value: number | null | undefined, unit: Unit): string {
+  return unit === 'percent' ? formatPercent(value) : formatNumber(value)
+}
+
+/** The share of each value in their sum, in percent; null where there is nothing to take a share of. */
+export function sharesOf(values: Values): (number | null)[] {
+  const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0)
+  return values.map((value) => (value === null || sum === 0 ? null : (value / sum) * 100))
+}
+
+/** The pie palette has so many colours. */
+const MOST_SLICES = 6
+
+/**
+ * The slices of a pie, the largest first. Of more than six, the smallest stand together as 'Other': the picture
+ * stays readable, and the table has them all.
+ */
+export function slicesOf(entries: readonly Entry[]) {
+  const sorted = entries
+    .map(({ key, label, values }) => ({ key, label, value: values[0] ?? 0, isRest: false }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+  const isMany = sorted.length > MOST_SLICES
+  const rest = isMany ? sorted.splice(MOST_SLICES - 1) : []
+  const value = rest.reduce((total, one) => total + one.value, 0)
+  if (isMany) sorted.push({ key: '', label: translate('Other'), value, isRest: true })
+  const shares = sharesOf(sorted.map((one) => one.value))
+  return sorted.map((slice, at) => ({ ...slice, share: shares[at] ?? 0 }))
+}
+
+/** The list of the records behind an entry; undefined where there is none. */
+export function drillLink({ chart, range }: Series, key: string): string | undefined {
+  const { drill } = chart
+  if (!drill || key === '') return undefined
+  const until = drill.until && { [rangeTo(drill.until)]: range.end }
+  return listLink(drill.page, { filters: { [drill.filter]: key, ...until } })
 }

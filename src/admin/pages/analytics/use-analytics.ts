@@ -1,14 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { todayCounted } from '#admin/format/time.ts'
-import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
+import { ANALYTICS_PATH, TABS, type Tab } from '#contract/insight/analytics.ts'
+import { CHARTS } from '#contract/insight/charts.ts'
 import { comparedPeriod, type Period } from '#contract/insight/compared.ts'
-import { dayIn } from '#contract/insight/days.ts'
+import { addDays, DEFAULT_DAYS, isDay } from '#contract/insight/days.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
 import { fetchRead } from '../fetch-read.ts'
-import { type Address, readAddress, writeAddress } from './address.ts'
-import { nameAsked, problemOf, rangeAsked } from './dates.ts'
-import { grainOf } from './grain.ts'
-import { readReport } from './read-report.ts'
+import { daysFor, problemOf, RANGES } from './dates.ts'
+import { readReport } from './report.ts'
+import { grainOf } from './series.ts'
+
+/** What the address bar says. A range goes on with the days; the two dates stand still. */
+type Address = Partial<
+  Record<'tab' | 'range' | 'start' | 'end' | 'compare' | 'table', string | undefined>
+>
+
+/** What is as usual is not written into the address. */
+const USUAL: Address = { tab: 'engagement', range: 'last30days' }
 
 /** Of a backend that does not name the previous period: it is counted in whole days. */
 const NO_CLOCK = { today: '', time: '' }
@@ -18,31 +27,54 @@ export type AnalyticsPage = ReturnType<typeof useAnalytics>
 /** All that the page shows comes from its address and the answers to what that asks for. */
 export function useAnalytics() {
   const [params, setParams] = useSearchParams()
-  const address = readAddress(params)
-  const { tab, isCompared } = address
+  const tab = TABS.find((one) => one === (params.get('tab') ?? USUAL.tab))
+  const [start, end] = ['start', 'end']
+    .map((name) => params.get(name) ?? '')
+    .map((text) => (isDay(text) ? text : undefined))
   const today = todayCounted()
-  const range = rangeAsked(address, today)
+  const named = RANGES.find((one) => one === params.get('range')) ?? 'last30days'
+  const name = start === undefined && end === undefined ? named : undefined
+  const last = end ?? today
+  const range = name
+    ? daysFor(name, today)
+    : { start: start ?? addDays(last, 1 - DEFAULT_DAYS), end: last }
   const isSane = problemOf(range) === undefined
+  const isCompared = params.get('compare') === '1'
+  const tables = (params.get('table') ?? '').split(',')
+
+  const change = (part: Address) => {
+    const next = new URLSearchParams(params)
+    for (const [key, value] of Object.entries(part))
+      if (value && value !== USUAL[key as keyof Address]) next.set(key, value)
+      else next.delete(key)
+    // A step that Back takes back, but for charts shown as tables. A ticked box is ticked at once.
+    setParams(next, { replace: 'table' in part, flushSync: true })
+  }
+
   const current = useReport(tab, range, isSane)
   const { report } = current
   // The server says what it compares with; it is asked for once that is known.
   const before = report?.compared ?? comparedPeriod(report?.range ?? range, NO_CLOCK)
   const earlier = useReport(tab, before, isCompared && report !== undefined && !current.isOld)
   return {
-    ...address,
-    /** Writes the address: a step that Back takes back, but for charts shown as tables. */
-    change: (part: Partial<Address>) => {
-      const next = writeAddress(params, part)
-      if (next.toString() === params.toString()) return
-      // A ticked box is ticked at once, not after the router's transition.
-      setParams(next, { replace: part.tables !== undefined, flushSync: true })
-    },
+    tab,
     today,
     range,
-    name: nameAsked(address),
+    /** The stretch that the range is; undefined of dates. */
+    name,
+    isSane,
+    isCompared,
+    /** Whether a chart is read as a table. */
+    isTable: (key: Figure) => tables.includes(key),
+    setTable: (key: Figure, isTable: boolean) => {
+      const next = CHARTS.map((chart) => chart.key).filter((one) =>
+        one === key ? isTable : tables.includes(one),
+      )
+      change({ table: next.join(',') })
+    },
+    change,
     /** By what figures over time are shown. */
     grain: grainOf(report?.range ?? range),
-    isSane,
     current,
     /** The previous period; undefined when nothing is compared. */
     earlier: isCompared ? earlier : undefined,
@@ -57,17 +89,16 @@ export function useAnalytics() {
 function useReport(tab: Tab | undefined, { start, end, until }: Period, isAsked: boolean) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: [ANALYTICS_PATH, tab, start, end, until],
-    queryFn: async ({ signal }) => {
-      const asked = tab ?? 'engagement'
-      // Only a server that told of a time of day is asked for one.
-      const query = { startDate: start, endDate: end, ...(until && { until }) }
-      const report = await fetchRead(
-        { path: `${ANALYTICS_PATH}/${asked}`, query, signal },
-        (body) => readReport(asked, body, { start, end }),
-      )
-      return { ...report, today: dayIn(report.timeZone ?? 'UTC', new Date()) }
-    },
-    enabled: tab !== undefined && isAsked,
+    queryFn:
+      tab && isAsked
+        ? ({ signal }) => {
+            // Only a server that told of a time of day is asked for one.
+            const query = { startDate: start, endDate: end, ...(until && { until }) }
+            return fetchRead({ path: `${ANALYTICS_PATH}/${tab}`, query, signal }, (body) =>
+              readReport(tab, body, { start, end }),
+            )
+          }
+        : skipToken,
     placeholderData: (previous, query) => (query?.queryKey[1] === tab ? previous : undefined),
   })
   return {

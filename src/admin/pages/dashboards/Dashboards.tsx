@@ -1,6 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Card, Empty, Select, Skeleton, Tabs, Tag } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useModalForm } from '@refinedev/antd'
+import type { HttpError } from '@refinedev/core'
+import { Button, Empty, Form, Input, Modal, Skeleton, Tabs, Tag } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import type { StoredDraft } from '#admin/drafts/drafts.ts'
@@ -12,17 +14,13 @@ import { useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
-import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import { EDIT, RESOURCE, shownTitle } from './dashboard.ts'
-import { DRAFTS, readEditing } from './edit/use-editor.ts'
+import type { Row } from '#model/declaration.ts'
+import { DRAFTS, draftOf, EDIT, longest, mutationOf, RESOURCE, shownTitle } from './dashboard.ts'
+import type { Left } from './edit/use-editor.ts'
 import { Kiosk } from './Kiosk.tsx'
-import { NewDashboard } from './NewDashboard.tsx'
-import { draftOf } from './read-dashboard.ts'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
-import { CardGrid } from './WidgetGrid.tsx'
 
 const Editor = loadable(
   () => import('./edit/Editor.tsx'),
@@ -59,8 +57,7 @@ export default function Dashboards() {
 
   /** Opens the editor of an unsaved draft; of a dashboard that was deleted since, too. */
   const openDraft = ({ record: id, value }: StoredDraft) => {
-    const record = all?.find(({ _id }) => _id === id) ?? readEditing(value)?.record
-    if (!record) return
+    const record = all?.find(({ _id }) => _id === id) ?? (value as Left).record
     if (id !== shown?._id) open(id)
     setEdited({ record, at: id === shown?._id ? pathname : pageAddress(RESOURCE, id) })
   }
@@ -73,6 +70,19 @@ export default function Dashboards() {
     >
       {translate('New Dashboard')}
     </Button>
+  )
+  const panel = current ? (
+    <Panel
+      key={current._id}
+      record={current}
+      dashboards={dashboards}
+      edited={edited}
+      setEdited={setEdited}
+    />
+  ) : (
+    <Empty description={translate('This dashboard no longer exists.')}>
+      <Button onClick={() => open(undefined)}>{translate('Show the default dashboard')}</Button>
+    </Empty>
   )
   return (
     <section ref={area}>
@@ -87,23 +97,24 @@ export default function Dashboards() {
           {create('primary')}
         </Empty>
       ) : all ? (
-        <DashboardTabs all={all} chosen={current?._id} open={open}>
-          {current ? (
-            <Panel
-              key={current._id}
-              record={current}
-              dashboards={dashboards}
-              edited={edited}
-              setEdited={setEdited}
-            />
-          ) : (
-            <Empty description={translate('This dashboard no longer exists.')}>
-              <Button onClick={() => open(undefined)}>
-                {translate('Show the default dashboard')}
-              </Button>
-            </Empty>
-          )}
-        </DashboardTabs>
+        <>
+          <Tabs
+            activeKey={current?._id ?? ''}
+            onChange={(id) => open(id)}
+            items={all.map((one) => ({
+              key: one._id,
+              label: (
+                <span>
+                  <bdi>{shownTitle(one)}</bdi>{' '}
+                  {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
+                </span>
+              ),
+              children: one._id === current?._id ? panel : null,
+            }))}
+          />
+          {/* Of one that was deleted meanwhile, there is no tab. */}
+          {all.some(({ _id }) => _id === current?._id) ? null : <div>{panel}</div>}
+        </>
       ) : null}
       {asksTitle ? (
         <NewDashboard
@@ -134,7 +145,7 @@ function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
   useKeptFocus(panel, { fallback: `#${EDIT}` })
   useEffect(() => void Editor.ahead(), [])
   return (
-    <div ref={panel} id="dashboard-panel">
+    <div ref={panel}>
       {edited ? (
         <Part waiting={<Waiting />}>
           <Editor
@@ -155,73 +166,70 @@ function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
   )
 }
 
-interface TabsProps extends Pick<State, 'open'> {
-  children: ReactNode
-  all: readonly DashboardRecord[]
-  chosen: string | undefined
-}
-
-/** The dashboards as tabs, on a phone as a select, and the chosen one below. */
-function DashboardTabs({ all, chosen, open, children }: TabsProps) {
-  if (useIsPhone())
-    return (
-      <>
-        <Select
-          virtual={false}
-          aria-label={translate('Dashboard')}
-          style={{ width: '100%', marginBlockEnd: 16 }}
-          value={chosen ?? null}
-          onChange={(id) => open(id)}
-          options={all.map((one) => ({
-            value: one._id,
-            label: translate(one.isDefault ? '{title} (Default)' : '{title}', {
-              title: shownTitle(one),
-            }),
-          }))}
-        />
-        {children}
-      </>
-    )
-  return (
-    <>
-      <Tabs
-        activeKey={chosen ?? ''}
-        onChange={(id) => open(id)}
-        items={all.map((one) => ({
-          key: one._id,
-          label: (
-            <span>
-              <bdi>{shownTitle(one)}</bdi>{' '}
-              {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
-            </span>
-          ),
-          children: one._id === chosen ? children : null,
-        }))}
-      />
-      {/* Of one that was deleted meanwhile, there is no tab. */}
-      {all.some(({ _id }) => _id === chosen) ? null : <div>{children}</div>}
-    </>
-  )
-}
-
-/** The size of what will come: tabs, the bar and a row of cards. */
 function Waiting() {
   return (
     <>
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <div aria-hidden="true">
-        <CardGrid layout="grid">
-          {repeat(4, (key) => (
-            <li key={key}>
-              <Card size="small" style={{ height: '100%' }}>
-                <Skeleton active />
-              </Card>
-            </li>
-          ))}
-        </CardGrid>
-      </div>
+      <Skeleton active paragraph={{ rows: 8 }} />
     </>
+  )
+}
+
+/** Asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. */
+function NewDashboard({
+  isFirst,
+  onCreated,
+  onClosed,
+}: {
+  isFirst: boolean
+  onCreated: (id: string | undefined) => Promise<void>
+  onClosed: () => void
+}) {
+  const { form, formProps, modalProps, onFinish, close, mutation } = useModalForm<
+    Row,
+    HttpError,
+    { title?: string }
+  >({
+    ...mutationOf('Dashboard created successfully.', 'Failed to create dashboard'),
+    action: 'create',
+    redirect: false,
+    defaultVisible: true,
+    warnWhenUnsavedChanges: false,
+    onMutationSuccess: ({ data }) => void onCreated(data.id),
+  })
+  const { isPending, isSuccess } = mutation
+
+  // Before the opening has ended: what is typed meanwhile would be lost. `useForm` mounts the fields anew once.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  useEffect(() => {
+    if (isMounted) form.focusField('title')
+  }, [isMounted, form])
+
+  const create = ({ title = '' }: { title?: string }) => {
+    if (isPending || isSuccess) return
+    if (title.trim() === '') return close()
+    const values = { description: '', layout: 'grid', widgets: [], isDefault: isFirst }
+    // Refine has notified of a failure.
+    onFinish({ ...values, title: title.trim() }).then(close, () => undefined)
+  }
+
+  return (
+    <Modal
+      {...modalProps}
+      width={440}
+      title={translate('New Dashboard')}
+      okText={translate('Create')}
+      okButtonProps={{ loading: isPending, onClick: form.submit }}
+      afterOpenChange={(opened) => opened || onClosed()}
+    >
+      <Form {...formProps} form={form} layout="vertical" onFinish={create}>
+        <Form.Item name="title" label={translate('Title')}>
+          <Input autoComplete="off" dir="auto" maxLength={longest('title')} />
+        </Form.Item>
+      </Form>
+    </Modal>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, ConfigProvider, Flex, Typography } from 'antd'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { clockTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
-import { RANGE_NAMES } from './dashboard.ts'
-import { arranged } from './layout/arrange.ts'
-import type { Draft } from './read-dashboard.ts'
+import { arranged } from './arrange.ts'
+import { type Draft, RANGE_NAMES } from './dashboard.ts'
 import { WidgetGrid } from './WidgetGrid.tsx'
 import { useAllWidgets } from './widgets/use-widget.ts'
+import { WidgetCard } from './widgets/WidgetCard.tsx'
 
 /** Pixels that a cell of the grid takes with its gap, and what stands around the grid. */
 const CELL = { width: 290, height: 276 }
@@ -25,13 +25,13 @@ export function Kiosk({
 }: {
   dashboard: Draft
   timeRange: TimeRange
-  /** Escape and 'Exit full screen': takes `kiosk` out of the address. */
+  /** Takes `kiosk` out of the address. */
   onExit: () => void
 }) {
   const widgets = arranged(stored)
   const columns = Math.max(1, ...widgets.map(({ position, size }) => position.x + size.width))
   const rows = Math.max(1, ...widgets.map(({ position, size }) => position.y + size.height))
-  const { updatedAt, hasFailed, period } = useAllWidgets(widgets, timeRange)
+  const { updatedAt, period } = useAllWidgets(widgets, timeRange)
   const scale = useScale(columns, rows)
   useFullScreen(onExit)
   const fontSize = Math.round(14 * scale)
@@ -41,7 +41,7 @@ export function Kiosk({
         token: { fontSize, sizeUnit: 4 * scale, controlHeight: 36 * scale },
         components: {
           Card: { headerPaddingSM: 12 * scale, bodyPaddingSM: 12 * scale },
-          Statistic: { contentFontSize: 2.4 * fontSize },
+          Statistic: { contentFontSize: 2.6 * fontSize },
         },
       }}
     >
@@ -80,19 +80,18 @@ export function Kiosk({
           <WidgetGrid
             layout="grid"
             widgets={widgets}
-            range={timeRange}
-            isKiosk
             style={{
               '--columns': columns,
               '--row': `${Math.floor((CELL.height - 16) * scale)}px`,
               '--gap': `${16 * scale}px`,
             }}
+            card={(widget) => (
+              <WidgetCard widget={widget} layout="grid" timeRange={timeRange} isKiosk />
+            )}
           />
         </div>
         <footer style={{ color: 'var(--muted)' }}>
-          {updatedAt > 0
-            ? translate('Last update: {time}', { time: clockTime(updatedAt) })
-            : translate(hasFailed ? 'Nothing could be fetched. It is tried again.' : 'Loading…')}
+          {updatedAt > 0 ? translate('Last update: {time}', { time: clockTime(updatedAt) }) : ''}
         </footer>
       </Flex>
     </ConfigProvider>
@@ -113,27 +112,25 @@ function useScale(columns: number, rows: number): number {
         innerHeight / (rows * CELL.height + AROUND.height),
       ),
   )
-  return isPhone ? 1 : Math.max(0.8, scale)
+  return isPhone ? 1 : Math.max(0.75, scale)
 }
 
-/** The browser's full screen, when the visitor has just pressed something. Escape leaves, and so does leaving that. */
+/** The browser's full screen, where a press led here. Escape leaves, and so does leaving that. */
 function useFullScreen(onExit: () => void): void {
+  const leave = useEffectEvent(onExit)
   useEffect(() => {
     // Without a press, browsers refuse and complain in the console.
     if (navigator.userActivation?.isActive)
       document.documentElement.requestFullscreen?.().catch(() => undefined)
+    const gone = new AbortController()
+    const { signal } = gone
+    addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal })
+    document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? leave(), {
+      signal,
+    })
     return () => {
+      gone.abort()
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
     }
   }, [])
-
-  useEffect(() => {
-    const gone = new AbortController()
-    const { signal } = gone
-    addEventListener('keydown', ({ key }) => key === 'Escape' && onExit(), { signal })
-    document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? onExit(), {
-      signal,
-    })
-    return () => gone.abort()
-  }, [onExit])
 }

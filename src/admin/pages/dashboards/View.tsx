@@ -6,23 +6,32 @@ import {
   StarOutlined,
 } from '@ant-design/icons'
 import { type HttpError, useUpdate } from '@refinedev/core'
-import { Button, type ButtonProps, Card, Empty, Flex, Typography } from 'antd'
+import { Button, type ButtonProps, Card, Empty, Flex, Select, Typography } from 'antd'
 import { useMemo, useState } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDialogs.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
+import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useShown } from '#admin/ui/arrival.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { TIME_RANGES } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
-import { dashboardResource, EDIT, mutationOf, shownTitle } from './dashboard.ts'
-import { RangeSelect } from './RangeSelect.tsx'
-import { bodyOf, draftOf } from './read-dashboard.ts'
-import { type Dashboards, kioskAddress } from './use-dashboards.ts'
+import {
+  bodyOf,
+  dashboardResource,
+  draftOf,
+  EDIT,
+  mutationOf,
+  RANGE_NAMES,
+  RESOURCE,
+  shownTitle,
+} from './dashboard.ts'
+import type { Dashboards } from './use-dashboards.ts'
 import { WidgetGrid } from './WidgetGrid.tsx'
-import { isCompared } from './widget-types.ts'
 import { useAllWidgets } from './widgets/use-widget.ts'
+import { WidgetCard } from './widgets/WidgetCard.tsx'
 
 /** A dashboard to look at, and what can be done with it as a whole. */
 export function View({
@@ -35,12 +44,13 @@ export function View({
   edit: (adds: boolean) => void
 }) {
   const { range, reload } = dashboards
-  useShown(pageAddress('dashboards', record._id), shownTitle(record))
+  const address = pageAddress(RESOURCE, record._id)
+  useShown(address, shownTitle(record))
   const [asksDelete, setAsksDelete] = useState(false)
   const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
   const draft = useMemo(() => draftOf(record), [record])
   const { period } = useAllWidgets(draft.widgets, range)
-  const wall = kioskAddress(record._id, range)
+  const wall = `${address}?${new URLSearchParams({ range, kiosk: '1' })}`
   const wallHref = useHref(wall)
   // Within the page: only a press may take all of the screen, and loading anew would forget it.
   const openWall = useLinkClickHandler(wall)
@@ -52,7 +62,7 @@ export function View({
       id: record._id,
       values: bodyOf(record, { isDefault: true }),
       meta: { base: record },
-    }).then(reload, reload)
+    }).then(() => reload(), reload)
 
   return (
     <>
@@ -73,13 +83,11 @@ export function View({
             </Typography.Text>
           ) : null}
         </div>
-        {isCompared(draft) ? (
-          <Typography.Text type="secondary" style={{ minHeight: '1lh' }}>
-            {period ? translate('Compared with {period}', { period }) : ''}
-          </Typography.Text>
-        ) : null}
+        <Typography.Text type="secondary" style={{ minHeight: '1lh' }}>
+          {period ? translate('Compared with {period}', { period }) : ''}
+        </Typography.Text>
         <Flex wrap gap={8}>
-          <RangeSelect range={range} setRange={dashboards.setRange} />
+          <RangeSelect {...dashboards} />
           <Tool
             label="Full screen"
             icon={<FullscreenOutlined aria-hidden="true" />}
@@ -116,7 +124,10 @@ export function View({
           </Empty>
         </Card>
       ) : (
-        <WidgetGrid {...draft} range={range} />
+        <WidgetGrid
+          {...draft}
+          card={(widget) => <WidgetCard widget={widget} layout={draft.layout} timeRange={range} />}
+        />
       )}
       {asksDelete ? (
         <LazyDelete
@@ -131,6 +142,25 @@ export function View({
         />
       ) : null}
     </>
+  )
+}
+
+/** The days that every widget speaks of, with their time zone where it is not the reader's. */
+export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'setRange'>) {
+  const zone = otherDaysZone()
+  return (
+    <Select
+      virtual={false}
+      aria-label={translate('Date range')}
+      popupMatchSelectWidth={false}
+      style={{ minWidth: 148 }}
+      value={range}
+      onChange={setRange}
+      options={TIME_RANGES.map((value) => {
+        const days = translate(RANGE_NAMES[value])
+        return { value, label: zone ? translate('{days} ({zone})', { days, zone }) : days }
+      })}
+    />
   )
 }
 

@@ -1,22 +1,21 @@
 import type { HttpError } from '@refinedev/core'
 import { failed, succeeded } from '#admin/crud/notices.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { DashboardRecord } from '#contract/insight/dashboards.ts'
+import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
+import { rawPayload, withSent } from '#admin/providers/adapters/raw-payload.ts'
+import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { TimeRange } from '#contract/insight/days.ts'
+import { REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
+import { isSameValue } from '#model/field-changes.ts'
+import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { arranged } from './arrange.ts'
 
 export const RESOURCE = 'dashboards'
-
-/** The declaration behind this page, for the dialogs that all resources share. */
-export const dashboardResource: Resource = found()
-
-function found(): Resource {
-  const resource = registry.find(({ name }) => name === RESOURCE)
-  if (!resource) throw new Error(`There is no resource '${RESOURCE}'`)
-  return resource
-}
+export const dashboardResource = registry.find(({ name }) => name === RESOURCE) as Resource
 
 /** How long the text at a path of a dashboard may be. */
 export function longest(path: 'title' | 'description' | 'widgets.0.title'): number {
@@ -26,12 +25,14 @@ export function longest(path: 'title' | 'description' | 'widgets.0.title'): numb
 /** The id of the button that has the focus when editing ends. */
 export const EDIT = 'dashboard-edit'
 
+/** Where the editor's drafts are kept. */
+export const DRAFTS = 'editor of dashboards'
+
 /** A foreign backend's dashboard may have no title. */
 export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
   return title.trim() || translate('Untitled dashboard')
 }
 
-/** What the ranges of days are called. */
 export const RANGE_NAMES: Record<TimeRange, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -52,4 +53,60 @@ export function mutationOf(done: string, failure: string) {
     errorNotification: (error?: unknown) =>
       failed(error as HttpError | undefined, failure, dashboardResource),
   } satisfies object
+}
+
+/** A dashboard from any backend: what is missing gets its default, and keys that nobody here knows stay. */
+export function readDashboard(row: Row): DashboardRecord {
+  const record = {
+    ...(row as object),
+    _id: row.id,
+    title: textAt(row.title),
+    description: textAt(row.description),
+    layout: row.layout === 'list' ? ('list' as const) : ('grid' as const),
+    widgets: objectsAt(row.widgets).map(readWidget),
+    isDefault: row.isDefault === true,
+  }
+  return withSent(record, rawPayload(row) ?? row)
+}
+
+function readWidget(one: Record<string, unknown>, index: number): WidgetRecord {
+  const [size, position, source] = [one.size, one.position, one.dataSource].map((inner) =>
+    isObject(inner) ? inner : {},
+  )
+  const wholeAt = (value: unknown, path: string, fallback: number) =>
+    Math.round(numberAt(getAt(value, path)) ?? fallback)
+  return {
+    ...one,
+    id: textAt(one.id) || textAt(one._id) || `widget-${index + 1}`,
+    title: textAt(one.title),
+    type: textAt(one.type) || 'unknown',
+    size: { ...size, width: wholeAt(size, 'width', 1), height: wholeAt(size, 'height', 1) },
+    position: { ...position, x: wholeAt(position, 'x', 0), y: wholeAt(position, 'y', 0) },
+    dataSource: {
+      ...source,
+      type: 'api',
+      endpoint: textAt(source?.endpoint),
+      refreshInterval: wholeAt(source, 'refreshInterval', REFRESH_DEFAULT),
+    },
+    config: isObject(one.config) ? one.config : {},
+  }
+}
+
+/** What an editor works on. */
+export type Draft = Pick<DashboardRecord, 'title' | 'description' | 'layout' | 'widgets'>
+
+/** The draft of a stored dashboard; its widgets stand where the grid shows them. */
+export function draftOf({ title, description, layout, widgets }: DashboardRecord): Draft {
+  return { title, description, layout, widgets: layout === 'grid' ? arranged(widgets) : widgets }
+}
+
+/** The whole dashboard, as a PUT sends it: what nobody touched as the backend wrote it. */
+export function bodyOf(
+  record: DashboardRecord,
+  change: Partial<DashboardRecord>,
+): Record<string, unknown> {
+  const changed = Object.entries(change).filter(
+    ([key, value]) => !isSameValue(value, getAt(record, key)),
+  )
+  return { ...(rawPayload(record) ?? record), ...Object.fromEntries(changed) }
 }

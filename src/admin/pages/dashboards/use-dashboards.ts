@@ -5,12 +5,10 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
-import { RESOURCE } from './dashboard.ts'
-import { readDashboard } from './read-dashboard.ts'
+import { RESOURCE, readDashboard } from './dashboard.ts'
 
-/** How often a wall asks for its dashboard, in milliseconds, and how soon after a failure. */
+/** How often a wall asks for its dashboard, in milliseconds. */
 const WALL_REFRESH = 300_000
-const WALL_RETRY = 30_000
 
 export type Dashboards = ReturnType<typeof useDashboards>
 
@@ -24,16 +22,14 @@ export function useDashboards() {
     resource: RESOURCE,
     pagination: { mode: 'off' },
     errorNotification: false,
-    // Nobody stands at a wall to press Retry, or to load the page after a change.
     queryOptions: {
-      // A row that is put together anew would not know any more what it was read from (read-dashboard.ts).
+      // A row that is put together anew would not know any more what it was read from (dashboard.ts).
       structuralSharing: false,
-      refetchInterval: isKiosk && (({ state }) => (state.error ? WALL_RETRY : WALL_REFRESH)),
+      refetchInterval: isKiosk && WALL_REFRESH,
     },
   })
   const rows = query.data ? result.data : undefined
   const all = useMemo(() => rows?.map(readDashboard), [rows])
-  const asked = search.get('range')
 
   const change = (key: string, value: string | undefined, replace: boolean) => {
     const next = new URLSearchParams(search)
@@ -50,10 +46,9 @@ export function useDashboards() {
       id === undefined
         ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
         : all?.find(({ _id }) => _id === id),
-    isPending: !(query.data || query.error),
+    isPending: query.isPending,
     error: query.error ? translate('Failed to fetch dashboards') : undefined,
-    /** Reads the list anew and waits for it. Never throws: a failure is shown. */
-    reload: () => query.refetch(),
+    reload: query.refetch,
     open(to: string | undefined, replace = false) {
       const rest = new URLSearchParams(search)
       rest.delete('kiosk')
@@ -63,20 +58,11 @@ export function useDashboards() {
         { replace, flushSync: true },
       )
     },
-    range: TIME_RANGES.find((one) => one === asked) ?? DEFAULT_TIME_RANGE,
+    range: TIME_RANGES.find((one) => one === search.get('range')) ?? DEFAULT_TIME_RANGE,
     /** A step that Back takes back. */
     setRange: (range: TimeRange) =>
       change('range', range === DEFAULT_TIME_RANGE ? undefined : range, false),
     isKiosk,
     leaveKiosk: () => change('kiosk', undefined, true),
   }
-}
-
-/** The address of the wall view of a dashboard (`?kiosk=1`), with the same range of days. */
-export function kioskAddress(id: string, range: TimeRange): string {
-  const search = new URLSearchParams({
-    ...(range !== DEFAULT_TIME_RANGE && { range }),
-    kiosk: '1',
-  })
-  return `${pageAddress(RESOURCE, id)}?${search}`
 }

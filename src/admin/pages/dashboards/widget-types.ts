@@ -1,5 +1,5 @@
 import { pageAddress } from '#admin/format/addresses.ts'
-import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import {
   endpointOf,
@@ -101,11 +101,6 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
 
 export function isWidgetType(type: string): type is WidgetType {
   return (WIDGET_TYPES as readonly string[]).includes(type)
-}
-
-/** Whether any of a dashboard's widgets shows figures beside those of the previous period. */
-export function isCompared({ widgets }: Pick<DashboardRecord, 'widgets'>): boolean {
-  return widgets.some(({ type }) => isWidgetType(type) && TYPES[type].stats)
 }
 
 /** A widget's title as it is shown: its own, else its type's, else the type as it is stored. */

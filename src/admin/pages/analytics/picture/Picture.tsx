@@ -1,6 +1,13 @@
 import { Column, type ColumnConfig, Line, Pie } from '@ant-design/charts'
 import { useEffect, useMemo, useRef } from 'react'
-import { formatNumber, formatPercent, formatRange, wordsForPeriod } from '#admin/format/numbers.ts'
+import { isolate } from '#admin/format/isolate.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatRange,
+  formatWholePercent,
+  wordsForPeriod,
+} from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Shade } from '#admin/ui/theme/shade.ts'
 import { useIsForced } from '#admin/ui/use-is-forced.ts'
@@ -9,10 +16,7 @@ import type { Chart } from '#contract/insight/charts.ts'
 import { getAt } from '#model/paths.ts'
 import { capital } from '#model/words.ts'
 import { PALETTES, type Palette, systemPalette } from '../palette.ts'
-import { sentenceOf } from '../sentence.ts'
-import type { Series } from '../series.ts'
-import { sliceLabel, slicesOf } from '../slices.ts'
-import { formatShare, formatValue } from '../words.ts'
+import { formatValue, type Series, sentenceOf, slicesOf } from '../series.ts'
 import { tooltipOf } from './tooltip.ts'
 
 const HEIGHT = 300
@@ -65,10 +69,8 @@ export function Picture({ series, shade, onOpen }: Props) {
       })
     }
     const common = { onReady, ...look(palette) }
-    if (chart.kind === 'pie')
-      return [<Pie key="pie" {...common} {...pieConfig(series, palette, isWide)} />]
-    if (chart.kind === 'bar')
-      return [<Column key="bar" {...common} {...barConfig(series, palette)} />]
+    if (chart.kind === 'pie') return <Pie {...common} {...pieConfig(series, palette, isWide)} />
+    if (chart.kind === 'bar') return <Column {...common} {...barConfig(series, palette)} />
     return chart.values.map(({ key }, index) => (
       <Line key={key} {...common} {...lineConfig(series, index, palette)} />
     ))
@@ -134,11 +136,10 @@ function look({ text, muted, grid, raised, font }: Palette) {
 function lineConfig(series: Series, index: number, palette: Palette) {
   const { chart, entries, place } = series
   const { label = '', over } = chart.values[index] ?? {}
-  const marks = marksOf(series, [index])
   const isLast = index === chart.values.length - 1
   return {
     height: chart.values.length > 1 ? SHARED_HEIGHT : HEIGHT,
-    ...plane(series, marks, [palette.colours[index] ?? palette.quiet, palette.quiet], {
+    ...plane(series, [index], [palette.colours[index] ?? palette.quiet, palette.quiet], {
       x: isLast ? place : false,
       y: translate(label),
       // A level that moves little against its height would be a flat line.
@@ -159,10 +160,9 @@ function barConfig(series: Series, { colours, quiet }: Palette) {
   const { chart, place, measures } = series
   const isOne = chart.values.length === 1
   const { unit = 'users' } = chart.values[0] ?? {}
-  const marks = marksOf(series, [...chart.values.keys()])
   return {
     height: HEIGHT,
-    ...plane(series, marks, isOne ? [colours[0], quiet] : colours, {
+    ...plane(series, [...chart.values.keys()], isOne ? [colours[0], quiet] : colours, {
       x: place,
       y: isOne ? (measures[0] ?? '') : translate(capital(unit)),
       isFromZero: true,
@@ -179,16 +179,17 @@ function barConfig(series: Series, { colours, quiet }: Palette) {
 
 const cursorOver = ({ drill }: Chart) => (drill ? 'pointer' : 'default')
 
-/** The axes, scales and legend that lines and bars have in common. */
+/** The marks, axes, scales and legend that lines and bars have in common. */
 function plane(
-  { chart, entries }: Series,
-  data: Mark[],
+  series: Series,
+  indexes: readonly number[],
   colours: readonly string[],
   { x, y, isFromZero }: { x: string | false; y: string; isFromZero: boolean },
 ) {
-  const isPercent = chart.values[0]?.unit === 'percent'
-  const shorts = new Map(entries.map(({ key, short }) => [key, short]))
-  const names = [...new Set(data.map(({ series }) => series))]
+  const data = marksOf(series, indexes)
+  const isPercent = series.chart.values[0]?.unit === 'percent'
+  const shorts = new Map(series.entries.map(({ key, short }) => [key, short]))
+  const names = [...new Set(data.map((mark) => mark.series))]
   return {
     data,
     // The number over the highest bar needs room.
@@ -230,32 +231,23 @@ function marksOf(series: Series, indexes: readonly number[]): Mark[] {
   const now = isSoFar ? translate('{range} (so far)', { range: days }) : days
   return entries.flatMap(({ key, label: title, values, before }) =>
     indexes.flatMap((index): Mark[] => {
-      const { unit = 'users', label = '' } = chart.values[index] ?? {}
-      const measure = measures[index] ?? translate(label)
-      const value = values[index] ?? null
-      const place = { key, title }
-      const mark = {
-        ...place,
-        value,
+      const { unit = 'users' } = chart.values[index] ?? {}
+      const label = measures[index] ?? ''
+      const markOf = (
+        value: number | null = null,
+        more: Pick<Mark, 'isBefore' | 'name' | 'series'>,
+      ) => ({ key, title, value, text: formatValue(value, unit), ...more })
+      const own = markOf(values[index], {
         isBefore: false,
-        name: measure,
-        text: formatValue(value, unit),
-      }
-      const own = { ...mark, series: isOne ? now : measure }
+        name: label,
+        series: isOne ? now : label,
+      })
       if (!beforeRange) return [own]
-      const earlier = before?.values[index] ?? null
-      const period = wordsForPeriod(beforeRange, range)
+      const earlier = translate('{label}, before', { label })
       const name =
-        grain && before
-          ? translate('{label}, {when}', { label: measure, when: before.label })
-          : translate('{label}, before', { label: measure })
-      return [
-        own,
-        {
-          ...{ ...place, value: earlier, isBefore: true, name, text: formatValue(earlier, unit) },
-          series: isOne ? period : translate('{label}, before', { label: measure }),
-        },
-      ]
+        grain && before ? translate('{label}, {when}', { label, when: before.label }) : earlier
+      const period = isOne ? wordsForPeriod(beforeRange, range) : earlier
+      return [own, markOf(before?.values[index], { isBefore: true, name, series: period })]
     }),
   )
 }
@@ -264,14 +256,14 @@ function marksOf(series: Series, indexes: readonly number[]): Mark[] {
 function pieConfig({ chart, entries, measures }: Series, palette: Palette, isWide: boolean) {
   const { unit = 'users' } = chart.values[0] ?? {}
   const slices = slicesOf(entries)
-  const data = slices.map((slice): Mark & { value: number } => ({
-    key: slice.key ?? '',
-    title: slice.label,
-    series: sliceLabel(slice),
+  const data = slices.map(({ key, label, value, share }): Mark & { value: number } => ({
+    key,
+    title: label,
+    series: `${isolate(label)} ${formatWholePercent(share)}`,
     isBefore: false,
-    value: slice.value,
+    value,
     name: measures[0] ?? '',
-    text: `${formatValue(slice.value, unit)} · ${formatShare(slice.share)}`,
+    text: `${formatValue(value, unit)} · ${formatPercent(share)}`,
   }))
   return {
     height: HEIGHT,
@@ -280,8 +272,8 @@ function pieConfig({ chart, entries, measures }: Series, palette: Palette, isWid
     scale: {
       color: {
         domain: data.map(({ series }) => series),
-        range: slices.map(({ key }, at) =>
-          key === undefined ? palette.quiet : (palette.colours[at] ?? palette.quiet),
+        range: slices.map(({ isRest }, at) =>
+          isRest ? palette.quiet : (palette.colours[at] ?? palette.quiet),
         ),
       },
     },

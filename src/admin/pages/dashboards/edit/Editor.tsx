@@ -1,36 +1,67 @@
-import { Button, Card, Empty, Form, List, Modal, Typography } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { CloseOutlined, DragOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  Button,
+  Card,
+  Col,
+  Empty,
+  Flex,
+  Form,
+  Input,
+  List,
+  Modal,
+  Radio,
+  Row,
+  Typography,
+} from 'antd'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
+import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
+import { alongReading, isRightToLeft } from '#admin/ui/direction.ts'
 import { useHeldFocus } from '#admin/ui/focus.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
+import { Star } from '#admin/ui/Star.tsx'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
 import { TELLS_OF } from '#contract/access.ts'
-import type { DashboardRecord, WidgetRecord } from '#contract/insight/dashboards.ts'
-import { WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
+import {
+  type DashboardRecord,
+  GRID_COLUMNS,
+  LAYOUTS,
+  MOST_WIDGETS,
+  TALLEST,
+  type WidgetRecord,
+} from '#contract/insight/dashboards.ts'
+import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { capital } from '#model/words.ts'
 import {
   type Direction,
   moved,
   placedAt,
   reordered,
   resized,
+  toItem,
   withAdded,
-} from '../layout/arrange.ts'
+} from '../arrange.ts'
+import { dashboardResource, longest } from '../dashboard.ts'
 import type { Dashboards } from '../use-dashboards.ts'
-import { CardGrid, WidgetGrid } from '../WidgetGrid.tsx'
-import { newWidget, TYPES, titleOf } from '../widget-types.ts'
-import { ConflictNotice, EditBar, EditFields } from './EditBar.tsx'
-import { EditCard } from './EditCard.tsx'
+import { RangeSelect } from '../View.tsx'
+import { WidgetGrid } from '../WidgetGrid.tsx'
+import { nameOfType, newWidget, TYPES, titleOf } from '../widget-types.ts'
+import { WidgetCard } from '../widgets/WidgetCard.tsx'
 import { useEditor, useSave } from './use-editor.ts'
-
-const EditGrid = lazy(() =>
-  import('./EditGrid.tsx').then(({ EditGrid }) => ({ default: EditGrid })),
-)
+import 'react-grid-layout/css/styles.css'
+import css from './Editor.module.css'
 
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
 const NARROW = 760
+/** As in WidgetGrid.module.css. */
+const ROW = 260
+const GAP = 16
 
 interface Props {
   record: DashboardRecord
@@ -44,13 +75,17 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const [announcement, announce] = useState('')
   const [form] = Form.useForm()
   const editing = useEditor(record)
-  const { draft, change } = editing
+  const { draft, change, offer } = editing
+  const { layout, widgets } = draft
   const [isAdding, setAdding] = useState(startsAdding)
   const [asksDiscard, setAsksDiscard] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) ?? 0
-  const isList = draft.layout === 'list' || width < NARROW
+  const isList = layout === 'list' || width < NARROW
+  const isPhone = useIsPhone()
   const hold = useHeldFocus()
+  // What was pressed to come here is gone.
+  useLayoutEffect(() => focusAdd(), [])
 
   const saving = useSave(editing, async (id) => {
     await dashboards.reload()
@@ -61,100 +96,252 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
     })
     if (id !== record._id) dashboards.open(id)
   })
+  const { conflict, isBusy } = saving
   const save = () =>
     form.validateFields().then(
       () => saving.save(),
       () => form.focusField('title'),
     )
 
-  const arrange = (widgets: readonly WidgetRecord[], id: string, what: keyof typeof PLACES) => {
+  const arrange = (next: WidgetRecord[], id: string, what: keyof typeof PLACES) => {
     hold()
-    change({ widgets: [...widgets] })
-    announce(placeInWords(widgets, id, what))
+    change({ widgets: next })
+    announce(placeInWords(next, id, what))
   }
-  const step = (widget: WidgetRecord, direction: Direction, isResize: boolean) => {
-    const { id } = widget
+  const step = ({ id, ...widget }: WidgetRecord, direction: Direction, isResize: boolean) => {
     const next = isResize
-      ? resized(draft.widgets, id, direction)
+      ? resized(widgets, id, direction)
       : isList
-        ? reordered(draft.widgets, id, direction === 'up' ? -1 : 1)
-        : moved(draft.widgets, id, direction)
-    if (next !== draft.widgets)
-      return arrange(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved')
+        ? reordered(widgets, id, direction === 'up' ? -1 : 1)
+        : moved(widgets, id, direction)
+    if (next) return arrange(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved')
     const text = isResize ? '{name} cannot be resized further' : '{name} cannot go further'
     announce(translate(text, { name: titleOf(widget) }))
   }
   const remove = (widget: WidgetRecord) => {
-    change({ widgets: draft.widgets.filter(({ id }) => id !== widget.id) })
+    change({ widgets: widgets.filter(({ id }) => id !== widget.id) })
     announce(translate('{name} removed', { name: titleOf(widget) }))
-    document.getElementById('dashboard-add')?.focus()
+    focusAdd()
   }
-  const card = (widget: WidgetRecord) => (
-    <EditCard
-      widget={widget}
-      timeRange={dashboards.range}
-      isTall={draft.layout === 'list' || widget.size.height > 1}
-      isList={isList}
-      hasSizes={draft.layout === 'grid'}
-      step={(direction, isResize) => step(widget, direction, isResize)}
-      rename={(title) =>
-        change({
-          widgets: draft.widgets.map((one) => (one.id === widget.id ? { ...one, title } : one)),
-        })
-      }
-      remove={() => remove(widget)}
-    />
-  )
+  const card = (widget: WidgetRecord) => {
+    const name = titleOf(widget)
+    const itemsOf = (steps: typeof MOVES, isResize: boolean) =>
+      steps.map(([label, direction]) => ({
+        key: label,
+        label: translate(label),
+        choose: () => step(widget, isResize ? direction : alongReading(direction), isResize),
+      }))
+    return (
+      <WidgetCard
+        widget={widget}
+        layout={layout}
+        timeRange={dashboards.range}
+        edit={{
+          heading: (
+            <Flex align="center" gap={4}>
+              <span
+                data-grip=""
+                title={translate('Drag to move')}
+                style={{ padding: 4, cursor: 'grab', touchAction: 'none' }}
+              >
+                <HolderOutlined aria-hidden="true" />
+              </span>
+              <Input
+                variant="filled"
+                size="small"
+                dir="auto"
+                aria-label={translate('Title of {name}', { name })}
+                value={widget.title}
+                placeholder={nameOfType(widget.type)}
+                maxLength={longest('widgets.0.title')}
+                onChange={({ target: { value: title } }) =>
+                  change({
+                    widgets: widgets.map((one) => (one.id === widget.id ? { ...one, title } : one)),
+                  })
+                }
+              />
+            </Flex>
+          ),
+          tools: (
+            <>
+              <MoreMenu
+                label={translate('Move or resize {name}', { name })}
+                icon={<DragOutlined aria-hidden="true" />}
+                items={[
+                  ...itemsOf(isList ? MOVES.slice(1, 3) : MOVES, false),
+                  ...(layout === 'grid' ? itemsOf(SIZES, true) : []),
+                ]}
+              />
+              <Button
+                type="text"
+                aria-label={translate('Remove {name}', { name })}
+                icon={<CloseOutlined aria-hidden="true" />}
+                onClick={() => remove(widget)}
+              />
+            </>
+          ),
+        }}
+      />
+    )
+  }
 
   return (
     <>
-      <EditBar
-        editing={editing}
-        saving={saving}
-        dashboards={dashboards}
-        add={() => setAdding(true)}
-        cancel={() => (editing.isDirty ? setAsksDiscard(true) : close())}
-        save={() => void save()}
-      />
-      {editing.offer ? <RestoreNotice {...editing.offer} /> : null}
-      {saving.conflict ? <ConflictNotice saving={saving} conflict={saving.conflict} /> : null}
-      <EditFields form={form} editing={editing} />
+      <Card
+        size="small"
+        role="toolbar"
+        aria-label={translate('Edit dashboard')}
+        style={{
+          position: isPhone ? 'static' : 'sticky',
+          insetBlockStart: 0,
+          zIndex: 10,
+          marginBlockEnd: 16,
+          background: 'var(--raised)',
+        }}
+      >
+        <Flex wrap gap={8}>
+          <Button
+            id="dashboard-add"
+            icon={<PlusOutlined aria-hidden="true" />}
+            disabled={widgets.length >= MOST_WIDGETS}
+            onClick={() => setAdding(true)}
+          >
+            {translate('Add Widget')}
+          </Button>
+          <Radio.Group
+            optionType="button"
+            aria-label={translate('Layout')}
+            value={layout}
+            onChange={({ target }) => editing.setLayout(target.value)}
+            options={LAYOUTS.map((value) => ({ value, label: translate(capital(value)) }))}
+          />
+          <RangeSelect {...dashboards} />
+          <Button
+            style={{ marginInlineStart: 'auto' }}
+            disabled={isBusy}
+            onClick={() => (editing.isDirty ? setAsksDiscard(true) : close())}
+          >
+            {translate('Cancel')}
+          </Button>
+          {/* Another version may stand against a save. */}
+          <Button type="primary" loading={isBusy} disabled={!!conflict} onClick={() => void save()}>
+            {translate('Save')}
+          </Button>
+        </Flex>
+      </Card>
+      {offer ? <RestoreNotice {...offer} /> : null}
+      {/* Another admin was faster. Nothing is lost until one of the ways on is taken. */}
+      {conflict ? (
+        <WriteFailure
+          failure={conflict.theirs ? 'conflict' : 'deleted'}
+          resource={dashboardResource}
+          error={conflict}
+          actions={
+            <>
+              {conflict.theirs ? (
+                <Button onClick={saving.reload} disabled={isBusy}>
+                  {translate('Reload')}
+                </Button>
+              ) : null}
+              <Button onClick={() => void saving.saveCopy()} loading={isBusy}>
+                {translate('Save as a copy')}
+              </Button>
+            </>
+          }
+        />
+      ) : null}
+      <Form
+        form={form}
+        layout="vertical"
+        fields={[
+          { name: 'title', value: draft.title },
+          { name: 'description', value: draft.description },
+        ]}
+        requiredMark={(label, { required }) => (
+          <>
+            {label}
+            {required ? <Star /> : null}
+          </>
+        )}
+        onValuesChange={change}
+      >
+        <Row gutter={16}>
+          <Col xs={24} md={8}>
+            <Form.Item
+              name="title"
+              label={translate('Title')}
+              rules={[
+                { required: true, whitespace: true, message: translate('Title is required.') },
+              ]}
+              validateTrigger={[]}
+            >
+              <Input dir="auto" autoComplete="off" maxLength={longest('title')} />
+            </Form.Item>
+          </Col>
+          <Col xs={24} md={16}>
+            <Form.Item name="description" label={translate('Description')}>
+              <Input dir="auto" autoComplete="off" maxLength={longest('description')} />
+            </Form.Item>
+          </Col>
+        </Row>
+      </Form>
       <h2 className="sr-only">{translate('Widgets')}</h2>
       <div ref={frame}>
-        {draft.widgets.length === 0 ? (
+        {widgets.length === 0 ? (
           <Card>
             <Empty description={translate('No widgets. Add the first one.')} />
           </Card>
         ) : isList ? (
-          <CardGrid layout="list">
-            {draft.widgets.map((widget) => (
-              <li key={widget.id}>{card(widget)}</li>
-            ))}
-          </CardGrid>
+          <WidgetGrid layout="list" widgets={widgets} card={card} />
         ) : (
-          <Suspense fallback={<WidgetGrid {...draft} range={dashboards.range} />}>
-            <EditGrid
-              widgets={draft.widgets}
-              width={width}
-              card={card}
-              onArranged={(layout, id, what) => arrange(placedAt(draft.widgets, layout), id, what)}
-            />
-          </Suspense>
+          <EditGrid
+            widgets={widgets}
+            width={width}
+            card={card}
+            onArranged={(places, id, what) => arrange(placedAt(widgets, places), id, what)}
+          />
         )}
       </div>
       <output className="sr-only" aria-live="polite">
         {announcement}
       </output>
-      {isAdding ? (
-        <AddWidget
-          add={(type) => {
-            const widget = newWidget(type, draft.widgets)
-            change({ widgets: withAdded(draft.widgets, widget) })
-            announce(translate('{name} added', { name: widget.title }))
-          }}
-          onClosed={() => setAdding(false)}
+      <Modal
+        open={isAdding}
+        width={560}
+        title={translate('Add Widget')}
+        footer={null}
+        onCancel={() => setAdding(false)}
+      >
+        {/* The six types, each with a sentence; choosing one adds it. */}
+        <List
+          grid={{ gutter: 8, column: 2, xs: 1 }}
+          dataSource={WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type]))}
+          renderItem={(type) => (
+            <List.Item style={{ marginBlockEnd: 8 }}>
+              <Button
+                block
+                style={{
+                  height: 'auto',
+                  padding: '12px 16px',
+                  flexDirection: 'column',
+                  alignItems: 'start',
+                  textAlign: 'start',
+                  whiteSpace: 'normal',
+                }}
+                onClick={() => {
+                  const widget = newWidget(type, widgets)
+                  change({ widgets: withAdded(widgets, widget) })
+                  announce(translate('{name} added', { name: widget.title }))
+                  setAdding(false)
+                }}
+              >
+                <strong>{translate(TYPES[type].name)}</strong>
+                <Typography.Text type="secondary">{translate(TYPES[type].about)}</Typography.Text>
+              </Button>
+            </List.Item>
+          )}
         />
-      ) : null}
+      </Modal>
       <DiscardDialog
         isOpen={asksDiscard}
         isSaving={false}
@@ -169,6 +356,22 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   )
 }
 
+const focusAdd = () => document.getElementById('dashboard-add')?.focus({ preventScroll: true })
+
+const MOVES: readonly [label: string, direction: Direction][] = [
+  ['Move left', 'left'],
+  ['Move up', 'up'],
+  ['Move down', 'down'],
+  ['Move right', 'right'],
+]
+
+const SIZES: typeof MOVES = [
+  ['Make narrower', 'left'],
+  ['Make wider', 'right'],
+  ['Make shorter', 'up'],
+  ['Make taller', 'down'],
+]
+
 const PLACES = {
   moved: '{name} moved to column {column}, row {row}',
   reordered: '{name} moved to place {place} of {count}',
@@ -176,63 +379,66 @@ const PLACES = {
 } as const
 
 /** Where a widget stands now, or how large it is, in words for the live region. */
-function placeInWords(
-  widgets: readonly WidgetRecord[],
-  id: string,
-  what: keyof typeof PLACES,
-): string {
+function placeInWords(widgets: readonly WidgetRecord[], id: string, what: keyof typeof PLACES) {
   const at = widgets.findIndex((one) => one.id === id)
   const widget = widgets[at]
-  if (!widget) return ''
-  const { size, position } = widget
   return translate(PLACES[what], {
-    ...size,
-    name: titleOf(widget),
-    column: position.x + 1,
-    row: position.y + 1,
+    ...widget?.size,
+    name: widget ? titleOf(widget) : '',
+    column: (widget?.position.x ?? 0) + 1,
+    row: (widget?.position.y ?? 0) + 1,
     place: at + 1,
     count: widgets.length,
   })
 }
 
-/** The six types, each with a sentence; choosing one adds it. */
-function AddWidget({ add, onClosed }: { add: (type: WidgetType) => void; onClosed: () => void }) {
-  const [isOpen, setOpen] = useState(true)
+/** The grid whose cards are dragged by their handles and resized at their corners. */
+function EditGrid({
+  widgets,
+  width,
+  card,
+  onArranged,
+}: {
+  widgets: readonly WidgetRecord[]
+  width: number
+  card: (widget: WidgetRecord) => ReactNode
+  onArranged: (layout: Layout, id: string, what: 'moved' | 'resized') => void
+}) {
+  const limits = { maxW: GRID_COLUMNS, maxH: TALLEST }
+  const end = (what: 'moved' | 'resized') => (now: Layout, _: unknown, item: LayoutItem | null) => {
+    if (item) onArranged(now.map(fromLeft), item.i, what)
+  }
   return (
-    <Modal
-      open={isOpen}
-      width={560}
-      title={translate('Add Widget')}
-      footer={null}
-      onCancel={() => setOpen(false)}
-      afterOpenChange={(opened) => opened || onClosed()}
-    >
-      <List
-        grid={{ gutter: 8, column: 2, xs: 1 }}
-        dataSource={WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type]))}
-        renderItem={(type) => (
-          <List.Item style={{ marginBlockEnd: 8 }}>
-            <Button
-              block
-              style={{
-                height: 'auto',
-                padding: '12px 16px',
-                flexDirection: 'column',
-                alignItems: 'start',
-                textAlign: 'start',
-                whiteSpace: 'normal',
-              }}
-              onClick={() => {
-                add(type)
-                setOpen(false)
-              }}
-            >
-              <strong>{translate(TYPES[type].name)}</strong>
-              <Typography.Text type="secondary">{translate(TYPES[type].about)}</Typography.Text>
-            </Button>
-          </List.Item>
-        )}
-      />
-    </Modal>
+    <>
+      {/* react-draggable would make a style of this id, which the content security policy forbids. */}
+      <i id="react-draggable-style-el" hidden />
+      <div className={css.grid} dir="ltr">
+        <GridLayout
+          width={width}
+          layout={widgets.map((widget) => ({ ...fromLeft(toItem(widget)), ...limits }))}
+          gridConfig={{
+            cols: GRID_COLUMNS,
+            rowHeight: ROW,
+            margin: [GAP, GAP],
+            containerPadding: [0, 0],
+          }}
+          dragConfig={{ enabled: true, handle: '[data-grip]' }}
+          resizeConfig={{ enabled: true, handles: [isRightToLeft() ? 'sw' : 'se'] }}
+          onDragStop={end('moved')}
+          onResizeStop={end('resized')}
+        >
+          {widgets.map((widget) => (
+            <div key={widget.id} dir={document.dir}>
+              {card(widget)}
+            </div>
+          ))}
+        </GridLayout>
+      </div>
+    </>
   )
+}
+
+/** The grid counts its columns from the left, a dashboard from where reading begins; there and back it is the same. */
+function fromLeft(item: LayoutItem): LayoutItem {
+  return isRightToLeft() ? { ...item, x: GRID_COLUMNS - item.x - item.w } : item
 }

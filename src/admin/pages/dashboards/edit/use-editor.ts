@@ -6,23 +6,22 @@ import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
 import { isSameValue } from '#model/field-changes.ts'
-import { getAt, isObject } from '#model/paths.ts'
-import { longest, mutationOf, shownTitle } from '../dashboard.ts'
-import { arranged } from '../layout/arrange.ts'
-import { bodyOf, type Draft, draftOf, readDashboard } from '../read-dashboard.ts'
+import { arranged } from '../arrange.ts'
+import {
+  bodyOf,
+  DRAFTS,
+  type Draft,
+  draftOf,
+  longest,
+  mutationOf,
+  readDashboard,
+  shownTitle,
+} from '../dashboard.ts'
 
-/** Where the editor's drafts are kept. */
-export const DRAFTS = 'editor of dashboards'
-
-/** What an editor left of a dashboard, and what it is a change of; undefined when it cannot be read. */
-export function readEditing(value: unknown): { record: DashboardRecord; draft: Draft } | undefined {
-  const [record, draft] = ['record', 'draft'].map((key) => getAt(value, key))
-  if (!isObject(record) || !isObject(draft)) return undefined
-  // Read like an answer: an earlier version of this program may have written it.
-  return {
-    record: readDashboard(record as Row),
-    draft: draftOf(readDashboard({ ...record, ...draft } as Row)),
-  }
+/** What an editor leaves of a dashboard, and what it is a change of. */
+export interface Left {
+  record: DashboardRecord
+  draft: Draft
 }
 
 export type Editing = ReturnType<typeof useEditor>
@@ -35,14 +34,18 @@ export function useEditor(record: DashboardRecord) {
   const isDirty = useMemo(() => !isSameValue(draft, draftOf(base)), [draft, base])
   const { setWarnWhen } = useWarnAboutChange()
 
-  useEffect(() => setWarnWhen?.(isDirty), [isDirty, setWarnWhen])
   useEffect(() => {
-    if (isDirty) save(shownTitle(base), { record: base, draft })
+    setWarnWhen?.(isDirty)
+    if (isDirty) save(shownTitle(base), { record: base, draft } satisfies Left)
     else clear()
-  }, [isDirty, base, draft, save, clear])
+  }, [isDirty, base, draft, save, clear, setWarnWhen])
   useEffect(() => () => setWarnWhen?.(false), [setWarnWhen])
 
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const take = (version: DashboardRecord, changed = draftOf(version)) => {
+    setBase(version)
+    setDraft(changed)
+  }
 
   return {
     /** What the draft is a change of. */
@@ -55,11 +58,9 @@ export function useEditor(record: DashboardRecord) {
       discard,
       /** Of another version it stays a change: what stands against saving it is told by Save. */
       restore() {
-        const left = readEditing(offer.value)
+        const left = offer.value as Left
         accept()
-        if (!left) return
-        setBase(left.record)
-        setDraft(left.draft)
+        take(left.record, left.draft)
       },
     },
     change,
@@ -71,10 +72,7 @@ export function useEditor(record: DashboardRecord) {
       discard()
     },
     /** Replaces the draft with that version. */
-    take(theirs: DashboardRecord) {
-      setBase(theirs)
-      setDraft(draftOf(theirs))
-    },
+    take,
   }
 }
 
@@ -100,22 +98,18 @@ export function useSave(
         .mutateAsync({
           ...shared,
           id: base._id,
-          values: bodyOf(base, draft),
+          values: bodyOf(base, { ...draft, title: draft.title.trim() }),
           meta: { base },
-          mutationMode: 'pessimistic',
           errorNotification: (failure) =>
             isConflict(failure) ? false : shared.errorNotification(failure),
         })
         .then(() => onSaved(base._id), ignore),
     saveCopy() {
-      const { _id, id, version, updatedAt, createdAt, ...rest } = bodyOf(base, draft)
-      const title = translate('{title} (copy)', { title: shownTitle(draft) }).slice(
-        -longest('title'),
-      )
+      const title = translate('{title} (copy)', { title: shownTitle(draft) })
       return copy
         .mutateAsync({
           ...mutationOf('Dashboard created successfully.', 'Failed to create dashboard'),
-          values: { ...rest, title, isDefault: false },
+          values: { ...draft, title: title.slice(-longest('title')), isDefault: false },
         })
         .then(({ data }) => onSaved(data.id), ignore)
     },

@@ -15,44 +15,40 @@ import {
 import { otherDaysZone } from '#admin/format/region.ts'
 import { nearTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
+import { numberAt, objectsAt, textAt, textsAt } from '#admin/providers/adapters/coerce.ts'
 import { Change } from '#admin/ui/Change.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { isScarce } from '#contract/insight/compared.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { dayIn, rangeOf, type TimeRange } from '#contract/insight/days.ts'
+import { MOST_RECENT_USERS } from '#contract/insight/widgets.ts'
+import { getAt } from '#model/paths.ts'
 import { humanise } from '#model/words.ts'
 import { isWidgetType, type Shown, type Stats, TYPES } from '../widget-types.ts'
-import type { StatsAnswer, SystemAnswer, UsersAnswer } from './read-widget.ts'
-import { Trend } from './Trend.tsx'
-import type { WidgetState } from './use-widget.ts'
+import type { WidgetAnswer, WidgetState } from './use-widget.ts'
 
-export interface WidgetProps {
-  /** Its type may be unknown here. */
+interface Props {
   widget: WidgetRecord
-  timeRange: TimeRange
+  state: WidgetState
   /** There is room for a line of the days. */
   isTall: boolean
   /** On a wall: nothing to press. */
-  isKiosk?: boolean
+  isKiosk: boolean
 }
 
 /** The figures of a widget, or what is shown in their place. */
-export function WidgetBody(props: WidgetProps & { state: WidgetState }) {
-  const { state, widget, isKiosk = false } = props
+export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) {
   const { answer, failure } = state
-  if (!isWidgetType(widget.type))
+  if (!isWidgetType(type))
     return (
       <Typography.Text type="secondary" style={{ margin: 'auto', textAlign: 'center' }}>
-        {translate('Widgets of type “{type}” are not known here.', {
-          type: isolate(widget.type || '?'),
-        })}
+        {translate('Widgets of type “{type}” are not known here.', { type: isolate(type || '?') })}
       </Typography.Text>
     )
   if (!answer)
     return failure === undefined ? (
-      <Skeleton active title={widget.type !== 'recentUsers'} paragraph={{ rows: 4 }} />
+      <Skeleton active title={type !== 'recentUsers'} paragraph={{ rows: 3 }} />
     ) : (
       <Alert
         type="error"
@@ -60,39 +56,39 @@ export function WidgetBody(props: WidgetProps & { state: WidgetState }) {
         description={failure && <bdi>{failure}</bdi>}
       />
     )
-  if (answer.kind === 'users') return <NewestUsers answer={answer} isKiosk={isKiosk} />
-  if (answer.kind === 'system') return <SystemStatus answer={answer} />
-  const { stats } = TYPES[widget.type]
-  return stats && <Figures {...props} stats={stats} answer={answer} />
+  const { stats } = TYPES[type]
+  if (stats) return <Figures stats={stats} answer={answer} isTall={isTall} isKiosk={isKiosk} />
+  if (type === 'recentUsers') return <NewestUsers users={answer.users} isKiosk={isKiosk} />
+  return <SystemStatus data={answer.data} />
 }
 
 /** One large figure, the others in rows below it, and in a tall card the days of one of them as a line. */
 function Figures({
-  stats,
-  answer,
-  timeRange,
+  stats: { lead, others, trend, to },
+  answer: { data, frame, today },
   isTall,
-  isKiosk = false,
-}: WidgetProps & { stats: Stats; answer: StatsAnswer }) {
-  const { figures, previous, trend, compared } = answer
-  const { lead, others, to } = stats
-  const range = answer.range ?? rangeOf(timeRange, dayIn('UTC', new Date()))
-  const period = compared ? wordsForPeriod(compared, range) : translate('the period before')
-  const change = ({ key, isPercent, base = key }: Shown) =>
-    key in previous ? (
-      <Change
-        now={figures[key]}
-        before={previous[key]}
-        unit={isPercent ? 'points' : 'count'}
-        period={period}
-        // How much there was before; of a share, how much it was a share of.
-        isScarce={isScarce(previous[base], compared)}
-      />
-    ) : null
+  isKiosk,
+}: Pick<Props, 'isTall' | 'isKiosk'> & { stats: Stats; answer: WidgetAnswer }) {
+  const compared = frame?.compared
+  const period = compared ? wordsForPeriod(compared, frame.range) : translate('the period before')
+  const before = (key: string) => numberAt(getAt(data.previous, key))
+  const change = ({ key, isPercent, base = key }: Shown) => (
+    <Change
+      now={numberAt(data[key])}
+      before={before(key)}
+      unit={isPercent ? 'points' : 'count'}
+      period={period}
+      // How much there was before; of a share, how much it was a share of.
+      isScarce={isScarce(before(base), compared)}
+    />
+  )
   const amountOf = ({ key, isPercent }: Shown) =>
-    isPercent ? formatPercent(figures[key]) : formatNumber(figures[key])
+    (isPercent ? formatPercent : formatNumber)(numberAt(data[key]))
   const label = translate(lead.label)
   const amount = amountOf(lead)
+  const days = objectsAt(data.trend)
+    .map(({ date, count }) => ({ date: textAt(date), count: numberAt(count) ?? 0 }))
+    .filter(({ date }) => date !== today)
   return (
     <>
       <Statistic
@@ -116,29 +112,58 @@ function Figures({
           change: change(one),
         }))}
       />
-      {isTall && trend.length > 1 ? <Trend label={translate(stats.trend)} trend={trend} /> : null}
+      {isTall && days.length > 1 ? <Trend label={translate(trend)} days={days} /> : null}
     </>
   )
 }
 
+/** A figure's days as a small line from 0 to the highest. Takes at least two days. */
+function Trend({ label, days }: { label: string; days: { date: string; count: number }[] }) {
+  const most = Math.max(...days.map(({ count }) => count))
+  const points = days.map(
+    ({ count }, at) => `${(at * 100) / (days.length - 1)},${31 - (count * 30) / Math.max(most, 1)}`,
+  )
+  return (
+    <figure style={{ display: 'flex', flexDirection: 'column', flex: '1 1 64px', minHeight: 0 }}>
+      <svg
+        viewBox="0 0 100 32"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        style={{ flex: 1, width: '100%', minHeight: 0 }}
+      >
+        <polyline
+          points={points.join(' ')}
+          fill="none"
+          stroke="var(--primary)"
+          strokeWidth={2}
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <Typography.Text type="secondary">
+        <figcaption>
+          {translate('{label}, at most {most}', { label, most: formatNumber(most) })}
+        </figcaption>
+      </Typography.Text>
+    </figure>
+  )
+}
+
 /** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
-function SystemStatus({ answer }: { answer: SystemAnswer }) {
-  const { status, uptime, lastHour, avgResponseTime, lastBackup, warnings } = answer
+function SystemStatus({ data }: Pick<WidgetAnswer, 'data'>) {
+  const status = textAt(data.status)
+  const warnings = textsAt(data.warnings)
   const isHealthy = /^healthy$/i.test(status)
+  const requests = (key: string) => numberAt(getAt(data.apiRequests, key))
   // A backend that makes none says nothing of it.
-  const backedUp = nearTime(lastBackup, Date.now())
+  const backedUp = nearTime(data.lastBackup, Date.now())
+  const Sign = isHealthy ? CheckCircleFilled : ExclamationCircleFilled
   return (
     <>
       <Statistic
         title={translate('System status')}
         formatter={() => translate(status ? humanise(status) : 'Not known')}
-        {...(status && {
-          prefix: isHealthy ? (
-            <CheckCircleFilled aria-hidden="true" />
-          ) : (
-            <ExclamationCircleFilled aria-hidden="true" />
-          ),
-        })}
+        prefix={status && <Sign aria-hidden="true" />}
         valueStyle={{
           fontWeight: 600,
           lineHeight: 1.5,
@@ -164,9 +189,9 @@ function SystemStatus({ answer }: { answer: SystemAnswer }) {
       ) : null}
       <Rows
         rows={[
-          { label: 'Uptime', value: formatSeconds(uptime) },
-          { label: 'Requests, last hour', value: formatNumber(lastHour) },
-          { label: 'Average response', value: formatMilliseconds(avgResponseTime) },
+          { label: 'Uptime', value: formatSeconds(numberAt(data.uptime)) },
+          { label: 'Requests, last hour', value: formatNumber(requests('lastHour')) },
+          { label: 'Average response', value: formatMilliseconds(requests('avgResponseTime')) },
           ...(backedUp ? [{ label: 'Last backup', value: backedUp }] : []),
         ]}
       />
@@ -211,35 +236,37 @@ const USER: CSSProperties = {
   minWidth: 0,
   padding: '3px 0',
   '--initials': '1.9em',
-  '--initials-type': '0.8em',
+  '--initials-type': '0.875em',
 }
 
 /** The newest users, each a link to their record: initials, name, and the day they joined. */
-function NewestUsers({ answer, isKiosk }: { answer: UsersAnswer; isKiosk: boolean }) {
-  if (answer.users.length === 0)
+function NewestUsers({ users, isKiosk }: Pick<WidgetAnswer, 'users'> & { isKiosk: boolean }) {
+  const newest = objectsAt(users).slice(0, MOST_RECENT_USERS)
+  if (newest.length === 0)
     return (
       <Typography.Text type="secondary">{translate('No new users in this time')}</Typography.Text>
     )
   return (
     <ul>
-      {answer.users.map(({ key, id, name, createdAt }) => {
-        const who = name || translate('Unknown user')
-        const said = <bdi {...(name && { translate: 'no' as const })}>{who}</bdi>
+      {newest.map((user, at) => {
+        const id = textAt(user._id ?? user.id)
+        const name = [user.firstName, user.lastName].map(textAt).filter(Boolean).join(' ')
+        const who = name || textAt(user.name) || translate('Unknown user')
         return (
-          <Flex key={key} component="li" align="center" gap={8} style={USER}>
+          <Flex key={id || at} component="li" align="center" gap={8} style={USER}>
             <Initials of={name} />
             <Typography.Text ellipsis title={who} style={{ flex: 1 }}>
               {id && !isKiosk ? (
                 <Link to={pageAddress('users', id)} style={{ color: 'inherit' }}>
-                  {said}
+                  <bdi translate="no">{who}</bdi>
                 </Link>
               ) : (
-                said
+                <bdi translate="no">{who}</bdi>
               )}
             </Typography.Text>
             {/* A day of those that the dashboard's range counts. */}
             <DatesZoneContext value={otherDaysZone()}>
-              <DateText iso={createdAt} absent="N/A" />
+              <DateText iso={textAt(user.createdAt)} absent="N/A" />
             </DatesZoneContext>
           </Flex>
         )

@@ -4,18 +4,22 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
 import { updatedAgo } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
+import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { TimeRange } from '#contract/insight/days.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import type { Draft } from '../dashboard.ts'
 import { isWidgetType, TYPES, titleOf } from '../widget-types.ts'
 import { useWidget, type WidgetState } from './use-widget.ts'
-import { WidgetBody, type WidgetProps } from './WidgetBody.tsx'
+import { WidgetBody } from './WidgetBody.tsx'
 
 const CARD: CSSProperties = {
   display: 'flex',
   flexDirection: 'column',
   height: '100%',
-  '--change-size': 'var(--ant-font-size-sm)',
+  '--change-size': 'calc(var(--ant-font-size) * 0.875)',
   '--change-line': '1.6',
 }
 const BODY: CSSProperties = { display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }
@@ -34,10 +38,20 @@ const NAME: CSSProperties = { font: 'inherit', overflow: 'hidden', textOverflow:
  * the heading is a field, and the tools are others.
  */
 export function WidgetCard({
+  widget,
+  layout,
+  timeRange,
+  isKiosk = false,
   edit,
-  ...props
-}: WidgetProps & { edit?: { heading: ReactNode; tools: ReactNode } }) {
-  const { widget, timeRange, isKiosk = false } = props
+}: {
+  /** Its type may be unknown here. */
+  widget: WidgetRecord
+  layout: Draft['layout']
+  timeRange: TimeRange
+  /** On a wall: nothing to press. */
+  isKiosk?: boolean
+  edit?: { heading: ReactNode; tools: ReactNode }
+}) {
   const title = titleOf(widget)
   const state = useWidget(widget, timeRange, isKiosk)
   const { answer, updatedAt, failure } = state
@@ -59,20 +73,23 @@ export function WidgetCard({
         )
       }
       extra={
-        edit?.tools ?? (isKnown && !isKiosk ? <Tools title={title} {...props} {...state} /> : null)
+        edit?.tools ?? (isKiosk ? null : <Tools title={title} type={widget.type} {...state} />)
       }
     >
       <Part text="This widget could not be shown.">
         <Flex
           vertical
           // What is longer than its card is scrolled to, by keys, too. What a widget offers is for looking at it.
-          tabIndex={
-            answer?.kind === 'system' && answer.warnings.length > 0 && !edit ? 0 : undefined
-          }
+          tabIndex={textsAt(answer?.data.warnings).length > 0 && !edit ? 0 : undefined}
           inert={edit !== undefined}
           style={SCROLLER}
         >
-          <WidgetBody {...props} state={state} />
+          <WidgetBody
+            widget={widget}
+            state={state}
+            isTall={layout === 'list' || widget.size.height > 1}
+            isKiosk={isKiosk}
+          />
         </Flex>
         {isKnown ? <Age state={state} isKiosk={isKiosk} /> : null}
       </Part>
@@ -83,11 +100,11 @@ export function WidgetCard({
 /** What its figures mean, and the button that fetches them again. After a failure it is the Retry, and keeps the focus. */
 function Tools({
   title,
-  widget: { type },
+  type,
   failure,
   isFetching,
   refresh,
-}: WidgetProps & WidgetState & { title: string }) {
+}: WidgetState & { title: string; type: string }) {
   if (!isWidgetType(type)) return null
   const hasFailed = failure !== undefined
   const { stats } = TYPES[type]
@@ -130,13 +147,13 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   const hasFailed = failure !== undefined
   const now = useNow()
   const age = updatedAt > 0 ? updatedAgo(updatedAt, now) : ''
-  const isSoFar = answer?.kind === 'stats' && answer.isSoFar
+  const isSoFar = answer?.today !== undefined && answer.frame?.range.end === answer.today
   // A wall says once for all of them how fresh it is.
   const words = hasFailed
     ? answer && translate('Old values, {age}', { age })
     : !isKiosk && (age || translate(answer ? 'Updating…' : 'Loading…'))
   return (
-    <Typography.Text type="secondary" style={{ fontSize: '0.86em' }}>
+    <Typography.Text type="secondary" style={{ fontSize: '0.875em' }}>
       <span role="status">
         {/* Without any figures, the failure is shown in their place. */}
         {hasFailed && answer ? (
@@ -152,18 +169,12 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   )
 }
 
-/** The time, in milliseconds, and again every so often. */
+/** The time, in milliseconds, and again every ten seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const tick = () => setNow(Date.now())
-    const timer = setInterval(tick, 10_000)
-    // A hidden tab's timers are slowed down: what is seen again is right at once.
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
+    const timer = setInterval(() => setNow(Date.now()), 10_000)
+    return () => clearInterval(timer)
   }, [])
   return now
 }

@@ -1,16 +1,50 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import * as z from 'zod'
 import { wordsForPeriod } from '#admin/format/numbers.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import type { TimeRange } from '#contract/insight/days.ts'
+import { dayIn, type TimeRange } from '#contract/insight/days.ts'
 import {
   REFRESH_LEAST,
   REFRESH_MOST,
   WIDGET_DATA_PATH,
   type WidgetType,
+  widgetData,
+  widgetFrame,
 } from '#contract/insight/widgets.ts'
+import { isObject } from '#model/paths.ts'
 import { fetchRead } from '../../fetch-read.ts'
 import { isWidgetType } from '../widget-types.ts'
-import { readWidget } from './read-widget.ts'
+
+const frameSchema = z.object(widgetFrame)
+
+export interface WidgetAnswer {
+  /** The figures as they were sent. */
+  data: Readonly<Record<string, unknown>>
+  /** Of the newest users, as they were sent. */
+  users: readonly unknown[]
+  /** A backend of the specification alone has no frame: then nothing is said of days. */
+  frame: z.output<typeof frameSchema> | undefined
+  /** The day on which the figures were taken: it was not over. */
+  today: string | undefined
+}
+
+/**
+ * Reads a widget's answer, bare or under data, of this program or of a backend that knows only the keys of
+ * the specification. Gives undefined when none of its keys came.
+ */
+export function readWidget(type: WidgetType, body: unknown): WidgetAnswer | undefined {
+  const isUsers = type === 'recentUsers'
+  const sent = unwrapEnvelope(body, ...(isUsers ? ['recentUsers', 'users'] : [])).at(-1)
+  const users = isUsers && Array.isArray(sent) ? sent : []
+  const data = !isUsers && isObject(sent) ? sent : {}
+  const isAnswer = isUsers
+    ? Array.isArray(sent)
+    : Object.keys(widgetData[type].shape).some((key) => key in data)
+  if (!isAnswer) return undefined
+  const frame = frameSchema.safeParse(body).data
+  return { data, users, frame, today: frame && dayIn(frame.timeZone, new Date(frame.asOf)) }
+}
 
 export type WidgetState = ReturnType<typeof useWidget>
 
@@ -53,15 +87,14 @@ export function useAllWidgets(widgets: readonly WidgetRecord[], timeRange: TimeR
       .filter(({ type }) => isWidgetType(type))
       .map((widget) => ({ ...queryOf(widget, timeRange), enabled: false })),
     combine: (all) => {
-      const answers = all.flatMap(({ data }) => (data?.kind === 'stats' ? [data] : []))
-      const { compared, range } = answers.find((one) => one.compared && one.range) ?? {}
+      const frame = all.map(({ data }) => data?.frame).find((one) => one?.compared)
       return {
         /** When the latest answer came, in milliseconds; 0 before the first. */
         updatedAt: Math.max(0, ...all.map(({ dataUpdatedAt }) => dataUpdatedAt)),
-        hasFailed: all.length > 0 && all.every(({ isError }) => isError),
         /** The days that changes are against: 'Sep 28 – Oct 27'. */
         period:
-          compared && range && wordsForPeriod({ start: compared.start, end: compared.end }, range),
+          frame?.compared &&
+          wordsForPeriod({ start: frame.compared.start, end: frame.compared.end }, frame.range),
       }
     },
   })

@@ -10,13 +10,11 @@ import {
 import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
 
 type Widgets = readonly WidgetRecord[]
-/** Where widgets stand: the stored widgets with their places, for the grid's own functions. */
 type Layout = readonly LayoutItem[]
 
 /**
  * The widgets as the grid shows them, in reading order. What stands where another one stands already takes the first
- * free cell: backends of the specification store every new widget at 0,0. A widget that keeps its place stays the
- * same object.
+ * free cell: backends of the specification store every new widget at 0,0.
  */
 export function arranged(widgets: Widgets): WidgetRecord[] {
   const placed: LayoutItem[] = []
@@ -24,27 +22,28 @@ export function arranged(widgets: Widgets): WidgetRecord[] {
     const isTaken = placed.some((other) => collides(other, item))
     placed.push(isTaken ? { ...item, ...freeCell(placed, item) } : item)
   }
-  return placedAt(widgets, verticalCompactor.compact(placed, GRID_COLUMNS))
+  return compacted(widgets, placed)
 }
 
 /** The widgets at the places of a layout, in its reading order. */
 export function placedAt(widgets: Widgets, layout: Layout): WidgetRecord[] {
-  return sortLayoutItemsByRowCol(layout).flatMap(({ i, x, y, w, h }) => {
-    const widget = widgets.find(({ id }) => id === i)
-    if (!widget) return []
-    const { size, position } = widget
-    const isThere = size.width === w && size.height === h && position.x === x && position.y === y
-    if (isThere) return [widget]
-    return [{ ...widget, size: { ...size, width: w, height: h }, position: { ...position, x, y } }]
-  })
+  return sortLayoutItemsByRowCol(layout).flatMap(({ i, x, y, w, h }) =>
+    widgets
+      .filter(({ id }) => id === i)
+      .map((widget) => ({
+        ...widget,
+        size: { ...widget.size, width: w, height: h },
+        position: { ...widget.position, x, y },
+      })),
+  )
 }
 
-/** The first cell from `y` on, row by row, where an item of this size fits. */
-function freeCell(
-  layout: Layout,
-  { w, h }: Pick<LayoutItem, 'w' | 'h'>,
-  from = { x: 0, y: 0 },
-): { x: number; y: number } {
+function compacted(widgets: Widgets, layout: Layout): WidgetRecord[] {
+  return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
+}
+
+/** The first cell from `from` on, row by row, where an item of this size fits. */
+function freeCell(layout: Layout, { w, h }: LayoutItem, from = { x: 0, y: 0 }) {
   for (let y = from.y; ; y += 1)
     for (let x = y === from.y ? from.x : 0; x + w <= GRID_COLUMNS; x += 1)
       if (!layout.some((other) => collides(other, { i: '', x, y, w, h }))) return { x, y }
@@ -67,53 +66,57 @@ export type Direction = keyof typeof STEPS
 
 /**
  * One step of a widget within the grid, as a drag would have it. Where one cell is not enough to pass a neighbour, it
- * goes past it. Gives the same list when there is no way.
+ * goes past it. Undefined when there is no way.
  */
-export function moved(widgets: Widgets, id: string, direction: Direction): Widgets {
+export function moved(
+  widgets: Widgets,
+  id: string,
+  direction: Direction,
+): WidgetRecord[] | undefined {
   const { x, y } = STEPS[direction]
   for (let cells = 1; cells <= TALLEST; cells += 1) {
     const layout = widgets.map(toItem)
     const item = getLayoutItem(layout, id)
-    if (!item) break
-    const from = { x: item.x, y: item.y }
+    if (!item) return
+    const from = { ...item }
     const to = { x: from.x + x * cells, y: from.y + y * cells }
-    if (to.x < 0 || to.y < 0 || to.x + item.w > GRID_COLUMNS) break
+    if (to.x < 0 || to.y < 0 || to.x + item.w > GRID_COLUMNS) return
     const pushed = moveElement(layout, item, to.x, to.y, true, false, 'vertical', GRID_COLUMNS)
     const next = verticalCompactor.compact(pushed, GRID_COLUMNS)
     const now = getLayoutItem(next, id)
     if (now && (now.x - from.x) * x + (now.y - from.y) * y > 0) return placedAt(widgets, next)
   }
-  return widgets
 }
 
-/** A widget made wider or taller by a cell, or smaller; the same list when it is at its limit. */
-export function resized(widgets: Widgets, id: string, direction: Direction): Widgets {
+/** A widget made wider or taller by a cell, or smaller; undefined when it is at its limit. */
+export function resized(
+  widgets: Widgets,
+  id: string,
+  direction: Direction,
+): WidgetRecord[] | undefined {
   const { x, y } = STEPS[direction]
   const layout = widgets.map(toItem)
   const item = getLayoutItem(layout, id)
-  if (!item) return widgets
-  const w = clamp(item.w + x, 1, GRID_COLUMNS - item.x)
-  const h = clamp(item.h + y, 1, TALLEST)
-  if (w === item.w && h === item.h) return widgets
-  Object.assign(item, { w, h })
-  return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
+  if (!item) return
+  const size = { w: clamp(item.w + x, 1, GRID_COLUMNS - item.x), h: clamp(item.h + y, 1, TALLEST) }
+  if (size.w === item.w && size.h === item.h) return
+  return compacted(
+    widgets,
+    layout.map((one) => (one === item ? { ...item, ...size } : one)),
+  )
 }
 
 /** A widget one place earlier or later in the list; the grid is laid out row by row in the list's order. */
-export function reordered(widgets: Widgets, id: string, by: -1 | 1): Widgets {
+export function reordered(widgets: Widgets, id: string, by: -1 | 1): WidgetRecord[] | undefined {
   const at = widgets.findIndex((one) => one.id === id)
   const [one, other] = [widgets[at], widgets[at + by]]
-  if (!(one && other)) return widgets
+  if (!(one && other)) return
   const placed: LayoutItem[] = []
-  return widgets
-    .with(at, other)
-    .with(at + by, one)
-    .map((widget) => {
-      const item = toItem(widget)
-      const cell = freeCell(placed, item, placed.at(-1))
-      placed.push({ ...item, ...cell })
-      return { ...widget, position: { ...widget.position, ...cell } }
-    })
+  for (const widget of widgets.with(at, other).with(at + by, one)) {
+    const item = toItem(widget)
+    placed.push({ ...item, ...freeCell(placed, item, placed.at(-1)) })
+  }
+  return placedAt(widgets, placed)
 }
 
 /** With a new widget at the first free cell, last in the list. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { newWidget } from '../widget-types.ts'
 import { arranged, moved, reordered, resized, withAdded } from './arrange.ts'
+import { newWidget } from './widget-types.ts'
 
 /** Widgets from words like 'a 1,0 2x1'. */
 const board = (...words: string[]): WidgetRecord[] =>
@@ -14,8 +14,8 @@ const board = (...words: string[]): WidgetRecord[] =>
       size: { width: Number(width), height: Number(height) },
     }
   })
-const wordsOf = (widgets: readonly WidgetRecord[]) =>
-  widgets.map(
+const wordsOf = (widgets: readonly WidgetRecord[] | undefined) =>
+  widgets?.map(
     ({ id, position: { x, y }, size: { width, height } }) => `${id} ${x},${y} ${width}x${height}`,
   )
 
@@ -34,19 +34,18 @@ test.each([
   expect(wordsOf(arranged(board(...stored)))).toEqual(shown)
 })
 
-test('a widget that stands right stays the same object, and arranging twice changes nothing', () => {
+test('what stands right stays there', () => {
   const widgets = board('a 0,0 2x1', 'b 2,0 1x2', 'c 0,1 2x1')
   expect(arranged(widgets)).toEqual(widgets)
-  expect(arranged(widgets)[0]).toBe(widgets[0])
 })
 
 test('a step moves what is in the way, and passes what is larger', () => {
   const two = board('a 0,0 1x1', 'b 1,0 1x1')
   expect(wordsOf(moved(two, 'a', 'right'))).toEqual(['a 1,0 1x1', 'b 1,1 1x1'])
-  expect(moved(two, 'a', 'left')).toBe(two)
-  expect(moved(two, 'a', 'up')).toBe(two)
+  expect(moved(two, 'a', 'left')).toBeUndefined()
+  expect(moved(two, 'a', 'up')).toBeUndefined()
   // Nothing to pass below: it would only fall back.
-  expect(moved(two, 'a', 'down')).toBe(two)
+  expect(moved(two, 'a', 'down')).toBeUndefined()
   const tall = board('a 0,0 1x1', 'b 0,1 1x2')
   expect(wordsOf(moved(tall, 'a', 'down'))).toEqual(['b 0,0 1x2', 'a 0,2 1x1'])
   expect(wordsOf(moved(tall, 'b', 'up'))).toEqual(['b 0,0 1x2', 'a 0,2 1x1'])
@@ -56,17 +55,17 @@ test('a widget grows within the grid, and others make room', () => {
   const two = board('a 0,0 1x1', 'b 1,0 1x1')
   expect(wordsOf(resized(two, 'a', 'right'))).toEqual(['a 0,0 2x1', 'b 1,1 1x1'])
   expect(wordsOf(resized(two, 'a', 'down'))).toEqual(['a 0,0 1x2', 'b 1,0 1x1'])
-  expect(resized(two, 'a', 'left')).toBe(two)
+  expect(resized(two, 'a', 'left')).toBeUndefined()
   const last = board('a 3,0 1x6')
-  expect(resized(last, 'a', 'right')).toBe(last)
-  expect(resized(last, 'a', 'down')).toBe(last)
+  expect(resized(last, 'a', 'right')).toBeUndefined()
+  expect(resized(last, 'a', 'down')).toBeUndefined()
 })
 
 test('in one column widgets change places, and the grid is laid out in their order', () => {
   const same = board('a 0,0 1x1', 'b 1,0 1x1', 'c 2,0 1x1')
   expect(wordsOf(reordered(same, 'a', 1))).toEqual(['b 0,0 1x1', 'a 1,0 1x1', 'c 2,0 1x1'])
-  expect(reordered(same, 'a', -1)).toBe(same)
-  expect(reordered(same, 'c', 1)).toBe(same)
+  expect(reordered(same, 'a', -1)).toBeUndefined()
+  expect(reordered(same, 'c', 1)).toBeUndefined()
   const wide = board('a 0,0 3x1', 'b 3,0 1x1', 'c 0,1 2x1')
   expect(wordsOf(reordered(wide, 'c', -1))).toEqual(['a 0,0 3x1', 'c 0,1 2x1', 'b 2,1 1x1'])
 })
@@ -78,5 +77,5 @@ test('a new widget takes the first free cell', () => {
   const second = withAdded(first, newWidget('userStats', first))
   expect(wordsOf(second)).toEqual(['userStats-1 0,0 1x1', 'userStats-2 1,0 1x1'])
   const row = board('a 0,0 2x1', 'b 3,0 1x1')
-  expect(wordsOf(withAdded(row, one)).at(-1)).toBe('userStats-1 2,0 1x1')
+  expect(wordsOf(withAdded(row, one))?.at(-1)).toBe('userStats-1 2,0 1x1')
 })

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { translate } from '#admin/format/translate.ts'
+import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
+import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
+import type { Tab } from '#contract/insight/analytics.ts'
+import { type Chart, chartsOf } from '#contract/insight/charts.ts'
+import { type Compared, isScarce } from '#contract/insight/compared.ts'
+import { type Day, type DayRange, dayIn, isDay } from '#contract/insight/days.ts'
+import type { Figure } from '#contract/insight/definitions.ts'
+import { widgetFrame } from '#contract/insight/widgets.ts'
+import { getAt, isObject } from '#model/paths.ts'
+import { formatValue } from './series.ts'
+
+/** One entry of a chart: what it stands for, and a number or null for each of the chart's values. */
+export interface Datum {
+  key: string
+  values: readonly (number | null)[]
+}
+
+/** A tab's figures, as this program or another backend sends them. */
+export interface Report {
+  range: DayRange
+  /** Undefined when the backend does not say, as what the range is compared with. */
+  timeZone: string | undefined
+  compared: Compared | undefined
+  /** The day on which they were taken: it was not over then. */
+  today: Day
+  /** The figures of the whole range by name, and under `previous` of what it is compared with. */
+  summary: Readonly<Record<string, unknown>> | undefined
+  data: Partial<Record<Figure, readonly Datum[]>>
+}
+
+const frameSchema = z.object(widgetFrame).omit({ asOf: true })
+
+/**
+ * Reads a tab's answer, bare or under data. Takes the range that was asked for, which counts when none was sent.
+ * Gives undefined for an answer that has none of the tab's charts in it.
+ */
+export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | undefined {
+  const charts = chartsOf(tab)
+  const box = unwrapEnvelope(body, 'analytics', tab)
+    .filter(isObject)
+    .find((one) => charts.some(({ key }) => Array.isArray(one[key])))
+  if (!box) return undefined
+  const frame = frameSchema.safeParse(box).data
+  return {
+    range: frame?.range ?? asked,
+    timeZone: frame?.timeZone,
+    compared: frame?.compared,
+    today: dayIn(frame?.timeZone ?? 'UTC', new Date()),
+    summary: isObject(box.summary) ? box.summary : undefined,
+    data: Object.fromEntries(charts.map((chart) => [chart.key, readData(chart, box[chart.key])])),
+  }
+}
+
+function readData({ by, values }: Chart, list: unknown): Datum[] {
+  return objectsAt(list).flatMap((item) => {
+    const text = textAt(item[by.key])
+    // A day may come as an instant.
+    const key = by.kind === 'day' ? text.slice(0, 10) : text
+    if (by.kind === 'day' && !isDay(key)) return []
+    return [{ key, values: values.map((value) => numberAt(item[value.key])) }]
+  })
+}
+
+/**
+ * The figures of the whole range with their changes, each once though several charts have it. A backend without
+ * a summary tells totals by its charts alone.
+ */
+export function figuresOf(charts: readonly Chart[], report: Report | undefined) {
+  const { data = {}, summary, compared } = report ?? {}
+  const isSoFar = report && report.range.end >= report.today
+  const values = charts.flatMap((chart) =>
+    chart.values.map((value, index) => ({
+      ...value,
+      sum: (data[chart.key] ?? []).reduce((sum, entry) => sum + (entry.values[index] ?? 0), 0),
+    })),
+  )
+  const previous = (name: string | undefined) =>
+    name === undefined ? undefined : numberAt(getAt(summary?.previous, name))
+  return values.flatMap(({ figure, unit, base, over, label: name, sum }, at) => {
+    if (!figure || values.findIndex((one) => one.figure === figure) < at) return []
+    const now = summary ? numberAt(summary[figure]) : over === 'total' ? sum : null
+    const before = previous(figure)
+    const isRate = unit === 'percent'
+    const label = translate(name)
+    return {
+      key: figure,
+      label: isSoFar ? translate('{label} so far', { label }) : label,
+      text: formatValue(now, unit),
+      change: {
+        now,
+        before,
+        unit: isRate ? ('points' as const) : ('count' as const),
+        isScarce: isScarce(isRate ? previous(base) : before, compared),
+      },
+    }
+  })
+}
