@@ -80,7 +80,7 @@ test('ANA-03 an export that fails says so, offers no file, and may be tried agai
   expect(files).toBe(0)
   await page.unroute(path)
   await exportTab(page)
-  await expect(page.getByText(`Exported protocols_${PAST.start}_to_${PAST.end}.csv`)).toBeVisible()
+  await expectToast(page, 'Success', `Exported protocols_${PAST.start}_to_${PAST.end}.csv`)
   await expect.poll(() => files).toBe(1)
 })
 

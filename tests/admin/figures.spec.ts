@@ -35,10 +35,11 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** A figure of a widget, as it is read: its number, and its change in words. The large figure is a link. */
 async function shown(page: Page, widget: string, label: string) {
+  const link = page.getByRole('link', { name: new RegExp(`^${label}: `) })
   const lead = card(page, widget).getByRole('link', { name: new RegExp(`^${label}: `) })
   const line = card(page, widget).getByRole('listitem').filter({ hasText: label }).first()
   const isLead = (await lead.count()) > 0
-  const place = isLead ? card(page, widget).locator('.ant-statistic').filter({ has: lead }) : line
+  const place = isLead ? card(page, widget).locator('.ant-statistic').filter({ has: link }) : line
   const change = place.locator('[data-direction] .sr-only')
   return {
     number: (

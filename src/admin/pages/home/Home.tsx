@@ -10,6 +10,7 @@ import { translate } from '#admin/format/translate.ts'
 import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { numberAt } from '#admin/providers/adapters/coerce.ts'
 import { useIsMissing, usePresent } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
@@ -24,9 +25,9 @@ import type { Page } from '../page.tsx'
 import css from './Home.module.css'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
-import { type CountName, type Overview, readOverview } from './read-overview.ts'
+import { type Overview, readOverview } from './read-overview.ts'
 
-type CountCard = readonly [name: CountName, label: string, figure: Figure, to: string]
+type CountCard = readonly [name: string, label: string, figure: Figure, to: string]
 const CARDS: readonly CountCard[] = [
   ['users', 'Total Users', 'accounts', pageAddress('users')],
   ['missions', 'Total Missions', 'totalMissions', pageAddress('missions')],
@@ -70,8 +71,7 @@ export function Home({
       {hasOverview ? (
         <Counts
           cards={CARDS.filter(([name]) => registry.some(({ page }) => page === name))}
-          counts={data?.counts ?? (error ? {} : undefined)}
-          added={data?.added}
+          data={data ?? (error ? {} : undefined)}
         />
       ) : null}
       <Row gutter={[16, 16]}>
@@ -111,48 +111,47 @@ export function Home({
 /** How much there is, each number a link to its list. A number that did not come is a dash. */
 function Counts({
   cards,
-  counts,
-  added,
+  data,
 }: {
-  /** Of what there is, and may be read. */
   cards: readonly CountCard[]
-  counts: Overview['counts'] | undefined
-  added: Overview['added']
+  data: Partial<Overview> | undefined
 }) {
+  const { counts, added } = data ?? {}
+  const days = numberAt(added?.days)
   return (
-    <ul className={css.counts} aria-label={translate('Totals')} aria-busy={counts === undefined}>
-      {cards.map(([name, label, figure, to]) => (
-        <li key={name}>
-          <Link to={to} className={css.count}>
-            <Card
-              hoverable
-              style={{ height: '100%' }}
-              styles={{ body: { padding: '12px 16px', minHeight: 106 } }}
-            >
-              <Statistic
-                title={translate(label)}
-                value={counts ? formatNumber(counts[name]) : ''}
-                prefix={counts ? null : <Skeleton.Button active size="small" />}
-              />
-              <Added count={added?.counts[name]} days={added?.days} />
-            </Card>
-          </Link>
-          <span className={css.hint}>
-            <Definition figure={figure} label={translate(label)} />
-          </span>
-        </li>
-      ))}
+    <ul className={css.counts} aria-label={translate('Totals')} aria-busy={data === undefined}>
+      {cards.map(([name, label, figure, to]) => {
+        const fresh = numberAt(added?.[name])
+        return (
+          <li key={name}>
+            <Link to={to} className={css.count}>
+              <Card
+                hoverable
+                style={{ height: '100%' }}
+                styles={{ body: { padding: '12px 16px', minHeight: 106 } }}
+              >
+                <Statistic
+                  title={translate(label)}
+                  value={data ? formatNumber(numberAt(counts?.[name])) : ''}
+                  prefix={data ? null : <Skeleton.Button active size="small" />}
+                />
+                {fresh === null || days === null ? null : (
+                  <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+                    {translate('{count} new in the last {days} days', {
+                      count: formatNumber(fresh),
+                      days,
+                    })}
+                  </Typography.Text>
+                )}
+              </Card>
+            </Link>
+            <span className={css.hint}>
+              <Definition figure={figure} label={translate(label)} />
+            </span>
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-/** '48 new in the last 30 days'. Nothing where that is not known. */
-function Added({ count, days }: { count: number | undefined; days: number | undefined }) {
-  if (count === undefined || days === undefined) return null
-  return (
-    <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-      {translate('{count} new in the last {days} days', { count: formatNumber(count), days })}
-    </Typography.Text>
   )
 }
 

@@ -6,7 +6,6 @@ import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { NeedCount } from '#contract/needs.ts'
-import type { Need } from '#model/needs.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './Home.module.css'
 
@@ -26,12 +25,12 @@ export function NeedsAttention({ registry }: { registry: readonly Resource[] }) 
           />
         ) : null}
         <ul>
-          {lines.map(({ key, resource, need, counted }) => (
+          {lines.map(({ key, resource, need, found }) => (
             <li key={key} className={css.line}>
               <Link to={listLink(resource.page, { filters: need.filters })}>
                 <Flex gap={12} align="center">
                   <MenuIcon name={resource.icon} />
-                  {wordsOf(need, counted)}
+                  {translateCount(found.count, ...need.words).replace('{count}', numberOf(found))}
                 </Flex>
               </Link>
             </li>
@@ -46,14 +45,9 @@ export function NeedsAttention({ registry }: { registry: readonly Resource[] }) 
 function linesOf(registry: readonly Resource[], counts: readonly NeedCount[]) {
   const lines = registry.flatMap((resource) =>
     Object.entries(resource.needs).flatMap(([name, need]) => {
-      const counted = counts.find((one) => one.resource === resource.name && one.need === name)
-      return counted ? [{ key: `${resource.name} ${name}`, resource, need, counted }] : []
+      const found = counts.find((one) => one.resource === resource.name && one.need === name)
+      return found ? [{ key: `${resource.name} ${name}`, resource, need, found }] : []
     }),
   )
   return lines.sort((one, other) => Number(!one.need.badge) - Number(!other.need.badge))
-}
-
-/** '4 new messages'. */
-function wordsOf({ words: [one, many] }: Need, counted: NeedCount): string {
-  return translateCount(counted.count, one, many).replace('{count}', numberOf(counted))
 }

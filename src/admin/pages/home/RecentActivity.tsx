@@ -50,7 +50,10 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
   const sentence = sentenceOf(registry, entry)
   const { before, after } = sentence ?? { before: type && record ? `${type} · ` : type, after: '' }
   const many = sentenceOfMany(registry, entry)
+  const to = record && recordAddress(registry, record)
   const isGoneSaid = sentence !== undefined && eventType.endsWith('_deleted')
+  const name = <bdi>{record?.name}</bdi>
+  const named = to ? <Link to={to}>{name}</Link> : name
   return (
     <li>
       <Flex wrap align="center" gap="4px 12px" className={css.event ?? ''}>
@@ -65,30 +68,17 @@ function Event({ entry, registry }: Pick<Props, 'registry'> & { entry: ActivityE
             ) : (
               <>
                 {before}
-                {record ? <RecordName record={record} registry={registry} /> : null}
+                {named}
                 {!record || record.isLive || isGoneSaid ? null : ` ${translate('(deleted)')}`}
                 {after}
               </>
             )}
-            {times ? ` · ${translate('{count} times', { count: times })}` : null}
+            {times > 1 ? ` · ${translate('{count} times', { count: times })}` : null}
           </Typography.Text>
         </div>{' '}
         {sentence ? <Tag style={{ marginInlineEnd: 0 }}>{type}</Tag> : null}{' '}
         <DateText iso={timestamp} absent="N/A" hasTime />
       </Flex>
     </li>
-  )
-}
-
-function RecordName({
-  record,
-  registry,
-}: Pick<Props, 'registry'> & { record: NonNullable<ActivityEntry['record']> }) {
-  const to = recordAddress(registry, record)
-  if (!to) return <bdi>{record.name}</bdi>
-  return (
-    <Link to={to}>
-      <bdi>{record.name}</bdi>
-    </Link>
   )
 }

@@ -7,20 +7,13 @@ import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 
-const WRITES: Readonly<Record<string, string>> = {
-  created: 'Created the {noun} {name}',
-  updated: 'Updated the {noun} {name}',
-  deleted: 'Deleted the {noun} {name}',
-  restored: 'Restored the {noun} {name}',
-  erased: 'Erased the {noun} {name}',
-}
-
-const MANY: Readonly<Record<string, string>> = {
-  created: 'Created {things}',
-  updated: 'Updated {things}',
-  deleted: 'Deleted {things}',
-  restored: 'Restored {things}',
-  erased: 'Erased {things}',
+/** What a write did with one record, and what one change did with many. */
+const WRITES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  created: ['Created the {noun} {name}', 'Created {things}'],
+  updated: ['Updated the {noun} {name}', 'Updated {things}'],
+  deleted: ['Deleted the {noun} {name}', 'Deleted {things}'],
+  restored: ['Restored the {noun} {name}', 'Restored {things}'],
+  erased: ['Erased the {noun} {name}', 'Erased {things}'],
 }
 
 /** What one change did with many records: 'Updated 143 users'; undefined of any other entry. */
@@ -29,11 +22,10 @@ export function sentenceOfMany(
   { eventType, record, records }: Pick<ActivityEntry, 'eventType' | 'record' | 'records'>,
 ): string | undefined {
   const resource = record && resourceOf(registry, record.resource)
-  const done = doneTo(resource, eventType)
-  if (records === undefined || !resource || done === undefined) return undefined
+  const words = writeIn(resource, eventType)?.[1]
+  if (records < 2 || !resource || words === undefined) return undefined
   const [one, many] = [resource.label.one, resource.label.many].map(lowered)
-  const things = counted(records, `{count} ${one}`, `{count} ${many}`)
-  return translate(MANY[done] ?? '', { things })
+  return translate(words, { things: counted(records, `{count} ${one}`, `{count} ${many}`) })
 }
 
 /**
@@ -44,27 +36,22 @@ export function sentenceOf(
   registry: readonly Resource[],
   { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,
 ): { before: string; after: string } | undefined {
-  const text = Object.hasOwn(DOINGS, eventType)
-    ? translate(DOINGS[eventType as TellingEvent][record ? 0 : 1])
-    : record && writeIn(resourceOf(registry, record.resource), eventType)
-  if (!text) return undefined
-  const [before = '', after = ''] = text.split('{name}')
+  const resource = record && resourceOf(registry, record.resource)
+  const words = Object.hasOwn(DOINGS, eventType)
+    ? DOINGS[eventType as TellingEvent][record ? 0 : 1]
+    : writeIn(resource, eventType)?.[0]
+  if (!words) return undefined
+  const noun = translateWithin(resource?.label.one ?? '')
+  const [before = '', after = ''] = translate(words, { noun }).split('{name}')
   return { before, after }
 }
 
-/** 'career_field_updated', of a record of career fields: 'Updated the career field {name}'. */
-function writeIn(resource: Resource | undefined, eventType: string): string | undefined {
-  const done = doneTo(resource, eventType)
-  const noun = translateWithin(resource?.label.one ?? '')
-  return done === undefined ? undefined : translate(WRITES[done] ?? '', { noun })
-}
-
-/** 'updated', of 'career_field_updated' and a record of career fields. */
-function doneTo(resource: Resource | undefined, eventType: string): string | undefined {
+/** The words for 'career_field_updated', of a record of career fields. */
+function writeIn(resource: Resource | undefined, eventType: string) {
   const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
   const noun = resource?.label.one.toLowerCase()
   const isOfThese = noun?.replace(/[^a-z0-9]+/g, '_') === entity
-  return isOfThese && Object.hasOwn(WRITES, done) ? done : undefined
+  return isOfThese && Object.hasOwn(WRITES, done) ? WRITES[done] : undefined
 }
 
 /** Where a record is shown; undefined when it is deleted, or where there is no such place. */

@@ -68,7 +68,7 @@ export function Picture({ series, shade, onOpen }: Props) {
         if (typeof key === 'string' && key) open.current?.(key)
       })
     }
-    const common = { onReady, ...look(palette) }
+    const common = { onReady, ...look(palette, chart) }
     if (chart.kind === 'pie') return <Pie {...common} {...pieConfig(series, palette, isWide)} />
     if (chart.kind === 'bar') return <Column {...common} {...barConfig(series, palette)} />
     return chart.values.map(({ key }, index) => (
@@ -90,7 +90,7 @@ export function Picture({ series, shade, onOpen }: Props) {
 }
 
 /** What all pictures share: the console's colours and letters, no animation, and the library's tooltip. */
-function look({ text, muted, grid, raised, font }: Palette) {
+function look({ text, muted, grid, raised, font }: Palette, { kind }: Chart) {
   const letters = { labelFontFamily: font, titleFontFamily: font, itemLabelFontFamily: font }
   return {
     animate: false,
@@ -125,7 +125,8 @@ function look({ text, muted, grid, raised, font }: Palette) {
       title: ({ title }: Mark) => title,
       items: [({ name, text }: Mark) => ({ name, value: text })],
     },
-    interaction: { tooltip: { shared: true, render: tooltipOf } },
+    // A slice is told alone.
+    interaction: { tooltip: { shared: kind !== 'pie', render: tooltipOf } },
   }
 }
 
