@@ -80,7 +80,8 @@ test('ANA-03 an export that fails says so, offers no file, and may be tried agai
   expect(files).toBe(0)
   await page.unroute(path)
   await exportTab(page)
-  await expectToast(page, 'Success', `Exported protocols_${PAST.start}_to_${PAST.end}.csv`)
+  const told = page.getByText(`Exported protocols_${PAST.start}_to_${PAST.end}.csv`)
+  await expect(told.first()).toBeVisible()
   await expect.poll(() => files).toBe(1)
 })
 
