@@ -112,32 +112,6 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
     await expectToast(page, 'Success', 'User updated successfully.')
     expect(await (await api.get(`users/${made._id}`)).json()).toMatchObject({ firstName: 'Mine' })
   })
-
-  test('a form closed while it saves still hears that no answer came', { tag: '@nightly' }, async ({
-    page,
-    api,
-  }) => {
-    const made = await make(api, users, { lastName: unique() })
-    const form = await openEdit(page, made)
-    await form.getByLabel('First Name').fill('Mine')
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await page.route(ITEM, async (route) => {
-      if (route.request().method() !== 'PUT') return route.fallback()
-      await held
-      await route.abort()
-    })
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expect(form.getByRole('button', { name: 'Update' })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    const question = dialog(page, 'Close while saving?')
-    await question.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(form).toBeHidden()
-    go()
-    await expectToast(page, 'Error', 'The server gave no answer, and the user was not saved.')
-  })
 })
 
 test.describe('FORM-03 a record deleted meanwhile', () => {

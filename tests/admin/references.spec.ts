@@ -136,7 +136,7 @@ test('a pasted list becomes tags, without doubles', { tag: '@nightly' }, async (
   await expect(tags).toHaveText(['Go', 'Rust', 'C++', 'Perl', 'Ada'])
 })
 
-test('a long form that is refused: the first wrong field has the focus, all are named in sight', {
+test('a long form that is refused: the first wrong field has the focus', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -146,13 +146,10 @@ test('a long form that is refused: the first wrong field has the focus, all are 
   await form.getByRole('button', { name: 'Add step' }).click()
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
-  const summary = form.getByRole('alert').filter({ hasText: 'Check 3 fields:' })
-  await expect(summary).toBeInViewport()
   await expect(form.getByRole('button', { name: 'Create' })).toBeInViewport()
-  await summary.getByRole('button').last().click()
-  await expect(form.getByRole('textbox', { name: 'Step 1 title' })).toBeFocused()
   await page.keyboard.type('Look around')
-  await expect(form.getByText('Check 2 fields:')).toBeVisible()
+  await expect(form.getByText('Title is required.', { exact: true })).toHaveCount(0)
+  await expect(form.getByText('Step 1 title is required.')).toBeVisible()
   const overflow = await page.evaluate(() =>
     [...document.querySelectorAll('html, .ant-modal-body')].filter(
       (one) => one.scrollWidth > one.clientWidth,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { expect, test } from '../support/browser.ts'
-import { counted, dialog, drawn, expectToast, openList, rowOf } from '../support/screen.ts'
+import { counted, dialog, drawn, openList, rowOf } from '../support/screen.ts'
 
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
 const item = ({ pathname }: URL) => pathname.startsWith(`${API_BASE}/users/`)
@@ -83,69 +83,6 @@ test.describe('WIRE-03 slow and silent servers', () => {
     const keys = puts.map((request) => request.headers()['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
     expect(keys[0]).toBeTruthy()
-  })
-
-  test('a form closed while it saves leaves the next one alone', { tag: '@nightly' }, async ({
-    page,
-  }) => {
-    const rows = [
-      { _id: '1', ...ada, firstName: 'One' },
-      { _id: '2', ...ada, firstName: 'Two' },
-    ]
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await answer(page, { users: rows, count: 2 })
-    await page.route(item, async (route) => {
-      const row = rows.find(({ _id }) => route.request().url().endsWith(_id))
-      if (route.request().method() === 'PUT') await held
-      await route.fulfill({ json: row })
-    })
-    await page.goto('/admin/users')
-    const form = dialog(page, 'Edit User')
-    await page.getByRole('button', { name: 'Edit One Lovelace' }).click()
-    await form.getByLabel('First Name').fill('First')
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expect(form.getByRole('button', { name: 'Update' })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    const question = dialog(page, 'Close while saving?')
-    await question.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await expect(form).toBeHidden()
-    await page.getByRole('button', { name: 'Edit Two Lovelace' }).click()
-    await form.getByLabel('First Name').fill('Second')
-    go()
-    await expectToast(page, 'Success', 'User updated successfully.')
-    await expect(form.getByLabel('First Name')).toHaveValue('Second')
-    await page.keyboard.press('Escape')
-    await expect(dialog(page, 'Discard changes?')).toBeVisible()
-  })
-
-  test('a save that fails while its closing is asked about loses nothing', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await answer(page, { users: [{ _id: '1', ...ada }], count: 1 })
-    await page.route(item, async (route) => {
-      const isWrite = route.request().method() === 'PUT'
-      if (isWrite) await held
-      await route.fulfill(isWrite ? { status: 500 } : { json: { _id: '1', ...ada } })
-    })
-    await page.goto('/admin/users')
-    const form = dialog(page, 'Edit User')
-    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click()
-    await form.getByLabel('First Name').fill('Augusta')
-    await form.getByRole('button', { name: 'Update' }).click()
-    await expect(form.getByRole('button', { name: 'Update' })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page, 'Close while saving?')).toBeVisible()
-    go()
-    const question = dialog(page, 'Discard changes?')
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(form.getByLabel('First Name')).toHaveValue('Augusta')
   })
 
   test('a server that is not there fails with words and Retry', async ({ page }) => {

@@ -89,7 +89,6 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
       email: `${mark}@example.org`,
       password: 'nine-white-cairns',
       role: 'admin',
-      segment: 'unspecified',
       isActive: false,
     })
   })

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import mentors from '#resources/mentors.ts'
 import { admin, expect, signedOut, signIn, test } from '../support/browser.ts'
-import { doWith } from '../support/entries.ts'
+import { doWith, openEntry } from '../support/entries.ts'
 import { openMore, taking } from '../support/filters.ts'
 import type { Product } from '../support/product.ts'
 import { chosenIn, dialog, expectToast, pick, rowOf } from '../support/screen.ts'
@@ -169,7 +169,7 @@ test('KIT-14 workshops from one command: list, ranges, order, three sessions, wr
   const edit = dialog(page, 'Edit Workshop')
   await expect(edit.getByLabel('Starts At')).toHaveValue(/^2027-03-01T/)
   await doWith(edit, 'session 3', 'Move up')
-  await edit.getByRole('button', { name: 'Expand all' }).click()
+  await openEntry(edit, 'Session 1')
   await edit.getByLabel('Session 1 minutes').fill('0')
   await edit.getByRole('button', { name: 'Update' }).click()
   await expect(edit.getByLabel('Session 1 minutes')).toHaveAccessibleDescription(/at least 1/)

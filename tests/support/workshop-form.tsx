@@ -89,7 +89,6 @@ export const choose = async (entry: string, item: string) => {
     }),
   )
 }
-export const line = (name: RegExp) => screen.getByRole('button', { name, expanded: false })
 export const describedBy = (name: string) =>
   (screen.getByLabelText(name).getAttribute('aria-describedby') ?? '')
     .split(' ')

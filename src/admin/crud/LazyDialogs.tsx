@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps, Suspense, useEffect } from 'react'
 import { loadable } from '#admin/ui/loadable.tsx'
 import type { DeleteDialog } from './DeleteDialog.tsx'
 import type { FormModal } from './form/FormModal.tsx'
@@ -12,7 +12,7 @@ const Delete = loadable(
   (module) => module.DeleteDialog,
 )
 
-/** The form of a record. Its code comes with the first that opens, or before that by useFormAhead. */
+/** The form of a record. Its code comes with the first that opens, or before that by FormAhead. */
 export function LazyForm(props: ComponentProps<typeof FormModal>) {
   return (
     <Suspense fallback={null}>
@@ -28,4 +28,18 @@ export function LazyDelete(props: ComponentProps<typeof DeleteDialog>) {
       <Delete {...props} />
     </Suspense>
   )
+}
+
+const AHEAD_MS = 300
+
+/** Drawn by a screen at rest: loads the code of forms and questions, so that the first opens at once. */
+export function FormAhead() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void Form.ahead()
+      void Delete.ahead()
+    }, AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
 }

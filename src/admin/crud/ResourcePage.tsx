@@ -24,15 +24,14 @@ import type { FormTarget } from './form/FormModal.tsx'
 import { draftPlace } from './form/form-draft.ts'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
-import { LazyDelete, LazyForm } from './LazyDialogs.tsx'
+import { FormAhead, LazyDelete, LazyForm } from './LazyDialogs.tsx'
 import { ListArea, ListNotes } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { ListToolbar } from './list/ListToolbar.tsx'
-import { type ResourceList, useResourceList } from './list/use-resource-list.ts'
+import { useResourceList } from './list/use-resource-list.ts'
 import css from './ResourcePage.module.css'
 import { useSelection } from './selection/use-selection.ts'
-import { useFormAhead } from './use-form-ahead.ts'
 import { useStatusMenu } from './use-status-menu.tsx'
 
 const SelectionBar = loadable(
@@ -64,7 +63,7 @@ export function ResourcePage({
 function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
   const [toDelete, setToDelete] = useState<Row>()
-  const addressed = useAddressedForm(resource, list)
+  const addressed = useAddressedForm(resource)
   const area = useRef<HTMLElement>(null)
   const runs = useRuns(resource, list)
   const drafts = useDrafts(draftPlace(resource)).filter(({ record }) =>
@@ -77,7 +76,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const status = useStatusMenu(resource)
   const beside = useOpened(resource, record)
   useKeptFocus(area, { isPending: list.isPending })
-  useFormAhead(!list.isPending)
   const { add } = addressed
   useSingleKey('n', add, mayDo(resource, 'create'))
   const opened = addressed.target
@@ -127,9 +125,6 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           target={opened}
           onClosed={addressed.close}
           begin={runs.begin}
-          hasAnother
-          goNext={addressed.goNext}
-          isFollowing={addressed.isFollowing}
         />
       ) : null}
       {toDelete ? (
@@ -143,6 +138,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         />
       ) : null}
       {status.question}
+      {list.isPending ? null : <FormAhead />}
       <OwnRuns resource={resource} total={list.total} runs={runs} />
     </section>
   )
@@ -162,34 +158,18 @@ function Lacking({ resource }: { resource: Resource }) {
  * The form over the list, in the address: ?edit=42, or ?add for a new record. Its target is undefined when there is
  * none, or the resource or the session's role has no form for it. The list keeps its query.
  */
-function useAddressedForm(resource: Resource, list: ResourceList) {
+function useAddressedForm(resource: Resource) {
   const { pathname, search } = useLocation()
   const place = readPlace(search)
   const step = useFormStep()
-  /** The form before led to this one. */
-  const [following, setFollowing] = useState<string>()
-  const at = list.rows.findIndex(({ id }) => id === place.edited)
-  const mayEdit = (row: Row) => mayDo(resource, 'edit', row)
-  const next = at === -1 ? undefined : list.rows.slice(at + 1).find(mayEdit)
   const to = (edited: string | undefined, isAdding = false) => ({
     pathname,
     search: writePlace({ ...place, edited, isAdding }),
   })
   return {
     target: targetAt(resource, place),
-    isFollowing: place.edited !== undefined && place.edited === following,
     add: () => step.open(to(undefined, true)),
-    open: ({ id }: Pick<Row, 'id'>) => {
-      setFollowing(undefined)
-      step.open(to(id))
-    },
-    /** Leads to the form of the next row that has one. */
-    goNext:
-      next &&
-      (() => {
-        setFollowing(next.id)
-        step.replace(to(next.id))
-      }),
+    open: ({ id }: Pick<Row, 'id'>) => step.open(to(id)),
     close: () => step.close(to(undefined)),
   }
 }

@@ -1,29 +1,22 @@
 import type { Location } from 'react-router-dom'
-import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { isObject } from '#model/paths.ts'
 
 /** The page that led to a list by a link of its own, and what it is called. */
 export interface CameFrom {
   to: string
   label: string
-  /** The ids of the rows that a list showed, in its order. */
-  rows?: readonly string[]
 }
 
 /** The state of a link to a list, by which the list can lead back to this page, exactly as it is left. */
-export function cameFrom(
-  { pathname, search }: Location,
-  label: string,
-  rows?: readonly string[],
-): { cameFrom: CameFrom } {
-  return { cameFrom: { to: `${pathname}${search}`, label, ...(rows && { rows }) } }
+export function cameFrom({ pathname, search }: Location, label: string): { cameFrom: CameFrom } {
+  return { cameFrom: { to: `${pathname}${search}`, label } }
 }
 
 /** The same read from a location's state; undefined where there is none of the console. */
 export function readCameFrom(state: unknown): CameFrom | undefined {
   const from = isObject(state) ? state.cameFrom : undefined
   if (!isObject(from)) return undefined
-  const { to, label, rows } = from
+  const { to, label } = from
   if (typeof to !== 'string' || typeof label !== 'string') return undefined
-  return /^\/admin(\/|$)/.test(to) && label ? { to, label, rows: textsAt(rows) } : undefined
+  return /^\/admin(\/|$)/.test(to) && label ? { to, label } : undefined
 }

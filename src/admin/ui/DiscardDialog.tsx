@@ -1,16 +1,14 @@
 import { translate } from '#admin/format/translate.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 
-/** Asks before a changed form is thrown away, or closed while nobody knows yet whether it is saved. */
+/** Asks before a changed form is thrown away. */
 export function DiscardDialog({
   isOpen,
-  isSaving,
   text = 'What you typed has not been saved.',
   keep,
   discard,
 }: {
   isOpen: boolean
-  isSaving: boolean
   /** What would be lost. */
   text?: string
   keep: () => void
@@ -19,10 +17,10 @@ export function DiscardDialog({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={translate(isSaving ? 'Close while saving?' : 'Discard changes?')}
-      text={isSaving ? 'If the save fails, what you typed is kept as a draft.' : text}
-      no={isSaving ? 'Wait' : 'Keep editing'}
-      yes={isSaving ? 'Close' : 'Discard'}
+      title={translate('Discard changes?')}
+      text={text}
+      no="Keep editing"
+      yes="Discard"
       isDangerous
       onNo={keep}
       onYes={discard}

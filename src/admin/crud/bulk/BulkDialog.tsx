@@ -256,7 +256,6 @@ function ValueForm({
           resource={resource}
           mode="edit"
           field={field}
-          below={NOTHING_WRONG}
           none="Choose…"
         />
       </Form.Item>
@@ -269,7 +268,6 @@ function ValueForm({
   )
 }
 
-const NOTHING_WRONG = {}
 
 /** What would come of it. */
 function Rehearsal({

@@ -6,7 +6,6 @@ import { PageContext } from '#admin/ui/arrival.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { cameFrom } from '../came-from.ts'
-import { ListScreenContext } from '../list/list-screen.ts'
 import css from './Cell.module.css'
 import { Cell } from './Cell.tsx'
 import { nameColumn } from './columns.ts'
@@ -28,12 +27,11 @@ export function NameLink({
   children: ReactNode
 }) {
   const location = useLocation()
-  const rows = use(ListScreenContext)?.list.rows.map(({ id }) => id)
   return (
     <Link
       className={css.name}
       to={pageAddress(resource.page, row.id)}
-      state={cameFrom(location, translate(use(PageContext).title), rows)}
+      state={cameFrom(location, translate(use(PageContext).title))}
     >
       {children}
     </Link>

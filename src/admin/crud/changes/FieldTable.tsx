@@ -26,10 +26,18 @@ interface Props {
   isNew?: boolean
   /** The change and the record, where each field can be undone alone. */
   undo?: { change: string; id: string } | undefined
+  /** What the two versions are called. */
+  titles?: [was: string, is: string]
 }
 
 /** Each field before and after a change, shown as in the rest of the console; long texts as a difference. */
-export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
+export function FieldTable({
+  resource,
+  fields,
+  isNew = false,
+  undo,
+  titles = ['Before', 'After'],
+}: Props) {
   const paths = Object.keys(fields)
     .filter((path) => !isNew || !isNothing(fields[path]?.is))
     .sort((one, other) => placeOf(resource, one) - placeOf(resource, other))
@@ -50,7 +58,7 @@ export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
       ? []
       : [
           {
-            title: translate('Before'),
+            title: translate(titles[0]),
             onCell: ({ isWhole }: Shown) => ({ colSpan: isWhole ? 2 : 1 }),
             render: (_: unknown, row: Shown) =>
               row.isWhole ? (
@@ -61,7 +69,7 @@ export function FieldTable({ resource, fields, isNew = false, undo }: Props) {
           },
         ]),
     {
-      title: translate(isNew ? 'Value' : 'After'),
+      title: translate(isNew ? 'Value' : titles[1]),
       onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
       render: (_, row) => shownValue(row, row.change.is),
     },

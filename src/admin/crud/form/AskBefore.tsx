@@ -7,7 +7,7 @@ import { DeleteUses } from '../DeleteUses.tsx'
 import { endedText } from '../use-uses.ts'
 import type { Asked } from './ask-uses.ts'
 
-/** Asks what a declaration wants asked before a save; says yes or no once it has closed and the focus is back. */
+/** Asks what a declaration wants asked before a save; answers once it has closed and the focus is back. */
 export function AskBefore({
   question: { title, text, yes },
   name,

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CommaListInput } from './CommaListInput.tsx'
+import { CommaListInput } from './SelectInput.tsx'
 
 afterEach(cleanup)
 

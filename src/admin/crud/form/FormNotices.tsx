@@ -1,20 +1,17 @@
 import { useInvalidate } from '@refinedev/core'
-import { Alert, Button, Empty, Skeleton, Table } from 'antd'
+import { Alert, Button, Empty, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { lookUpAddress } from '#admin/format/list-address.ts'
-import { listInRow } from '#admin/format/lists.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { FailureNotice, Notice } from '#admin/ui/Notice.tsx'
 import type { Resource } from '#model/resource.ts'
+import { FieldTable } from '../changes/FieldTable.tsx'
 import { goneText } from '../notices.ts'
 import { useDeleted } from '../record/use-record.ts'
-import { useNames } from '../references/use-names.ts'
 import { WriteFailure } from '../WriteFailure.tsx'
-import { type Difference, differences, type FieldVersion } from './differences.ts'
-import { type Clash, clashesOf } from './merge-versions.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface Props {
@@ -22,7 +19,7 @@ interface Props {
   record: RecordForm
 }
 
-/** What is to be known above the fields: why nothing was saved, and the ways on. Nothing typed is lost by them. */
+/** The notices above the fields: why nothing was saved, and the ways on. */
 export function FormNotices({ resource, record }: Props) {
   const { failure } = record
   const { rest } = record.errors.placed
@@ -45,16 +42,7 @@ export function FormNotices({ resource, record }: Props) {
           error={failure}
           actions={<WaysOn resource={resource} record={record} />}
         >
-          {record.clash ? (
-            <Differences resource={resource} clash={record.clash} />
-          ) : (
-            <p>
-              {failure.failure === 'deleted' && record.base ? (
-                <DeletedBy resource={resource} id={record.base.id} />
-              ) : null}
-              {translate(keptWords(record))}
-            </p>
-          )}
+          <Told resource={resource} record={record} />
         </WriteFailure>
       ) : null}
       {rest.length > 0 && (
@@ -68,14 +56,41 @@ export function FormNotices({ resource, record }: Props) {
   )
 }
 
-function keptWords({ failure, mode }: RecordForm): string {
-  if (failure?.failure === 'deleted') return 'What it held and what you typed is still here.'
-  return mode === 'create'
-    ? 'What you typed is still here. Look in the list before you save again, or it may be there twice.'
-    : 'What you typed is still here.'
+/** What both changed, or that nothing typed is lost. */
+function Told({ resource, record: { clash, failure, base, mode } }: Props) {
+  if (clash)
+    return Object.keys(clash.fields).length > 0 ? (
+      <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />
+    ) : (
+      <p>{translate('The fields of this form are the same in both versions.')}</p>
+    )
+  if (failure?.failure === 'deleted')
+    return (
+      <p>
+        {base ? <DeletedBy resource={resource} id={base.id} /> : null}
+        {translate('What it held and what you typed is still here.')}
+      </p>
+    )
+  return (
+    <p>
+      {translate(
+        mode === 'create'
+          ? 'What you typed is still here. Look in the list before you save again, or it may be there twice.'
+          : 'What you typed is still here.',
+      )}
+    </p>
+  )
 }
 
-/** The buttons of a failure. A new record without an answer has to be looked for; one that was changed can be asked for. */
+/** Who deleted it, and how long ago, where the backend tells it. */
+function DeletedBy({ resource, id }: { resource: Resource; id: string }) {
+  const { by, at } = useDeleted(resource, id).data ?? {}
+  const ago = timeAgo(at, Date.now())
+  if (!by || ago === undefined) return null
+  return <>{`${translate('{name} deleted it {ago}.', { name: by, ago })} `}</>
+}
+
+/** The buttons of a failure. The list shows whether a new record was stored; a changed one can be checked. */
 function WaysOn({ resource, record }: Props): ReactNode {
   const { clash, failure, isSaving } = record
   if (clash)
@@ -120,67 +135,14 @@ function WaysOn({ resource, record }: Props): ReactNode {
   )
 }
 
-/** Who deleted it, and how long ago, where the backend tells it. */
-function DeletedBy({ resource, id }: { resource: Resource; id: string }) {
-  const { by, at } = useDeleted(resource, id).data ?? {}
-  const ago = timeAgo(at, Date.now())
-  if (!by || ago === undefined) return null
-  return <>{`${translate('{name} deleted it {ago}.', { name: by, ago })} `}</>
-}
-
-/** What the fields that both changed hold in both versions, beside each other. */
-function Differences({ resource, clash }: { resource: Resource; clash: Clash }) {
-  const fields = clashesOf(resource, clash)
-  if (fields.length === 0)
-    return <p>{translate('The fields of this form are the same in both versions.')}</p>
-  return (
-    <Table<Difference>
-      size="small"
-      rowKey="path"
-      dataSource={differences(resource, fields, clash.change, clash.theirs)}
-      pagination={false}
-      columns={[
-        {
-          title: translate('Field'),
-          dataIndex: 'label',
-          rowScope: 'row',
-          render: (label: string) => translate(label),
-        },
-        { title: translate('Now saved'), dataIndex: 'theirs', render: inWords },
-        { title: translate('Yours'), dataIndex: 'mine', render: inWords },
-      ]}
-    />
-  )
-}
-
-function inWords(version: FieldVersion) {
-  return (
-    <span dir="auto" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-      {typeof version === 'string' ? version : <NamesOf {...version} />}
-    </span>
-  )
-}
-
-function NamesOf({ to, ids }: Exclude<FieldVersion, string>) {
-  const names = useNames(to, ids)
-  return listInRow(ids.map((id) => names.nameOf(id)))
-}
-
-/** Until the record is there: the form's shape, or why it does not come. */
+/** Until the record is loaded: the form's shape, or why it does not come. */
 export function Waiting({
   load: { error, again },
   resource,
-  fields,
-}: Pick<RecordForm, 'load'> & { resource: Resource; fields: number }) {
-  const invalidate = useInvalidate()
-  const isGone = isStatus(error, 404)
-  const reloadList = useEffectEvent(
-    () => void invalidate({ resource: resource.page, invalidates: ['list', 'many'] }),
-  )
-  useEffect(() => {
-    if (isGone) reloadList()
-  }, [isGone])
-  if (isGone) return <Empty description={goneText(resource)} />
+  id,
+  rows,
+}: Pick<RecordForm, 'load'> & { resource: Resource; id: string; rows: number }) {
+  if (isStatus(error, 404)) return <Gone resource={resource} id={id} />
   if (error) {
     const noun = translateWithin(resource.label.one)
     const text = error.message || translate('Failed to load this {noun}.', { noun })
@@ -191,7 +153,18 @@ export function Waiting({
       <span className="sr-only" role="status">
         {translate('Loading…')}
       </span>
-      <Skeleton active title={false} paragraph={{ rows: 2 * fields }} />
+      <Skeleton active title={false} paragraph={{ rows: 2 * rows }} />
     </div>
   )
+}
+
+function Gone({ resource, id }: { resource: Resource; id: string }) {
+  const invalidate = useInvalidate()
+  const reloadList = useEffectEvent(
+    () => void invalidate({ resource: resource.page, invalidates: ['list', 'many'] }),
+  )
+  useEffect(() => reloadList(), [])
+  // Removes the drafts of a record that was erased.
+  useDeleted(resource, id)
+  return <Empty description={goneText(resource)} />
 }

@@ -1,13 +1,8 @@
-import { Input, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { instantOf, isSkipped, localTime, zoneAt } from '#admin/format/local-time.ts'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { instantOf, localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
-import {
-  faultLine,
-  parsedJson,
-  Unparsed,
-  writtenJson,
-} from '#admin/providers/adapters/json-text.ts'
+import { parsedJson, Unparsed, writtenJson } from '#admin/providers/adapters/json-text.ts'
 import { NativeInput } from '#admin/ui/NativeInput.tsx'
 import { TextInput } from '#admin/ui/TextInput.tsx'
 import { durationText, minutesOf } from '#model/duration.ts'
@@ -16,104 +11,61 @@ import css from './KindInput.module.css'
 
 /** A control of a value that is edited as a text. */
 interface KindProps extends Omit<Controlled, 'value' | 'onChange'> {
-  id: string
   text: string
   onText: (text: string) => void
 }
 
-/** The kinds of fields whose controls come in a file of their own, for whoever uses them. */
-type LateKind = 'date' | 'dateTime' | 'duration' | 'colour' | 'image' | 'json'
-
-export function KindInput({ kind, ...rest }: KindProps & { kind: LateKind }): ReactNode {
-  switch (kind) {
-    case 'date': {
-      const { text, onText, ...control } = rest
-      return <NativeInput {...control} type="date" max="9999-12-31" value={text} onValue={onText} />
-    }
-    case 'dateTime':
-      return <DateTimeInput {...rest} />
-    case 'duration':
-      return <DurationInput {...rest} />
-    case 'colour':
-      return <ColourInput {...rest} />
-    case 'image':
-      return <ImageInput {...rest} />
-    case 'json':
-      return <JsonInput {...rest} />
-  }
+const INPUTS = {
+  date: DateInput,
+  dateTime: DateTimeInput,
+  duration: DurationInput,
+  colour: ColourInput,
+  image: ImageInput,
+  json: JsonInput,
 }
 
-const noteId = (id: string) => `${id}_note`
-
-/** A control's description with the note below it. */
-const described = (id: string, by: string | undefined) => ({
-  'aria-describedby': [by, noteId(id)].filter(Boolean).join(' '),
-})
-
-/** What is to be known beside a control; `described` leads the control to it. */
-function Note({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <Typography.Text type="secondary" className={css.note ?? ''} id={noteId(id)}>
-      {children}
-    </Typography.Text>
-  )
+/** The control of a kind whose code is loaded when a form needs it. */
+export function KindInput({ kind, ...rest }: KindProps & { kind: keyof typeof INPUTS }) {
+  const KindOfInput = INPUTS[kind]
+  return <KindOfInput {...rest} />
 }
 
-/** Four digits for the year, so that typing goes on to the next part behind them. */
-const LAST = '9999-12-31T23:59'
+function DateInput({ text, onText, ...rest }: KindProps) {
+  return <NativeInput {...rest} type="date" max="9999-12-31" value={text} onValue={onText} />
+}
 
-/** A moment, typed and shown in the browser's time zone, which stands below; its value is UTC. */
-function DateTimeInput({ id, text, onText, ...rest }: KindProps) {
+/** A moment, typed and shown in the browser's time zone; its value is UTC. */
+function DateTimeInput({ text, onText, ...rest }: KindProps) {
   const [own, setOwn] = useState({ value: '', typed: '' })
-  // What was typed last stays as it was typed. Another value is another record, or another version of it.
-  const typed = own.value === text ? own.typed : localTime(text) || text
   return (
-    <>
-      <NativeInput
-        {...rest}
-        {...described(id, rest['aria-describedby'])}
-        id={id}
-        type="datetime-local"
-        max={LAST}
-        value={typed}
-        onValue={(next) => {
-          const value = instantOf(next)
-          setOwn({ value, typed: next })
-          onText(value)
-        }}
-      />
-      <Note id={id}>
-        {translate('Time zone: {zone}.', { zone: zoneAt(text) })}
-        {isSkipped(typed) ? (
-          <>
-            {' '}
-            {translate('The clocks skip this time; saved is {time}.', {
-              time: localTime(text).slice(11),
-            })}
-          </>
-        ) : null}
-      </Note>
-    </>
+    <NativeInput
+      {...rest}
+      type="datetime-local"
+      // Four digits for the year, so that typing goes on to the next part behind them.
+      max="9999-12-31T23:59"
+      // What was typed last stays as it was typed.
+      value={own.value === text ? own.typed : localTime(text) || text}
+      onValue={(typed) => {
+        const value = instantOf(typed)
+        setOwn({ value, typed })
+        onText(value)
+      }}
+    />
   )
 }
 
-/** A length of time, typed in any of the usual ways; once it is left it stands there as it is said. */
-function DurationInput({ id, text, onText, ...rest }: KindProps) {
+/** A length of time, typed in any of the usual ways; normalised when the field is left. */
+function DurationInput({ text, onText, ...rest }: KindProps) {
   return (
-    <>
-      <TextInput
-        {...rest}
-        {...described(id, rest['aria-describedby'])}
-        id={id}
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-        onBlur={() => {
-          const minutes = minutesOf(text)
-          if (minutes !== undefined) onText(durationText(minutes))
-        }}
-      />
-      <Note id={id}>{translate('Like 1 h 30 min, 1:30, or 90 for minutes.')}</Note>
-    </>
+    <TextInput
+      {...rest}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+      onBlur={() => {
+        const minutes = minutesOf(text)
+        if (minutes !== undefined) onText(durationText(minutes))
+      }}
+    />
   )
 }
 
@@ -148,74 +100,45 @@ function spelledOut(text: string): string | undefined {
   return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }
 
-/** The address of a picture, and the picture below it: once the field was left, for half an address is another one. */
-function ImageInput({ id, text, onText, ...rest }: KindProps) {
-  const [isTyping, setTyping] = useState(false)
-  const [failed, setFailed] = useState<string>()
-  const address = text.trim()
-  const isAddress = !isTyping && /^(https?:\/\/|\/(?!\/))/.test(address)
+/** The address of a picture, with the picture below it once the field was left. */
+function ImageInput({ text, onText, ...rest }: KindProps) {
+  const [shown, setShown] = useState(text)
   return (
     <>
       <TextInput
         {...rest}
-        {...described(id, rest['aria-describedby'])}
-        id={id}
         type="url"
         inputMode="url"
         placeholder="https://"
         value={text}
-        onChange={({ target }) => {
-          setTyping(true)
-          onText(target.value)
-        }}
-        onBlur={() => setTyping(false)}
+        onChange={({ target }) => onText(target.value)}
+        onBlur={() => setShown(text)}
       />
-      {isAddress && address !== failed ? (
-        <img
-          className={css.picture}
-          src={address}
-          alt={translate('Preview')}
-          onError={() => setFailed(address)}
-        />
+      {shown === text && /^(https?:\/\/|\/(?!\/))/.test(text.trim()) ? (
+        <img className={css.picture} src={text.trim()} alt={translate('Preview')} />
       ) : null}
-      <Note id={id}>
-        {isAddress && address === failed
-          ? translate('No picture can be shown from this address.')
-          : null}
-      </Note>
     </>
   )
 }
 
-/** Any JSON, as text. Once it is left it is laid out, or the line that is wrong is named. */
-function JsonInput({ id, text, onText, ...rest }: KindProps) {
-  const [left, setLeft] = useState<string>()
-  const value = left === text ? parsedJson(text) : undefined
+/** Any JSON, as text, which is laid out when the field is left. */
+function JsonInput({ text, onText, ...rest }: KindProps) {
   return (
-    <>
-      <Input.TextArea
-        {...rest}
-        {...described(id, rest['aria-describedby'])}
-        id={id}
-        className={css.json ?? ''}
-        autoSize={{ minRows: 3, maxRows: 10 }}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-        onBlur={() => {
-          const parsed = parsedJson(text)
-          const laidOut = parsed instanceof Unparsed ? text : writtenJson(parsed)
-          setLeft(laidOut)
-          if (laidOut !== text) onText(laidOut)
-        }}
-      />
-      <Note id={id}>
-        {value instanceof Unparsed
-          ? translate('Line {line} is not JSON.', { line: faultLine(value.text) })
-          : translate('JSON, like {example}', { example: '{"key": "value"}' })}
-      </Note>
-    </>
+    <Input.TextArea
+      {...rest}
+      className={css.json ?? ''}
+      autoSize={{ minRows: 3, maxRows: 10 }}
+      dir="ltr"
+      spellCheck={false}
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+      onBlur={() => {
+        const parsed = parsedJson(text)
+        if (parsed instanceof Unparsed) return
+        const laidOut = writtenJson(parsed)
+        if (laidOut !== text) onText(laidOut)
+      }}
+    />
   )
 }

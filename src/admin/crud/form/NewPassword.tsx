@@ -5,7 +5,7 @@ import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import css from './NewPassword.module.css'
 import { FormContext } from './rules.ts'
 
-/** A new record's password: typed, or set by its person with a link (null). */
+/** A new record's password: typed, or set by the user with a link (null). */
 export function NewPassword({
   isByLink,
   choose,
@@ -36,7 +36,7 @@ export function NewPassword({
         <Button
           type="link"
           size="small"
-          // The label above is of what is typed.
+          // The label above it belongs to the typed password.
           {...(isByLink && { id: typed.id, 'aria-label': label })}
           onClick={() => choose(isByLink ? '' : null)}
         >

@@ -1,4 +1,7 @@
 import { Select, type SelectProps } from 'antd'
+import { translate } from '#admin/format/translate.ts'
+import { splitList } from '#admin/providers/adapters/draft.ts'
+import type { Controlled } from './FieldItem.tsx'
 import { useSelectProps } from './use-select-props.ts'
 
 /** antd's Select as a control of antd's Form.Item, which gives it the rest. */
@@ -25,6 +28,25 @@ export function SelectInput<Value extends string>({
       showSearch={options.length > 8}
       optionFilterProp="label"
       options={[...options]}
+    />
+  )
+}
+
+/** What ends an entry, typed or pasted: the commas of all scripts, and the bullets and ends of lines. */
+const SEPARATORS = [',', '，', '､', '、', '،', ';', '•', '‣', '◦', '▪', '●', '\t', '\n']
+
+/** A list of texts as tags. Its value is the comma-separated text of them all. */
+export function CommaListInput({ value, onChange, ...control }: Controlled) {
+  return (
+    <Select<string[]>
+      {...useSelectProps(control)}
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      placeholder={translate('Separate with commas')}
+      tokenSeparators={SEPARATORS}
+      value={splitList(value)}
+      onChange={(tags) => onChange?.(splitList(tags.join(',')).join(', '))}
     />
   )
 }

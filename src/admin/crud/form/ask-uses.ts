@@ -1,5 +1,4 @@
-import type { UsesRead } from '#admin/providers/record-facts.ts'
-import { fetchUses } from '#admin/providers/record-facts.ts'
+import { fetchUses, type UsesRead } from '#admin/providers/record-facts.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -8,20 +7,19 @@ import { DEACTIVATE_USER, isStatusField } from '../status-field.ts'
 import { isToldOfUses } from '../use-uses.ts'
 import { type Mode, questionOf } from './check-draft.ts'
 
-/** What is asked before a form is sent, with the name of the record. */
+/** A question before a form is sent, with the name of the record. */
 export interface Asked {
   question: Question
   name: string
-  /** What hangs on the record. */
+  /** What uses the record. */
   uses?: UsesRead | undefined
   /** So many sessions end with it. */
   ends?: number | undefined
 }
 
-/** Milliseconds that a save waits for what there is to be asked. */
+/** Milliseconds that a save waits to find out what uses the record. */
 const PATIENCE = 3000
 
-/** What is asked before a record is deactivated that others use, or learners are in. */
 const DEACTIVATE: Question = {
   title: 'Deactivate {name}?',
   text: 'It stays where it is used, and is offered to nobody any more.',
@@ -29,57 +27,29 @@ const DEACTIVATE: Question = {
 }
 
 /**
- * What is to be asked before this body is saved, and was not agreed to: what the declaration wants asked, then what
- * hangs on a record that is deactivated. Undefined at once where there is nothing to ask: such a save waits for
- * nothing.
+ * Returns the question before this body is saved: the one that the declaration asks, else one about a record in use
+ * that is deactivated. Undefined where there is nothing to ask.
  */
-export function askedBefore(
+export async function askedBefore(
   resource: Resource,
   mode: Mode,
   body: Record<string, unknown>,
   base: Row | undefined,
-  agreed: readonly Question[],
-): Promise<Asked | undefined> | Asked | undefined {
+): Promise<Asked | undefined> {
   const asked = questionOf(resource, mode, body, base)
-  if (asked && !agreed.includes(asked.question)) return withEnds(resource, mode, base, asked)
-  if (mode !== 'edit' || agreed.includes(DEACTIVATE) || agreed.includes(DEACTIVATE_USER))
-    return undefined
-  const name = nameOf(resource, { ...base, ...body } as Row)
-  return usesBeforeDeactivating(resource, body, base)?.then((uses) => {
-    const question = uses?.signIns === undefined ? DEACTIVATE : DEACTIVATE_USER
-    return uses && { question, name, uses }
-  })
-}
-
-/** A question with how many sessions end by it, where the backend tells it in time. */
-function withEnds(
-  resource: Resource,
-  mode: Mode,
-  base: Row | undefined,
-  asked: Asked,
-): Promise<Asked> | Asked {
-  if (mode !== 'edit' || !base || !isToldOfUses(resource)) return asked
-  return usesInTime(resource, base).then((told) => ({ ...asked, ends: told?.signIns }))
-}
-
-/** Asks what hangs on a record, if this body deactivates it. Undefined where nothing does. */
-function usesBeforeDeactivating(
-  resource: Resource,
-  body: Record<string, unknown>,
-  base: Row | undefined,
-): Promise<UsesRead | undefined> | undefined {
-  const path = resource.fields.find(isStatusField)?.path
-  if (!base || path === undefined || !isToldOfUses(resource)) return undefined
-  if (getAt(base, path) !== true || getAt(body, path) !== false) return undefined
-  return usesInTime(resource, base).then((told) => (told && isHeld(told) ? told : undefined))
-}
-
-/** Undefined where nobody tells in time: a status can be set back. */
-async function usesInTime(resource: Resource, base: Row): Promise<UsesRead | undefined> {
-  try {
-    return await fetchUses(resource, base.id, AbortSignal.timeout(PATIENCE))
-  } catch {
-    return undefined
+  const status = resource.fields.find(isStatusField)?.path ?? ''
+  const isDeactivated = getAt(base, status) === true && getAt(body, status) === false
+  if (mode !== 'edit' || !base || !isToldOfUses(resource) || !(asked || isDeactivated)) return asked
+  // Undefined where the answer does not come in time: a status can be set back.
+  const uses = await fetchUses(resource, base.id, AbortSignal.timeout(PATIENCE)).catch(
+    () => undefined,
+  )
+  if (asked) return { ...asked, ends: uses?.signIns }
+  if (!uses || !isHeld(uses)) return undefined
+  return {
+    question: uses.signIns === undefined ? DEACTIVATE : DEACTIVATE_USER,
+    name: nameOf(resource, { ...base, ...body } as Row),
+    uses,
   }
 }
 

@@ -26,7 +26,10 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   if (parsed.ok)
     return {
       ok: true,
-      body: mode === 'create' ? parsed.value : merge(resource, body, parsed.value, row),
+      body:
+        mode === 'create'
+          ? withoutUnspecified(resource, parsed.value)
+          : merge(resource, body, parsed.value, row),
     }
   const stored = row && numbered(resource.update, row)
   const isLeftAlone = (path: string) =>
@@ -42,6 +45,13 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     return { ok: true, body: row ? withUntouchedAsSent(resource, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
   return { ok: false, errors: Object.fromEntries(faults), isBlank }
+}
+
+/** Without the choices of nothing, a word that other backends may not know. */
+function withoutUnspecified({ fields }: Resource, body: Record<string, unknown>) {
+  const isNone = ([key, value]: [string, unknown]) =>
+    value === 'unspecified' && fields.some(({ kind, path }) => kind === 'select' && path === key)
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isNone(entry)))
 }
 
 /** Whether a row holds a path, or what the path lacks there: an entry that is new was never stored. */

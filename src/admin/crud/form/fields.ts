@@ -33,35 +33,3 @@ export function formNameOf({ page }: Resource, mode: 'create' | 'edit'): string 
 export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
 }
-
-/** Folded entries and sections around one control, at most. */
-const DEEPEST = 5
-
-/**
- * Puts the focus on the control of a dotted path. Sections and entries around it that are folded are opened; what has
- * no control of its own is led to by the nearest one around it.
- */
-export function focusControl(formName: string, path: string, how?: FocusOptions): void {
-  const exact = document.getElementById(controlId(formName, path))
-  if (exact && !exact.closest('[data-folded]')) exact.focus(how)
-  // What is wrong may be about to be drawn.
-  else requestAnimationFrame(() => lead(formName, path, how, DEEPEST))
-}
-
-function lead(formName: string, path: string, how: FocusOptions | undefined, left: number): void {
-  const found = nearest(formName, path)
-  const folded = found?.closest<HTMLElement>('[data-folded]')
-  const head = folded
-    ? document.querySelector<HTMLElement>(`[data-section='${folded.dataset.folded}']`)
-    : undefined
-  if (left > 0 && head) {
-    head.click()
-    requestAnimationFrame(() => lead(formName, path, how, left - 1))
-  } else found?.focus(how)
-}
-
-function nearest(formName: string, path: string): HTMLElement | null {
-  const found = document.getElementById(controlId(formName, path))
-  const cut = path.lastIndexOf('.')
-  return found ?? (cut < 0 ? null : nearest(formName, path.slice(0, cut)))
-}

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDraft } from '#admin/providers/adapters/draft.ts'
-import { faultLine } from '#admin/providers/adapters/json-text.ts'
 import { readItem } from '#admin/providers/adapters/read-records.ts'
 import { completeRegistry } from '#model/complete.ts'
 import type { Row } from '#model/declaration.ts'
@@ -143,12 +142,4 @@ test.each([
   ['extra', 'plain', 'Extra must be JSON, like {"key": "value"}.'],
 ])('KIT-01 KIT-02 %s typed as %j is told at its field', (key, typed, message) => {
   expect(edited(whole, { [key]: typed })).toEqual({ [key]: message })
-})
-
-test.each([
-  ['{"a": }', 1],
-  ['{\n  "a": 1,\n  b: 2\n}', 3],
-  ['[1,\n2', 2],
-])('KIT-02 %j is no JSON in line %i', (text, line) => {
-  expect(faultLine(text)).toBe(line)
 })

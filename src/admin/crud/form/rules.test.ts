@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
-import { checkOf, placeErrors } from './rules.ts'
+import { placeErrors } from './rules.ts'
 
 const named = (name: string) => registry.find((one) => one.page === name) as Resource
 const placed = (page: string, errors: FieldErrors, mode: 'create' | 'edit' = 'create') =>
@@ -42,11 +42,4 @@ test('what is wrong with a list stands at the field of its first entry', () => {
 
 test('a field that this form does not show counts as unknown', () => {
   expect(placed('users', { password: 'Too short.' }, 'edit').rest).toEqual(['Too short.'])
-})
-
-test('the rules of a form share one parse of its values', () => {
-  const check = checkOf(named('career-fields'), 'create', undefined)
-  const draft = toDraft(named('career-fields'), 'create')
-  expect(check(draft).at).toMatchObject({ name: expect.stringMatching(/required/) })
-  expect(check(draft)).toBe(check(draft))
 })

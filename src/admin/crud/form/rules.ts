@@ -1,92 +1,126 @@
-import { Form } from 'antd'
-import { createContext, useContext } from 'react'
+import { Form, type FormInstance } from 'antd'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf, isSame } from '#admin/providers/adapters/draft.ts'
+import { type Draft, fieldsOf } from '#admin/providers/adapters/draft.ts'
+import { toast } from '#admin/ui/toast/store.ts'
 import type { Field, Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { checkDraft, type Mode } from './check-draft.ts'
+import { type Checked, checkDraft, type Mode } from './check-draft.ts'
+import { controlId, formNameOf, namePath } from './fields.ts'
 import type { LinkWay } from './use-link-way.ts'
 
-/** What is wrong with a form's values. */
-export type Check = (draft: Draft) => Placed
-
-/** What is wrong, sorted by where it is shown. */
+/** The errors of a form, sorted by where they are shown. */
 export interface Placed {
-  /** By the path of its control. */
+  /** By the path of the control. */
   at: FieldErrors
-  /** Inside a part of the resource's own, which shows it: by the path of the part, then by the path below it. */
+  /** Inside a part of the resource's own, which shows them: by the part's path, then by the path below it. */
   below: Record<string, FieldErrors>
-  /** About nothing that the form shows: said on top. */
+  /** About nothing that the form shows: shown on top. */
   rest: string[]
-}
-
-/** What the server refused: these messages of these values. */
-export interface Refused {
-  errors: FieldErrors
-  draft: Draft
-}
-
-/**
- * Makes the check of a form from the zod schema of its resource, and from what the server refused: that is wrong until
- * it is changed. The rules of all fields share one parse of the values.
- */
-export function checkOf(
-  resource: Resource,
-  mode: Mode,
-  base: Row | undefined,
-  refused?: Refused,
-): Check {
-  const known = new WeakMap<Draft, Placed>()
-  return (draft) => {
-    const before = known.get(draft)
-    if (before) return before
-    const checked = checkDraft(resource, mode, draft, base)
-    const still = Object.entries(refused?.errors ?? {}).filter(([path]) =>
-      isSame(getAt(draft, path), getAt(refused?.draft, path)),
-    )
-    const found = placeErrors(fieldsOf(resource, mode), {
-      ...Object.fromEntries(still),
-      ...(!checked.ok && checked.errors),
-    })
-    known.set(draft, found)
-    return found
-  }
 }
 
 export const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
 
-/** What the fields of a form know of it. */
-export interface FormState {
-  check: Check
-  /** The errors that are shown. */
+interface FormState {
+  /** The errors of the form's values, by the paths of the controls. */
+  check: (draft: Draft) => FieldErrors
+  /** What the last save was refused for. */
   placed: Placed
-  /** Changes whenever the form is filled anew: its lists begin anew then, too. */
-  round: number
-  /** How a link that sets the password comes to its person; undefined where a password has to be typed. */
+  /** How a link that sets the password reaches the user; undefined where a password has to be typed. */
   way: LinkWay | undefined
 }
 
+/** What the fields of a form know of it. */
 export const FormContext = createContext<FormState>({
-  check: () => NOTHING_WRONG,
+  check: () => ({}),
   placed: NOTHING_WRONG,
-  round: 0,
   way: undefined,
 })
 
-/** antd's rules of the control at a path. */
+/** antd's rules of the control at a path: the schema checks the whole form. */
 export function useRules(path: string): { validator: () => Promise<void> }[] {
   const form = Form.useFormInstance<Draft>()
   const { check } = useContext(FormContext)
   return [
     {
       validator() {
-        const text = check(form.getFieldsValue(true)).at[path]
+        const text = check(form.getFieldsValue(true))[path]
         return text === undefined ? Promise.resolve() : Promise.reject(new Error(translate(text)))
       },
     },
   ]
+}
+
+/** The errors of a form. A refused save places them at their controls and focuses the first. */
+export function useFormErrors(
+  resource: Resource,
+  mode: Mode,
+  base: Row | undefined,
+  form: FormInstance,
+) {
+  const formName = formNameOf(resource, mode)
+  const [placed, setPlaced] = useState(NOTHING_WRONG)
+  const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
+
+  useEffect(() => {
+    const shown = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+    form.setFields([
+      ...shown.map(({ name }) => ({ name: name as never, errors: [] })),
+      ...Object.entries(placed.at).map(([path, text]) => ({
+        name: namePath(path) as never,
+        errors: [translate(text)],
+      })),
+    ])
+    // Folded sections and entries open first.
+    requestAnimationFrame(() => firstOf(formName, Object.keys(placed.at))?.focus())
+  }, [placed, form, formName])
+
+  const refuse = (errors: FieldErrors) => setPlaced(placeErrors(fieldsOf(resource, mode), errors))
+  return {
+    formName,
+    placed,
+    check,
+    /** antd checks nothing before the first save was refused. */
+    validateTrigger: placed === NOTHING_WRONG ? [] : 'onChange',
+    refuse,
+    /** Refuses what our own check found, with a toast where the specification has one. */
+    refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
+      refuse(errors)
+      const { invalid } = resource.messages
+      if (invalid === null) return
+      toast({
+        variant: 'destructive',
+        title: translate('Validation Error'),
+        description: isBlank ? translate(invalid) : (Object.values(errors)[0] ?? ''),
+      })
+    },
+    clear: () => setPlaced(NOTHING_WRONG),
+  }
+}
+
+/** The rules of all fields share one check of the same values. */
+function checkOf(resource: Resource, mode: Mode, base: Row | undefined): FormState['check'] {
+  const known = new WeakMap<Draft, FieldErrors>()
+  return (draft) => {
+    const before = known.get(draft)
+    if (before) return before
+    const checked = checkDraft(resource, mode, draft, base)
+    const { at } = checked.ok
+      ? NOTHING_WRONG
+      : placeErrors(fieldsOf(resource, mode), checked.errors)
+    known.set(draft, at)
+    return at
+  }
+}
+
+/** The first of these controls in the document. */
+function firstOf(formName: string, paths: readonly string[]): HTMLElement | undefined {
+  return paths
+    .flatMap((path) => document.getElementById(controlId(formName, path)) ?? [])
+    .sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )[0]
 }
 
 /** Sorts messages by dotted path onto the controls of a form. */

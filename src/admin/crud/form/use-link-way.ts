@@ -7,15 +7,15 @@ import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 
-/** How a link that sets a new record's password comes to its person. */
+/** How a link that sets a new record's password reaches the user. */
 export interface LinkWay {
   /** By mail, as the server sends it; else it is shown to whoever made the record. */
   isMailed: boolean
-  /** What is to be done when the record is there, with what was typed. */
+  /** Runs when the record is stored, with what was typed. */
   made(row: Row, typed: Readonly<Record<string, unknown>>): void
 }
 
-/** Whether a new record's password can be set by a link instead, and how it gets there. */
+/** Whether a new record's password can be set by a link instead, and how the link gets there. */
 export function useLinkWay(
   { fields, rowActions }: Resource,
   begin: Runs['begin'] | undefined,
@@ -35,8 +35,5 @@ export function useLinkWay(
   if (isMailed) return { isMailed, made: () => undefined }
   const action = rowActions.find(({ name }) => name === field.instead)
   if (!action || !begin) return undefined
-  return {
-    isMailed,
-    made: (row, typed) => typed[field.path] === null && begin(action, row, true),
-  }
+  return { isMailed, made: (row, typed) => typed[field.path] === null && begin(action, row, true) }
 }

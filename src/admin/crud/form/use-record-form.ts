@@ -1,113 +1,77 @@
-import { useForm, useModal } from '@refinedev/antd'
-import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
+import {
+  type HttpError,
+  useCreate,
+  useInvalidate,
+  useOne,
+  useUpdate,
+  useWarnAboutChange,
+} from '@refinedev/core'
+import { Form } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
-import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
-import type { Question, Row } from '#model/declaration.ts'
+import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { failed, succeeded } from '../notices.ts'
 import { type Asked, askedBefore } from './ask-uses.ts'
 import { checkDraft, isChanged, type Mode } from './check-draft.ts'
+import { anewDraft, type Clash, clashOf, mergeVersions } from './conflicts.ts'
 import { namePath } from './fields.ts'
 import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
-import { anewDraft, type Clash, mergeVersions, theirDraft } from './merge-versions.ts'
-import { useFormErrors } from './use-form-errors.ts'
+import { useFormErrors } from './rules.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
-/** What is on its way: a body, and the version that it is a change of. */
-interface Sending {
-  base: Row | undefined
-  body: Record<string, unknown>
-  /** Only asks whether it was saved. */
-  isCheck?: boolean
-}
-
 /**
- * The form of one record, from opening to closing: Refine's `useForm` saves, the data provider merges what others
- * saved. Takes the id when editing, and what a new record begins with when that is more than its defaults.
+ * The form of one record, from opening to closing: Refine saves, and the data provider merges what others saved.
+ * Takes the id when editing, and the values that a new record begins with.
  */
 export function useRecordForm(
   resource: Resource,
-  id?: string,
-  onCreated?: (id: string, row: Row) => void,
-  opened?: Draft,
+  id: string | undefined,
+  opened: Draft,
+  onCreated: (id: string, row: Row) => void,
 ) {
+  const [form] = Form.useForm()
+  const [isOpen, setOpen] = useState(true)
   const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
-  /** The version that the form is a change of; undefined until it is there, and of a new record. */
+  /** The version that the form is a change of; undefined until it is loaded, and of a new record. */
   const [base, setBase] = useState<Row>()
-  const modal = useModal({ modalProps: { open: true } })
   const [isReady, setReady] = useState(false)
-  const [sending, setSending] = useState<Sending>()
+  const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<WriteError>()
   const [clash, setClash] = useState<Clash>()
-  const [asked, setAsked] = useState<Asked>()
-  /** The questions that were answered with yes: none is asked twice. */
-  const [agreed, setAgreed] = useState<readonly Question[]>([])
-  /** Counts how often the form was filled anew. */
-  const [round, setRound] = useState(0)
-  /** Known before anything is drawn: it may be closed while it saves. */
-  const isClosed = useRef(false)
-  // Back takes the form away while it saves, too: what is refused then is told in a toast.
+  const [question, setQuestion] = useState<Asked & { onAnswered: (isYes: boolean) => void }>()
+  const isMounted = useRef(false)
+  const isBusy = useRef(false)
   useEffect(() => {
-    isClosed.current = false
+    isMounted.current = true
     return () => {
-      isClosed.current = true
+      isMounted.current = false
     }
   }, [])
-  /** What comes once it is saved, instead of closing. */
-  const goOn = useRef<(() => void) | undefined>(undefined)
-  const { messages } = resource
   // What a new record begins with is what somebody just typed.
-  const isBegun = !id && opened !== undefined && isChanged(resource, 'create', opened)
+  const isBegun = id === undefined && isChanged(resource, 'create', opened)
   const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
   const { setWarnWhen } = useWarnAboutChange()
   const invalidate = useInvalidate()
-
-  // Not by `useForm`, which tells a failed load beside the dialog's own words, and empties the form at each read.
+  const { mutateAsync: create } = useCreate<Row, HttpError, Record<string, unknown>>()
+  const { mutateAsync: update } = useUpdate<Row, HttpError, Record<string, unknown>>()
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
     // Not the read of the record's page: the form begins with the latest version.
     meta: { of: 'form' },
     errorNotification: false,
-    queryOptions: { enabled: mode === 'edit', gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    queryOptions: { enabled: mode === 'edit' && !isReady, gcTime: 0 },
   })
-  const { form, onFinish } = useForm<Row, HttpError, Record<string, unknown>>({
-    resource: resource.page,
-    action: mode,
-    ...(id !== undefined && { id }),
-    redirect: false,
-    mutationMode: 'pessimistic',
-    invalidates: ['list', 'many'],
-    // A read of its own key: `useForm` empties the fields whenever the record is read.
-    queryOptions: { enabled: false },
-    queryMeta: { of: 'useForm' },
-    mutationMeta: { base: sending?.base, isCheck: sending?.isCheck },
-    // Placed by useFormErrors, which knows the fields that are folded.
-    disableServerSideValidation: true,
-    warnWhenUnsavedChanges: false,
-    successNotification: (answer) =>
-      succeeded(
-        mode === 'edit' ? messages.updated : messages.created,
-        (answer as { changeId?: string } | undefined)?.changeId,
-      ),
-    errorNotification(thrown) {
-      const error = thrown as HttpError
-      const isToldHere = !(isClosed.current || sending?.isCheck)
-      if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
-      return mode === 'create'
-        ? failed(error, messages.createFailed)
-        : failed(error, messages.updateFailed, resource)
-    },
-  })
+  /** There is no such record any more: a draft of it can still become a new one. */
+  const isMissing = isStatus(query.error, 404)
   const errors = useFormErrors(resource, mode, base, form)
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
@@ -122,15 +86,7 @@ export function useRecordForm(
       form.setFieldValue(namePath(path), getAt(draft, path))
   }
 
-  /** In place of what the form held and of what was wrong with it. */
-  function fill(draft: Draft) {
-    put(draft)
-    errors.clear()
-    setRound(round + 1)
-  }
-
   const begin = useEffectEvent((row: Row | undefined) => {
-    // A record that is read again must not take away what was typed into the first one.
     if (isReady || (mode === 'edit' && !row)) return
     if (row) put(toDraft(resource, mode, row))
     setBase(row)
@@ -138,89 +94,97 @@ export function useRecordForm(
   })
   useEffect(() => begin(id === undefined ? undefined : result), [id, result])
 
-  /** There is no such record any more: a draft of it can still be made a new one. */
-  const isMissing = isStatus(query.error, 404)
-  useEffect(() => {
-    if (isMissing) void forgetErased(resource, id ?? '')
-  }, [isMissing, resource, id])
+  async function save(version = base) {
+    const checked = checkDraft(resource, mode, typed(), version)
+    if (!checked.ok) return errors.refuseDraft(checked)
+    await alone(async () => {
+      const asked = await askedBefore(resource, mode, checked.body, version)
+      if (!asked || (await isAgreed(asked))) await send(checked.body, version)
+    })
+  }
 
-  const send = useEffectEvent(async ({ body, base }: Sending) => {
-    try {
-      const { data } = (await onFinish(body)) as { data: Row }
-      saved(data)
-    } catch (error) {
-      refused(error as HttpError, base)
-    }
-    setSending(undefined)
-  })
-  useEffect(() => {
-    if (sending) void send(sending)
-  }, [sending])
+  /** The second of two clicks sends nothing. */
+  async function alone(work: () => Promise<void>) {
+    if (isBusy.current) return
+    isBusy.current = true
+    setSaving(true)
+    await work()
+    isBusy.current = false
+    setSaving(false)
+  }
 
-  // A new record made of a deleted one is sent as soon as its fields are there.
-  const sendAnew = useEffectEvent(() => {
-    setWarnWhen(true)
-    void save()
-  })
+  // A new record made of a deleted one is sent as soon as its fields are drawn.
+  const saveAnew = useEffectEvent(() => void save())
   useEffect(() => {
-    if (isAnew) sendAnew()
+    if (isAnew) saveAnew()
   }, [isAnew])
 
-  function saved(row: Row) {
-    autosave.discard()
-    if (id !== undefined) void invalidate({ resource: resource.page, id, invalidates: ['detail'] })
-    if (mode === 'create' && row.id !== undefined) onCreated?.(String(row.id), row)
-    if (isClosed.current) return
-    const then = goOn.current ?? close
-    goOn.current = undefined
-    then()
+  async function isAgreed(asked: Asked): Promise<boolean> {
+    const isYes = await new Promise<boolean>((onAnswered) => setQuestion({ ...asked, onAnswered }))
+    setQuestion(undefined)
+    return isYes
+  }
+
+  async function send(values: Record<string, unknown>, version: Row | undefined, isCheck = false) {
+    const { messages, page } = resource
+    setBase(version)
+    setFailure(undefined)
+    errors.clear()
+    const shared = {
+      resource: page,
+      values,
+      successNotification: (answer: unknown) =>
+        succeeded(
+          mode === 'edit' ? messages.updated : messages.created,
+          (answer as { changeId?: string } | undefined)?.changeId,
+        ),
+      errorNotification(thrown: unknown) {
+        const error = thrown as HttpError
+        const isToldHere = isMounted.current && !isCheck
+        if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
+        return mode === 'edit'
+          ? failed(error, messages.updateFailed, resource)
+          : failed(error, messages.createFailed)
+      },
+    }
+    try {
+      const { data } =
+        mode === 'edit'
+          ? await update({
+              ...shared,
+              id: id ?? '',
+              mutationMode: 'pessimistic',
+              meta: { base: version, isCheck },
+            })
+          : await create(shared)
+      autosave.discard()
+      if (mode === 'create' && data.id !== undefined) onCreated(String(data.id), data)
+      close()
+    } catch (error) {
+      refused(error as HttpError, version)
+    }
   }
 
   function refused(error: HttpError, version: Row | undefined) {
-    // Refine does so after an update alone.
     if (mode === 'create' && outcomeOf(error) === 'unknown')
       void invalidate({ resource: resource.page, invalidates: ['list', 'many'] })
-    if (isClosed.current) return
-    goOn.current = undefined
-    if (!(error instanceof WriteError)) {
-      note(version)
-      return errors.refuse(error.errors as Record<string, string>, true)
+    if (!isMounted.current) return
+    if (!(error instanceof WriteError))
+      errors.refuse((error.errors ?? {}) as Record<string, string>)
+    else if (error.failure !== 'notSaved') setFailure(error)
+    if (error instanceof WriteError && error.theirs && version) {
+      const { draft, clashes } = mergeVersions(resource, version, typed(), error.theirs)
+      put(draft)
+      setClash(clashOf(resource, clashes, draft, error.theirs))
     }
-    if (error.failure === 'conflict' && version && error.theirs) {
-      const { draft: change } = mergeVersions(resource, version, typed(), error.theirs)
-      put(change)
-      setClash({ base: version, theirs: error.theirs, change })
-    }
-    setFailure(error.failure === 'notSaved' ? undefined : error)
     note(version)
   }
 
   /** What was typed is given up; a draft that is still offered stays. */
-  function forget() {
+  function close() {
     autosave.clear()
     setWarnWhen(false)
-  }
-
-  function close() {
-    isClosed.current = true
-    // While it is being saved nobody knows: a failure leaves the draft.
-    if (sending) setWarnWhen(false)
-    else forget()
-    modal.close()
-  }
-
-  /** Ends it without closing its dialog: that of another record takes its place. */
-  function leave() {
-    isClosed.current = true
-    forget()
-  }
-
-  /** The form of one more new record, in the place of one that is stored by now. */
-  function startAnother() {
-    fill(toDraft(resource, 'create'))
-    forget()
-    setAgreed([])
-    setFailure(undefined)
+    setOpen(false)
   }
 
   /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
@@ -228,16 +192,16 @@ export function useRecordForm(
     const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
     autosave.accept()
     if (!left) return
-    fill(left.typed)
+    put(left.typed)
+    errors.clear()
     if (left.base) setBase(left.base)
-    if (isMissing && left.base) {
-      setReady(true)
-      setFailure(new WriteError('deleted', query.error as WriteError))
-    }
-    note(left.base)
+    if (!isMissing || !left.base) return note(left.base)
+    setReady(true)
+    setFailure(new WriteError('deleted', query.error as HttpError as WriteError))
+    setWarnWhen(true)
   }
 
-  /** What the form holds now is what is asked about, and kept. */
+  /** Keeps what the form holds now as a draft, and asks before it is left. */
   function note(version = base) {
     const dirty = isDirty(version)
     setWarnWhen(dirty)
@@ -248,95 +212,52 @@ export function useRecordForm(
     autosave.save(name, writeFormDraft(resource, mode, typed(), version))
   }
 
-  async function save(version = base, answered = agreed) {
-    if (sending) return
-    const checked = checkDraft(resource, mode, typed(), version)
-    if (!checked.ok) return errors.refuseDraft(checked)
-    const asking = askedBefore(resource, mode, checked.body, version, answered)
-    const question = asking instanceof Promise ? await asking : asking
-    if (isClosed.current) return
-    if (question) return setAsked(question)
-    // Somebody may have typed on while it was found out whether there is anything to ask.
-    const sent = asking instanceof Promise ? checkDraft(resource, mode, typed(), version) : checked
-    if (!sent.ok) return errors.refuseDraft(sent)
-    setBase(version)
-    setFailure(undefined)
-    errors.clear()
-    // The first of two clicks is the one that is sent.
-    setSending((last) => last ?? { base: version, body: sent.body })
-  }
-
-  function onAnswered(isYes: boolean) {
-    const answered = isYes && asked ? [...agreed, asked.question] : []
-    setAsked(undefined)
-    setAgreed(answered)
-    if (isYes) void save(base, answered)
-  }
-
-  /** Takes theirs where both changed something; what was changed here alone stays. */
-  function loadLatest() {
-    if (!clash) return
-    fill(theirDraft(resource, clash, typed()))
-    setBase(clash.theirs)
-    setFailure(undefined)
-    note(clash.theirs)
-  }
-
   const { offer, discard } = autosave
   return {
     mode,
     base,
-    asked,
+    question,
     failure,
-    /** Two versions to choose between, where both changed the same. */
+    /** Two versions to choose between, where both changed the same fields. */
     clash: failure?.failure === 'conflict' ? clash : undefined,
-    isOpen: modal.modalProps.open ?? false,
+    isOpen,
     isReady,
-    round,
-    isSaving: sending !== undefined,
+    isSaving,
     /** There is another way on than to save again. */
     isBlocked: failure?.failure === 'conflict' || failure?.failure === 'deleted',
-    /** Made of a record that was deleted: it stands nowhere else. */
+    /** A new record made of a deleted one. */
     isAnew,
     offer,
     form,
     load: { error: query.error ?? undefined, again: () => void query.refetch() },
     errors,
-    /** Saves, and does this then; closes where nothing is said. */
-    submit(then?: () => void) {
-      if (!sending) goOn.current = then
-      void save()
-    },
+    submit: () => void save(),
     saveMine: () => void save(clash?.theirs),
     /** Asks whether a save without an answer was made. */
-    lookAgain: () =>
-      base && setSending({ base, body: toBody(resource, 'edit', typed(), base), isCheck: true }),
+    lookAgain: () => void alone(() => send(toBody(resource, 'edit', typed(), base), base, true)),
     createAnew() {
       put(anewDraft(resource, base, typed()))
       setFailure(undefined)
       setMode('create')
+      setWarnWhen(true)
     },
-    loadLatest,
+    /** Takes theirs where both changed the same fields; what was changed here alone stays. */
+    loadLatest() {
+      if (!clash) return
+      const theirs = toDraft(resource, 'edit', clash.theirs)
+      for (const path of Object.keys(clash.fields))
+        form.setFieldValue(namePath(path), getAt(theirs, path))
+      setBase(clash.theirs)
+      setFailure(undefined)
+      errors.clear()
+      note(clash.theirs)
+    },
     close,
-    leave,
     restore,
     discard,
-    startAnother,
     isDirty,
-    put,
     typed,
-    onChanged() {
-      note()
-      errors.review()
-    },
-    onAnswered,
+    /** What was typed has changed, or has to be asked about again. */
+    note: () => note(),
   }
-}
-
-/** Removes what was typed into a record that was erased for good since. */
-async function forgetErased(resource: Resource, id: string): Promise<void> {
-  if (!maySeeDeleted(resource)) return
-  const { signal } = new AbortController()
-  const found = await findDeleted(resource, id, signal).catch(() => undefined)
-  if (found === null) removeDraftsOf(draftPlace(resource), id)
 }

@@ -129,7 +129,6 @@ export function FixDrawer({
       </Form>
       <DiscardDialog
         isOpen={asksDiscard}
-        isSaving={false}
         keep={() => setAsksDiscard(false)}
         discard={() => {
           setAsksDiscard(false)

@@ -19,8 +19,7 @@ import { readCameFrom } from '../came-from.ts'
 import { draftPlace } from '../form/form-draft.ts'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LetterTools } from '../inbox/Letter.tsx'
-import { LazyDelete, LazyForm } from '../LazyDialogs.tsx'
-import { useFormAhead } from '../use-form-ahead.ts'
+import { FormAhead, LazyDelete, LazyForm } from '../LazyDialogs.tsx'
 import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -47,7 +46,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
   /** Made anew by the form of one that was deleted meanwhile: its page comes next. */
   const anew = useRef<string>(undefined)
   useKeptFocus(area)
-  useFormAhead(row !== undefined)
   useFocusAfter(form.isOpen)
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
@@ -106,7 +104,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
             }}
             onClosed={closeForm}
             begin={runs.begin}
-            goNext={form.goNext}
           />
         ) : null}
         {isDeleting && row ? (
@@ -118,6 +115,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
           />
         ) : null}
         <OwnRuns resource={resource} total={1} runs={runs} />
+        {row ? <FormAhead /> : null}
       </section>
     </PageContext>
   )
@@ -129,21 +127,11 @@ const ALONE = { total: 1, search: '', filters: {} }
 /** The form over the page: /admin/users/42/edit. */
 function useAddressedForm(resource: Resource, id: string) {
   const { page, actions } = resource
-  const { pathname, state } = useLocation()
-  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const step = useFormStep()
-  const from = readCameFrom(state)
-  const at = from?.rows?.indexOf(id) ?? -1
-  const next = at === -1 ? undefined : from?.rows?.[at + 1]
   return {
     isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
     open: () => step.open(formAddress(page, id)),
     close: () => step.close(pageAddress(page, id)),
-    // Closed, it leaves the page of the record that it is of.
-    goNext:
-      next === undefined
-        ? undefined
-        : () =>
-            void navigate(formAddress(page, next), { replace: true, state: { cameFrom: from } }),
   }
 }

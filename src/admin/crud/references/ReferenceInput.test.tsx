@@ -3,7 +3,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { HttpError } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
@@ -14,7 +13,8 @@ afterEach(cleanup)
 const field = (id: string, name: string): Row => ({ _id: id, id, name })
 const FIELDS = [field('a', 'Bees'), field('b', 'Boats'), field('c', 'Bridges')]
 
-function open(isMany: boolean, first: ReferenceValue, backend = memoryBackend(...FIELDS)) {
+function open(isMany: boolean, first: ReferenceValue) {
+  const backend = memoryBackend(...FIELDS)
   const values: ReferenceValue[] = []
   function Box() {
     const [value, setValue] = useState(first)
@@ -73,16 +73,4 @@ test('a record that is gone is called so, and can be taken away', async () => {
   await userEvent.click(box())
   await keys('{Backspace}')
   expect(values).toEqual([[]])
-})
-
-test('names that could not be loaded are loaded by Retry', async () => {
-  const backend = memoryBackend(...FIELDS)
-  const many = backend.provider.getMany
-  backend.provider.getMany = () => Promise.reject(new HttpError(500))
-  open(true, ['a'], backend)
-  const failed = await screen.findByText(/The name of this career field could not be loaded\./)
-  backend.provider.getMany = many as never
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await screen.findByText('Bees')
-  expect(failed.isConnected).toBe(false)
 })

@@ -11,22 +11,31 @@ export interface Names {
   nameOf(id: string): string
   /** The id leads to no record any more. */
   isGone(id: string): boolean
-  isPending: boolean
-  error: boolean
-  retry(): void
+  /** Keeps a name that a search has just brought. */
+  know(id: string, name: string): void
 }
 
 const FRESH = 60_000
 
 /**
  * The names of records of another resource. Takes its Refine name and the ids. Refine's useMany would ask once for
- * each field and cell: here everything that a screen needs at once is one request, and what is known is not asked for
- * again for a minute.
+ * each field and cell: here all names of a screen are one request, and a known name is not asked for again for a
+ * minute.
  */
 export function useNames(to: string, ids: readonly string[]): Names {
   const target = targetOf(to)
   const provider = useDataProvider()()
-  const keyOf = useNameKey(target.page)
+  const client = useQueryClient()
+  const { keys } = useKeys()
+  // Refine's own key of many records: whatever it invalidates them by makes the names fresh, too.
+  const keyOf = (id: string) =>
+    keys()
+      .data('default')
+      .resource(target.page)
+      .action('many')
+      .ids(id)
+      .params({ only: 'name' })
+      .get()
   const unique = [...new Set(ids)]
   const results = useQueries({
     queries: unique.map((id) => ({
@@ -41,33 +50,14 @@ export function useNames(to: string, ids: readonly string[]): Names {
   const resultOf = (id: string) => results[unique.indexOf(id)]
   const noun = translateWithin(target.label.one)
   return {
-    nameOf: (id) => {
+    nameOf(id) {
       const result = resultOf(id)
       if (result?.data === null) return translate('Removed {noun}', { noun })
       return result?.data ?? (result?.isError ? translate('Unnamed {noun}', { noun }) : '…')
     },
     isGone: (id) => resultOf(id)?.data === null,
-    isPending: results.some((one) => one.isPending),
-    error: results.some((one) => one.isError && one.data === undefined),
-    retry: () => {
-      for (const one of results) if (one.isError) void one.refetch()
-    },
+    know: (id, name) => void client.setQueryData(keyOf(id), name),
   }
-}
-
-/** Keeps a name that a search has just brought, so that it need not be asked for. */
-export function useKnownName(to: string): (id: string, name: string) => void {
-  const { page } = targetOf(to)
-  const client = useQueryClient()
-  const keyOf = useNameKey(page)
-  return (id, name) => client.setQueryData(keyOf(id), name)
-}
-
-/** Refine's own key of many records: whatever it invalidates them by makes the names fresh, too. */
-function useNameKey(page: string) {
-  const { keys } = useKeys()
-  return (id: string) =>
-    keys().data('default').resource(page).action('many').ids(id).params({ only: 'name' }).get()
 }
 
 type Rows = ReadonlyMap<string, BaseRecord>

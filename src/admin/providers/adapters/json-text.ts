@@ -24,19 +24,3 @@ export function parsedJson(text: unknown): unknown {
 export function writtenJson(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }
-
-/** The line in which a text stops being JSON, counted from 1. */
-export function faultLine(text: string): number {
-  const lines = text.split('\n')
-  try {
-    JSON.parse(text)
-  } catch (error) {
-    // Browsers say the place in their own words: 'line 3 column 5', or 'position 34' of the text.
-    const said = String(error)
-    const line = /line (\d+)/.exec(said)?.[1]
-    const place = /position (\d+)/.exec(said)?.[1]
-    if (line !== undefined) return Number(line)
-    if (place !== undefined) return text.slice(0, Number(place)).split('\n').length
-  }
-  return lines.length
-}

@@ -344,7 +344,6 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
       </Modal>
       <DiscardDialog
         isOpen={asksDiscard}
-        isSaving={false}
         text="Your changes to this dashboard have not been saved."
         keep={() => setAsksDiscard(false)}
         discard={() => {

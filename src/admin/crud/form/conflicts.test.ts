@@ -3,7 +3,7 @@ import { toDraft } from '#admin/providers/adapters/draft.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
-import { mergeVersions } from './merge-versions.ts'
+import { mergeVersions } from './conflicts.ts'
 
 const missions = registry.find((one) => one.name === 'missions/templates') as Resource
 const base: Row = {
