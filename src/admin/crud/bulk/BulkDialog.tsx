@@ -252,12 +252,7 @@ function ValueForm({
       }
     >
       <Form.Item name="value" label={translate(field.label)} hidden={isNone}>
-        <FieldInput
-          resource={resource}
-          mode="edit"
-          field={field}
-          none="Choose…"
-        />
+        <FieldInput resource={resource} mode="edit" field={field} none="Choose…" />
       </Form.Item>
       {clearedOf(resource.update, field) === undefined ? null : (
         <Form.Item name="isNone" valuePropName="checked" style={{ margin: 0 }}>
@@ -267,7 +262,6 @@ function ValueForm({
     </Form>
   )
 }
-
 
 /** What would come of it. */
 function Rehearsal({
