@@ -1,7 +1,17 @@
 import { useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CHANGES_PATH } from '#contract/change-names.ts'
-import type { ChangeDetail, ChangePage, HistoryPage, UndoBody, Undone } from '#contract/changes.ts'
+import type {
+  Applied,
+  ApplyBody,
+  ChangeDetail,
+  ChangePage,
+  HistoryPage,
+  Plan,
+  PlanBody,
+  UndoBody,
+  Undone,
+} from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { answerOf, send, write } from './http-client.ts'
@@ -42,6 +52,16 @@ export async function undo(change: string, body: UndoBody): Promise<Undone> {
   const path = `${CHANGES_PATH}/${encodeURIComponent(change)}/undo`
   const answer = await write({ method: 'POST', path, body })
   return answerOf<Undone>(answer.body, 'takenBack', 'kept', 'refused')
+}
+
+/** Makes the dry run of a change of many records; nothing is written. Throws HttpError. */
+export async function planChange(body: PlanBody, signal?: AbortSignal): Promise<Plan> {
+  return (await send({ method: 'POST', path: `${CHANGES_PATH}/plan`, body, signal })) as Plan
+}
+
+/** Does what was planned, in one step. Throws HttpError. */
+export async function applyChange(body: ApplyBody): Promise<Applied> {
+  return (await write({ method: 'POST', path: CHANGES_PATH, body })).body as Applied
 }
 
 /** What a screen that was not asked for by Refine has to be told of: all that shows records of these resources. */

@@ -5,7 +5,7 @@ import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { applyChange, planChange } from './bulk-changes.ts'
+import { applyChange, planChange } from './changes.ts'
 import { send, write } from './http-client.ts'
 
 /** Erases a record for good, as one of its version. Throws HttpError. */
@@ -62,7 +62,7 @@ export async function restore(
     change: { action: 'restore' as const },
     ids: [typeof version === 'number' ? `${id}@${version}` : id],
   }
-  const { digest, items } = await planChange(asked, new AbortController().signal)
+  const { digest, items } = await planChange(asked)
   const [item] = items
   if (item?.state === 'refused' || item?.state === 'stale') return { reason: item.reason }
   const at = item?.version === undefined ? id : `${id}@${item.version}`

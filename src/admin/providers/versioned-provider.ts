@@ -12,8 +12,6 @@ import { HttpError, isStatus, newKey, outcomeOf } from './http-client.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** So many records are remembered as they were read last. */
-const MOST_READ = 2000
 /** How often a write is sent before a version that keeps changing is a conflict. */
 const ATTEMPTS = 3
 
@@ -41,7 +39,7 @@ export class WriteError extends HttpError {
  *   again, three times at most; else it throws a WriteError. Where no answer came, the stored record tells whether the
  *   update was made. `meta.base` is the record that the caller shows, `meta.isCheck` asks whether an update without an
  *   answer was made, and a caller that passes `meta.version` handles conflicts itself.
- * - `deleteOne` goes over a newer version only where this page itself wrote it.
+ * - `deleteOne` sends the version of `meta.base`, or what this page itself wrote since.
  * - `create` sends the same key again for the same values as long as nobody knows whether they were stored.
  */
 export function withVersions(
@@ -61,12 +59,8 @@ export function withVersions(
       if (row.id === undefined) continue
       const key = keyOf(resource, row.id)
       if (how === 'listed' && read.get(key)?.isAlone) continue
-      // The oldest first: a Map keeps the order of its keys.
-      read.delete(key)
       read.set(key, { row: row as Row, isAlone: how === 'alone', isWritten: how === 'written' })
     }
-    for (const key of [...read.keys()].slice(0, Math.max(0, read.size - MOST_READ)))
-      read.delete(key)
     return given
   }
 
@@ -102,8 +96,7 @@ export function withVersions(
 
     async update(params) {
       const { resource: name, id, variables, meta } = params
-      const isGiven = isObject(meta?.base)
-      const shown = isGiven ? (meta.base as Row) : read.get(keyOf(name, id))?.row
+      const shown = isObject(meta?.base) ? (meta.base as Row) : read.get(keyOf(name, id))?.row
       if (typeof meta?.version === 'number' || !shown || !isObject(variables))
         return noting(name, 'written', provider.update(params))
       const resource = resourceOf(name)
@@ -128,7 +121,7 @@ export function withVersions(
         const theirs: Row | 'gone' | undefined = told ?? (await readNow(name, id))
         if (theirs === 'gone') throw new WriteError('deleted', error)
         if (!theirs) throw isUnknown ? new WriteError('unknownOutcome', error) : error
-        const merged = merge(resource, base, values, theirs, isGiven)
+        const merged = merge(resource, base, values, theirs)
         // Nothing but the stored record tells of an update whose answer was lost.
         if (merged.is === 'saved') return { data: theirs as BaseRecord as never }
         if (merged.is === 'conflict' || (isStale && attempt === ATTEMPTS))
@@ -142,26 +135,18 @@ export function withVersions(
     async deleteOne(params) {
       const { resource: name, id, meta } = params
       const last = read.get(keyOf(name, id))
-      const base = isObject(meta?.base) ? (meta.base as Row) : last?.row
+      const isShown = isObject(meta?.base) && !last?.isWritten
+      const base = isShown ? (meta.base as Row) : last?.row
       if (base?.version === undefined) return provider.deleteOne(params)
-      let version: unknown = base.version
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await provider.deleteOne({ ...params, meta: { ...meta, version } })
-        } catch (thrown) {
-          const error = thrown as HttpError
-          const isUnknown = outcomeOf(error) === 'unknown'
-          if (!(isUnknown || isStatus(error, 412))) throw error
-          const told = isUnknown ? undefined : currentRow(resourceOf(name), base, error.current)
-          const now = told ?? (await readNow(name, id))
-          // That is what was wanted.
-          if (now === 'gone') return { data: base as BaseRecord as never }
-          if (isUnknown || !now) throw error
-          const isOwn = last?.isWritten && last.row.version === now.version
-          if (!(isOwn || now.version === version) || attempt === ATTEMPTS)
-            throw new WriteError('conflict', error)
-          version = now.version
-        }
+      try {
+        return await provider.deleteOne({ ...params, meta: { ...meta, version: base.version } })
+      } catch (thrown) {
+        const error = thrown as HttpError
+        const isUnknown = outcomeOf(error) === 'unknown'
+        if (!isUnknown && isStatus(error, 412)) throw new WriteError('conflict', error)
+        const isGone = isUnknown && (await readNow(name, id)) === 'gone'
+        if (!isGone) throw error
+        return { data: base as BaseRecord as never }
       }
     },
   }
@@ -175,19 +160,15 @@ export function withVersions(
 
 /**
  * Lays an update of one version over another: fields that only others changed keep their new values. Objects are merged
- * key by key, lists are one value. Where the base is a guess, an update that changes nothing of it is based on
- * something newer, and is sent as it is.
+ * key by key, lists are one value.
  */
 function merge(
   resource: Resource,
   base: Row,
   values: Values,
   theirs: Row,
-  isGiven: boolean,
 ): { values: Values; is: 'saved' | 'conflict' | 'open' } {
   const [before, after] = [base, theirs].map((row) => asSent(resource, row)) as [Values, Values]
-  if (!isGiven && Object.keys(values).every((key) => isSame(values[key], before[key])))
-    return { values, is: 'open' }
   const merged = mergeObjects(before, values, after)
   // What the server tidies, and the ids that it gives to new entries, are no difference.
   const [wanted, stored] = [{ ...after, ...merged.value }, after].map((one) =>

@@ -10,7 +10,6 @@ import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
 import { clears } from '#model/validate.ts'
-import { parsedJson, writtenJson } from './json-text.ts'
 
 /** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
 export type Draft = Record<string, unknown>
@@ -213,4 +212,31 @@ export function splitList(value: unknown): string[] {
 function toNumber(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined
   return typeof value === 'string' ? (typedNumber(value) ?? value) : value
+}
+
+/** A text where JSON was expected, so that its schema can refuse it: a text alone would be JSON as well. */
+export class Unparsed {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toJSON() {
+    return this.text
+  }
+}
+
+/** What a typed JSON text says; undefined for an empty one. */
+export function parsedJson(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Unparsed(text)
+  }
+}
+
+/** A JSON value as it is edited; '' for none. */
+export function writtenJson(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }

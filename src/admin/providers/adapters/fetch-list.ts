@@ -15,7 +15,7 @@ import { type ListPage, Refusal, readList, UnexpectedShape } from './read-record
 export interface Page {
   data: Row[]
   total: number
-  /** There are at least so many: the backend told its pages, and no total. */
+  /** There are at least so many: the backend did not count further. */
   isLeast: boolean
   dropped: number
   /** How many rows make a page, as the server has it. */

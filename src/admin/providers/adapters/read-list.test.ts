@@ -62,21 +62,6 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
     },
   )
 
-  test.each(['pages', 'totalPages', 'total_pages'])(
-    'WIRE-04 of %s without a total it is known that there are more',
-    (name) => {
-      const at = (current: number, length = 10) =>
-        readList(
-          resource,
-          { [key]: some(length), pagination: { page: current, [name]: 4 }, count: length },
-          { current, pageSize: 10 },
-        )
-      expect(at(1)).toMatchObject({ total: 31, isLeast: true, limit: 10 })
-      expect(at(3)).toMatchObject({ total: 31, isLeast: true })
-      expect(at(4, 3)).toMatchObject({ total: 33, isLeast: false })
-    },
-  )
-
   test('a total that was not counted further is known to be the least', () => {
     const counted = [
       { [key]: rows, count: 10_000, isMore: true },

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 export interface ListPage {
   rows: Row[]
   total: number
-  /** There are at least so many: the backend tells its pages and no total, or that it did not count further. */
+  /** There are at least so many: the backend did not count further. */
   isLeast: boolean
   /** How many entries were left out: no object, no usable id, or an id that came before. */
   dropped: number
@@ -49,38 +49,21 @@ export function readList(
     throw new UnexpectedShape(resource.messages.unexpected)
   }
   const { rows, dropped } = readRows(resource, box.list)
-  const pages = first(box.pages) ?? 0
-  const hasMore = pages > page.current
-  // With more pages to come, a count of what is on this one is no total.
-  const stated = box.totals
-    .map(toCount)
-    .find((total) => total !== undefined && !(hasMore && total <= box.list.length))
-  const limit = pageLimit(box, stated, page)
+  const stated = first(box.totals)
+  const limit = stated === undefined ? page.pageSize : pageLimit(box, page.pageSize)
   const before = (page.current - 1) * limit
-  if (hasMore && stated === undefined)
-    return { rows, total: (pages - 1) * limit + 1, isLeast: true, dropped, limit }
-  const isWhole = { isLeast: box.isMore && stated !== undefined, dropped, limit }
-  const unpaged = stated === undefined && rows.length > limit
-  if (unpaged) return { rows: rows.slice(before, before + limit), total: rows.length, ...isWhole }
+  const rest = { isLeast: box.isMore && stated !== undefined, dropped, limit }
+  if (stated === undefined && rows.length > limit)
+    return { rows: rows.slice(before, before + limit), total: rows.length, ...rest }
   const seen = rows.length > 0 || stated === undefined ? before + rows.length : 0
-  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), ...isWhole }
+  return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), ...rest }
 }
 
-/**
- * The page size that counts (USER-03): a server may cap what was asked for, and says so beside its total.
- * A limit that its own rows belie does not count: the records past it could never be reached.
- */
-function pageLimit(
-  { list, limits, pages }: Box,
-  total: number | undefined,
-  { current, pageSize }: { current: number; pageSize: number },
-): number {
+/** A server may cap the page size, and says so beside its total. A limit that its own rows belie does not count. */
+function pageLimit({ list, limits }: Box, pageSize: number): number {
   const limit = first(limits) ?? 0
-  // Of a list that tells its pages only, each but the last is as long as this one.
-  if (total === undefined && (first(pages) ?? 0) > current) return Math.max(list.length, 1)
-  if (total === undefined || limit < 1 || limit > MOST_ROWS || list.length > limit) return pageSize
-  const isShort = list.length < limit && (current - 1) * limit + list.length < total
-  return limit > pageSize && isShort ? pageSize : limit
+  const isBelied = list.length > limit || (limit > pageSize && list.length === pageSize)
+  return limit < 1 || limit > MOST_ROWS || isBelied ? pageSize : limit
 }
 
 /**
@@ -113,22 +96,15 @@ interface Box {
   list: unknown[]
   totals: unknown[]
   limits: unknown[]
-  pages: unknown[]
   isMore: boolean
 }
 
-/** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
+/** What backends call the number of all records and of a page's; the first that is there counts. */
 const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count', 'count']
 const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
-const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
 
 function findList(body: unknown, key: string): Box | undefined {
-  let known: Omit<Box, 'list'> = {
-    totals: [],
-    limits: [],
-    pages: [],
-    isMore: false,
-  }
+  let known: Omit<Box, 'list'> = { totals: [], limits: [], isMore: false }
   for (const box of unwrapEnvelope(body)) {
     if (Array.isArray(box)) return { list: box, ...known }
     const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
@@ -138,7 +114,6 @@ function findList(body: unknown, key: string): Box | undefined {
     known = {
       totals: [...valuesOf(TOTALS), ...known.totals],
       limits: [...valuesOf(LIMITS), ...known.limits],
-      pages: [...valuesOf(PAGES), ...known.pages],
       isMore: known.isMore || valuesOf(['isMore']).includes(true),
     }
     const list = getAt(box, key)
