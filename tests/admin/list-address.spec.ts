@@ -6,8 +6,7 @@ test('USER-03 Back takes back the last page or filter, Forward brings it again',
   page,
 }) => {
   const lists = counted(page, 'GET', '/users')
-  // A bookmark in the former words.
-  await page.goto('/admin/users?currentPage=1')
+  await page.goto('/admin/users?page=1')
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/users$/)
   await page.getByRole('button', { name: 'Next' }).click()

@@ -139,12 +139,10 @@ test('LIST-03 USER-02 USER-06 a list by keyboard: sorted, walked past its dates,
     await expect(remove(name)).toHaveCount(0)
   }
   const empty = async () => {
-    await doRemove('Bea')
-    await expect(remove('Cem')).toBeFocused()
-    await doRemove('Cem')
-    await expect(remove('Ada')).toBeFocused()
-    await doRemove('Ada')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    for (const name of ['Bea', 'Cem', 'Ada']) {
+      await doRemove(name)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    }
   }
   const mark = await open()
 

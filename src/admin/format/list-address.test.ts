@@ -22,31 +22,6 @@ test('LIST-04 a link has the words of the API, and none for what nobody asked fo
   expect(listLink('users', { page: 1 })).toBe('/admin/users')
 })
 
-describe('LIST-04 the former words are read, and replaced', () => {
-  const former = (field: string, operator: string, value: string, at = 0) =>
-    `filters[${at}][field]=${field}&filters[${at}][operator]=${operator}&filters[${at}][value]=${value}`
-
-  test.each([
-    ['users', former('role', 'eq', 'admin'), '?role=admin'],
-    ['users', former('search', 'contains', 'ada'), '?search=ada'],
-    [
-      'users',
-      `${former('createdAt', 'lte', '2026-10-31')}&${former('createdAt', 'gte', '2026-10-01', 1)}`,
-      '?createdAt_from=2026-10-01&createdAt_to=2026-10-31',
-    ],
-    [
-      'users',
-      'sorters[0][field]=email&sorters[0][order]=desc&currentPage=2',
-      '?sort=-email&page=2',
-    ],
-    ['users', former('role', 'ne', 'admin'), ''],
-    ['users', former('password', 'eq', 'x'), ''],
-    ['users', 'currentPage=-3&pageSize=100000&filters=x&sorters[a]=b', ''],
-  ])('%s?%s', (page, address, now) => {
-    expect(corrected(page, address)).toBe(now)
-  })
-})
-
 test('KIT-12 a choice that is not offered is asked for, until a backend refuses it', () => {
   const asked = readListAddress(named('users'), '?role=owner&isActive=true&ids=a,b&page=2')
   expect(listAddress(asked)).toBe('?ids=a,b&isActive=true&role=owner&page=2')

@@ -5,8 +5,6 @@ import {
   createListReader,
   IDS,
   type ListQuery,
-  rangeFrom,
-  rangeTo,
   writeListQuery,
 } from '#contract/list-query.ts'
 import { getAt } from '#model/paths.ts'
@@ -50,9 +48,8 @@ export function listAddress(
  * anything; of two values of one parameter the first counts.
  */
 export function readListAddress(resource: Resource, address: string): ListQuery & { page: number } {
-  const params = new URLSearchParams(address)
   const given = new Map<string, string>()
-  for (const [name, value] of [...params, ...inFormerWords(params)]) {
+  for (const [name, value] of new URLSearchParams(address)) {
     const text = value.trim()
     const isShort = text.length <= LONGEST_LIST && choicesIn(text).every(isShortValue)
     const isSane = text !== '' && isShort && !text.includes('\0')
@@ -81,23 +78,4 @@ export function offeredIn<Query extends ListQuery>(resource: Resource, query: Qu
   const { ids, ...given } = { ...query.filters }
   const { filters } = createListReader(resource)(new Map(Object.entries(given))).query
   return { ...query, filters: ids === undefined ? filters : { ...filters, [IDS]: ids } }
-}
-
-const FORMER: Readonly<Record<string, (field: string) => string>> = {
-  eq: (field) => field,
-  contains: (field) => field,
-  gte: rangeFrom,
-  lte: rangeTo,
-}
-
-/** Bookmarks may still have the words of Refine's own tables: `filters[0][field]=role&…`, `currentPage=2`. */
-function inFormerWords(params: URLSearchParams): [string, string][] {
-  return [...params].flatMap(([name, text]): [string, string][] => {
-    if (name === 'currentPage') return [['page', text]]
-    const [, entry, list] = /^((filters|sorters)\[\d+\])\[field\]$/.exec(name) ?? []
-    const textOf = (key: string) => params.get(`${entry}[${key}]`) ?? ''
-    if (list === 'sorters') return [['sort', textOf('order') === 'desc' ? `-${text}` : text]]
-    const parameter = list && FORMER[textOf('operator')]?.(text)
-    return parameter ? [[parameter, textOf('value')]] : []
-  })
 }

@@ -9,7 +9,6 @@ import {
   formatSeconds,
   formatWeek,
   formatWholePercent,
-  updatedAgo,
   wordsForPeriod,
   wordsForRows,
 } from './numbers.ts'
@@ -90,18 +89,6 @@ test.each([
   [1, 2, '1 of 2 rows'],
 ])('ANA-03 %s of %s rows: %s', (done, whole, words) => {
   expect(wordsForRows(done, whole)).toBe(words)
-})
-
-test.each([
-  [-5, 'updated just now'],
-  [59, 'updated just now'],
-  [60, 'updated 1 min ago'],
-  [150, 'updated 2 min ago'],
-  [7200, 'updated 2 h ago'],
-  [86_400, 'updated 1 day ago'],
-  [200_000, 'updated 2 days ago'],
-])('DASH-04 after %s seconds: %s', (seconds, words) => {
-  expect(updatedAgo(1e12, 1e12 + seconds * 1000)).toBe(words)
 })
 
 test.each([

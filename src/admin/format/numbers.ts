@@ -16,23 +16,14 @@ const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFr
 const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
-const inUnits = (
-  unit: string,
-  maximumFractionDigits: number,
-  unitDisplay: 'short' | 'long' = 'short',
-) =>
-  new Intl.NumberFormat(LOCALE, {
-    style: 'unit',
-    unit,
-    unitDisplay,
-    maximumFractionDigits,
-  })
+const inUnits = (unit: string, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: 1, ...options })
 const bytes = [
   // '273 byte' is the short form.
-  inUnits('byte', 1, 'long'),
-  ...['kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit, 1)),
+  inUnits('byte', { unitDisplay: 'long' }),
+  ...['kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit)),
 ]
-const milliseconds = inUnits('millisecond', 0)
+const milliseconds = inUnits('millisecond', { maximumFractionDigits: 0 })
 
 /** What stands where there is no value. */
 const NO_VALUE = '–'
@@ -71,21 +62,17 @@ export function formatBytes(value: number): string {
 /** Seconds in their two largest units: '3 days 4 h', '2 min 5 s'. A dash where there is no value. */
 export function formatSeconds(value: number | null | undefined): string {
   if (!isNumber(value) || value < 0) return NO_VALUE
-  const seconds = Math.floor(value)
-  const units: [count: number, many: string, one?: string][] = [
-    [Math.floor(seconds / DAY), '{count} days', '{count} day'],
-    [Math.floor((seconds % DAY) / HOUR), '{count} h'],
-    [Math.floor((seconds % HOUR) / MINUTE), '{count} min'],
-    [seconds % MINUTE, '{count} s'],
+  const units = [
+    { count: Math.floor(value / DAY), one: '{count} day', many: '{count} days' },
+    { count: Math.floor((value % DAY) / HOUR), many: '{count} h' },
+    { count: Math.floor((value % HOUR) / MINUTE), many: '{count} min' },
+    { count: Math.floor(value % MINUTE), many: '{count} s' },
   ]
-  const first = Math.max(
-    0,
-    units.findIndex(([count]) => count > 0),
-  )
-  const shown = seconds === 0 ? units.slice(-1) : units.slice(first, first + 2)
-  return shown
-    .filter(([count], index) => count > 0 || index === 0)
-    .map(([count, many, one = many]) => counted(count, one, many))
+  const first = units.findIndex(({ count }) => count > 0)
+  return units
+    .slice(first, first === -1 ? undefined : first + 2)
+    .filter(({ count }, index) => count > 0 || index === 0)
+    .map(({ count, many, one = many }) => counted(count, one, many))
     .join(' ')
 }
 
@@ -151,17 +138,6 @@ export function wordsForRows(done: number | undefined, whole: number | undefined
     done: number.format(done),
     whole: number.format(whole),
   })
-}
-
-/** 'updated 2 min ago', from two instants in milliseconds. */
-export function updatedAgo(then: number, now: number): string {
-  const seconds = Math.max(0, (now - then) / 1000)
-  if (seconds < MINUTE) return translate('updated just now')
-  const ago = (unit: number, many: string, one = many) =>
-    counted(Math.floor(seconds / unit), one, many)
-  if (seconds < HOUR) return ago(MINUTE, 'updated {count} min ago')
-  if (seconds < DAY) return ago(HOUR, 'updated {count} h ago')
-  return ago(DAY, 'updated {count} days ago', 'updated {count} day ago')
 }
 
 function isNumber(value: unknown): value is number {

@@ -15,8 +15,6 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const day = daysAs({ dateStyle: 'medium' })
-const year = daysAs({ year: 'numeric' })
-const dayOfYear = daysAs({ month: 'short', day: 'numeric' })
 const clock = daysAs({ timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -63,17 +61,6 @@ export function shownTime(iso: unknown, now: number, zone?: string): Shown | und
   const time = clock.format(at, zone)
   if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
   return { day: written, time: `, ${time}`, isToday }
-}
-
-/** '10:14' of the present day, 'Nov 12' of this year, else 'Nov 12, 2025'; undefined when the text is none. */
-export function shortTime(iso: unknown, now: number, zone?: string): string | undefined {
-  const at = toTime(iso)
-  if (!at) return undefined
-  const own = zoneOf(iso, zone)
-  const isToday = day.format(at, own) === day.format(now, zone)
-  if (isToday) return isMoment(iso) ? clock.format(at, zone) : translate('Today')
-  const isThisYear = year.format(at, own) === year.format(now, zone)
-  return (isThisYear ? dayOfYear : day).format(at, own)
 }
 
 /** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */
@@ -140,7 +127,7 @@ function daysUntil(at: Date, now: number, own: string | undefined, zone?: string
 }
 
 function toTime(iso: unknown): Date | undefined {
-  if (typeof iso !== 'string' || iso === '') return undefined
+  if (typeof iso !== 'string') return undefined
   const time = new Date(isMoment(iso) ? iso : `${iso}T00:00:00Z`)
   return Number.isNaN(time.getTime()) ? undefined : time
 }

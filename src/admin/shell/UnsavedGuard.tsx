@@ -5,7 +5,6 @@ import { type Location, useBlocker } from 'react-router-dom'
 import { discardOpenDrafts } from '#admin/drafts/use-autosave.ts'
 import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate } from '#admin/format/translate.ts'
-import { useReturnedFocus } from '#admin/ui/focus.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { LeaveContext } from './leave-context.ts'
 
@@ -22,8 +21,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation }) =>
       isDirty && placeOf(currentLocation) !== placeOf(nextLocation),
   )
-  const isOpen = blocker.state === 'blocked' || asked !== undefined
-  const giveBack = useReturnedFocus(isOpen)
 
   useEffect(() => {
     if (!isDirty) return
@@ -42,13 +39,12 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     <LeaveContext value={leave}>
       {children}
       <QuestionDialog
-        isOpen={isOpen}
+        isOpen={blocker.state === 'blocked' || asked !== undefined}
         title={translate('Leave without saving?')}
         text="What you entered has not been saved and will be lost."
         no="Stay"
         yes="Leave"
         isDangerous
-        isOnTop
         onNo={stay}
         onYes={() => {
           // No way out may ask once more.
@@ -60,7 +56,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
           blocker.proceed?.()
           asked?.go()
         }}
-        onClosed={giveBack}
       />
     </LeaveContext>
   )

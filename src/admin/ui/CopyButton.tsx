@@ -3,34 +3,23 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 
-/** Copies a text, and says that it did. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Copies a text, and says that it did. Where the browser lets no page copy, the text is there to be copied by hand. */
+export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState<string>()
   const isDone = copied === text
+  const Icon = isDone ? CheckOutlined : CopyOutlined
   return (
-    <>
-      <Button
-        icon={isDone ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
-        onClick={async () => {
-          if (await copy(text)) setCopied(text)
-        }}
-      >
-        {translate(isDone ? 'Copied' : label)}
-      </Button>
-      <span role="status" className="sr-only">
-        {isDone ? translate('Copied') : ''}
-      </span>
-    </>
+    <Button
+      icon={<Icon aria-hidden="true" />}
+      onClick={() => {
+        // Pages without https have no clipboard.
+        navigator.clipboard?.writeText(text).then(
+          () => setCopied(text),
+          () => undefined,
+        )
+      }}
+    >
+      <span role="status">{translate(isDone ? 'Copied' : 'Copy')}</span>
+    </Button>
   )
-}
-
-/** False where the browser lets no page copy: the text stands there to be copied by hand. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    // Pages without https have no clipboard.
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

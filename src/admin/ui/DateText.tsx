@@ -1,5 +1,5 @@
 import { type CSSProperties, use } from 'react'
-import { awayFrom, exactTime, nearTime, shortTime, shownTime } from '#admin/format/time.ts'
+import { awayFrom, exactTime, nearTime, shownTime } from '#admin/format/time.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
 import { DatesZoneContext } from './dates-zone.ts'
@@ -40,24 +40,6 @@ export function DateText({
       {show === 'both' && !isToday ? (
         <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
       ) : null}
-    </time>
-  )
-}
-
-/** A moment in the fewest words: '10:14' today, 'Nov 12' this year. */
-export function ShortTime({ iso, label }: { iso: string; label: string }) {
-  const now = Date.now()
-  const zone = use(DatesZoneContext)
-  const text = shortTime(iso, now, zone)
-  if (text === undefined) return null
-  return (
-    <time
-      style={{ ...TIME, fontSize: 12 }}
-      dateTime={iso}
-      title={`${label}: ${exactTime(iso, now, zone)}`}
-    >
-      <span className="sr-only">{label} </span>
-      {text}
     </time>
   )
 }

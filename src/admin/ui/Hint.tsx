@@ -1,6 +1,6 @@
 import { InfoCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { DEFINITIONS, type Figure } from '#contract/insight/definitions.ts'
 
@@ -12,49 +12,36 @@ interface Props {
   label: string
 }
 
-/** The definition of a figure, behind a button 'What is <label>?': on hover, focus, click and touch. */
+/** The definition of a figure, behind a button 'What is <label>?'. */
 export function Definition({ figure, text, label }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-
-  // antd's Tooltip does not close by Escape (WCAG 1.4.13). Nothing else may take the key: an edit, a full-screen view.
-  useEffect(() => {
-    if (!isOpen) return
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.stopImmediatePropagation()
-      setOpen(false)
-    }
-    addEventListener('keydown', close, { capture: true })
-    return () => removeEventListener('keydown', close, { capture: true })
-  }, [isOpen])
-
   return (
     <Tooltip
       title={figure ? translate(DEFINITIONS[figure]) : text}
+      trigger="focus"
       open={isOpen}
-      onOpenChange={(isWanted) => {
-        // A finger leaves as soon as it has tapped: while the button has the focus, its text stays.
-        if (isWanted || document.activeElement !== button.current) setOpen(isWanted)
-      }}
+      onOpenChange={setOpen}
       // Text that is read belongs to a landmark.
       getPopupContainer={(place) => place.closest('main') ?? document.body}
-      trigger={['hover', 'focus']}
       styles={{ root: { maxWidth: 'min(320px, calc(100vw - 32px))' } }}
     >
       <Button
-        ref={button}
         type="text"
         shape="circle"
         size="small"
         icon={<InfoCircleOutlined aria-hidden="true" />}
         aria-label={translate('What is {label}?', { label })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !isOpen) return
+          // An edit or a full-screen view must not take it, too.
+          event.stopPropagation()
+          setOpen(false)
+        }}
         onClick={({ currentTarget }) => {
           // Safari does not focus a pressed button.
           currentTarget.focus()
           setOpen(true)
         }}
-        onBlur={() => setOpen(false)}
       />
     </Tooltip>
   )

@@ -12,8 +12,6 @@ export interface Question {
   isDangerous?: boolean
   /** The yes is on its way. */
   isBusy?: boolean
-  /** It may open while another dialog is open. */
-  isOnTop?: boolean
   onNo: () => void
   onYes: () => void
   /** Runs after the focus has returned. */
@@ -26,26 +24,9 @@ export interface Question {
   children?: ReactNode
 }
 
-/**
- * Asks before something is deleted, discarded or left. The focus starts on the button that changes nothing, and
- * returns afterwards to the element that had it.
- */
-export function QuestionDialog({
-  isOpen,
-  title,
-  text,
-  no,
-  yes,
-  isDangerous = false,
-  isBusy = false,
-  isOnTop = false,
-  onNo,
-  onYes,
-  onClosed,
-  trouble,
-  startAt,
-  children,
-}: Question) {
+/** Asks before something is deleted, discarded or left. The focus starts on the button that changes nothing. */
+export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...more }: Question) {
+  const { isBusy = false, startAt, onClosed, children } = more
   const first = useRef<HTMLButtonElement>(null)
   // The yes button is gone then.
   useEffect(() => {
@@ -58,7 +39,8 @@ export function QuestionDialog({
       title={title}
       // As antd's own confirm: the second of two clicks on what opened it must not answer it.
       maskClosable={false}
-      {...(isOnTop && { zIndex: 1500 })}
+      // Above the dialog that it is asked about.
+      zIndex={1500}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
       footer={
@@ -67,7 +49,12 @@ export function QuestionDialog({
             {translate(no)}
           </Button>
           {yes === undefined ? null : (
-            <Button type="primary" danger={isDangerous} loading={isBusy} onClick={onYes}>
+            <Button
+              type="primary"
+              danger={more.isDangerous ?? false}
+              loading={isBusy}
+              onClick={onYes}
+            >
               {translate(yes)}
             </Button>
           )}
@@ -77,8 +64,8 @@ export function QuestionDialog({
       <p>{translate(text)}</p>
       {children}
       {/* Rendered from the start, so that a screen reader announces what appears in it. */}
-      <div role="alert">
-        {trouble ? <p style={{ marginBlockStart: 14, color: 'var(--danger)' }}>{trouble}</p> : null}
+      <div role="alert" style={{ marginBlockStart: 14, color: 'var(--danger)' }}>
+        {more.trouble}
       </div>
     </Modal>
   )

@@ -6,7 +6,6 @@ import { translate } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
-import { NumberInput } from '#admin/ui/NumberInput.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import type { Field, ListField } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
@@ -158,7 +157,20 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
     case 'number':
     case 'money': {
       const unit = field.kind === 'number' ? field.unit && translate(field.unit) : known?.currency
-      return <NumberInput {...rest} limits={known ?? {}} unit={unit} text={text} onText={set} />
+      const unitId = `${rest.id}_unit`
+      return (
+        // The browser's own field for numbers would drop the comma of '3,5' and make 35 of it.
+        <Input
+          {...typed}
+          dir="ltr"
+          aria-describedby={
+            [rest['aria-describedby'], unit && unitId].filter(Boolean).join(' ') || undefined
+          }
+          // Phones have no minus beside their digits.
+          inputMode={(known?.min ?? -1) < 0 ? 'text' : 'decimal'}
+          suffix={unit ? <span id={unitId}>{unit}</span> : undefined}
+        />
+      )
     }
     case 'date':
     case 'dateTime':

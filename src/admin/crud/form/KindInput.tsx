@@ -1,10 +1,8 @@
 import { Input } from 'antd'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { instantOf, localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { parsedJson, Unparsed, writtenJson } from '#admin/providers/adapters/draft.ts'
-import { NativeInput } from '#admin/ui/NativeInput.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import { durationText, minutesOf } from '#model/duration.ts'
 import type { Controlled } from './FieldItem.tsx'
 import css from './KindInput.module.css'
@@ -16,7 +14,7 @@ interface KindProps extends Omit<Controlled, 'value' | 'onChange'> {
 }
 
 const INPUTS = {
-  date: DateInput,
+  date: DayInput,
   dateTime: DateTimeInput,
   duration: DurationInput,
   colour: ColourInput,
@@ -30,22 +28,45 @@ export function KindInput({ kind, ...rest }: KindProps & { kind: keyof typeof IN
   return <KindOfInput {...rest} />
 }
 
-function DateInput({ text, onText, ...rest }: KindProps) {
-  return <NativeInput {...rest} type="date" max="9999-12-31" value={text} onValue={onText} />
+/** Stands for what is typed only half, a day without its year, for which the browser gives no value. */
+const INCOMPLETE = '?'
+
+/** One of the browser's own controls for days and times. */
+function DayInput({ text, onText, ...rest }: KindProps & { type?: string; max?: string }) {
+  const read = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+    const next = currentTarget.validity.badInput ? INCOMPLETE : currentTarget.value
+    if (next !== text) onText(next)
+  }
+  return (
+    <Input
+      type="date"
+      max="9999-12-31"
+      dir="ltr"
+      autoComplete="off"
+      // The picker's sign would make it higher than its neighbours.
+      style={{ height: 'var(--control)' }}
+      {...rest}
+      value={text === INCOMPLETE ? '' : text}
+      onChange={read}
+      // What is not complete yet is no change to the browser.
+      onKeyUp={read}
+      onBlur={read}
+    />
+  )
 }
 
 /** A moment, typed and shown in the browser's time zone; its value is UTC. */
 function DateTimeInput({ text, onText, ...rest }: KindProps) {
   const [own, setOwn] = useState({ value: '', typed: '' })
   return (
-    <NativeInput
+    <DayInput
       {...rest}
       type="datetime-local"
       // Four digits for the year, so that typing goes on to the next part behind them.
       max="9999-12-31T23:59"
       // What was typed last stays as it was typed.
-      value={own.value === text ? own.typed : localTime(text) || text}
-      onValue={(typed) => {
+      text={own.value === text ? own.typed : localTime(text) || text}
+      onText={(typed) => {
         const value = instantOf(typed)
         setOwn({ value, typed })
         onText(value)
@@ -57,7 +78,9 @@ function DateTimeInput({ text, onText, ...rest }: KindProps) {
 /** A length of time, typed in any of the usual ways; normalised when the field is left. */
 function DurationInput({ text, onText, ...rest }: KindProps) {
   return (
-    <TextInput
+    <Input
+      dir="auto"
+      autoComplete="off"
       {...rest}
       value={text}
       onChange={({ target }) => onText(target.value)}
@@ -73,7 +96,8 @@ function DurationInput({ text, onText, ...rest }: KindProps) {
 function ColourInput({ text, onText, ...rest }: KindProps) {
   const whole = spelledOut(text)
   return (
-    <TextInput
+    <Input
+      autoComplete="off"
       {...rest}
       dir="ltr"
       spellCheck={false}
@@ -105,7 +129,9 @@ function ImageInput({ text, onText, ...rest }: KindProps) {
   const [shown, setShown] = useState(text)
   return (
     <>
-      <TextInput
+      <Input
+        dir="auto"
+        autoComplete="off"
         {...rest}
         type="url"
         inputMode="url"

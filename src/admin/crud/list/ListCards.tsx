@@ -2,7 +2,7 @@ import { List } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { translate } from '#admin/format/translate.ts'
-import { ShortTime } from '#admin/ui/DateText.tsx'
+import { DateText } from '#admin/ui/DateText.tsx'
 import { isOnControl } from '#admin/ui/focus.ts'
 import { Marked } from '#admin/ui/Marked.tsx'
 import type { ListQuery } from '#contract/list-query.ts'
@@ -110,7 +110,12 @@ function Lines({ row }: { row: Row }) {
         <span className={css.name}>
           {name ? <RowCell resource={resource} row={row} column={name} /> : null}
         </span>
-        {day && typeof at === 'string' ? <ShortTime iso={at} label={translate(day.label)} /> : null}
+        {day && typeof at === 'string' ? (
+          <small>
+            <span className="sr-only">{translate(day.label)} </span>
+            <DateText iso={at} absent="" />
+          </small>
+        ) : null}
       </div>
       <div className={css.second}>
         <span className={css.facts} dir="auto">

@@ -1,11 +1,10 @@
-import { Button, Flex, Modal, Typography } from 'antd'
+import { Button, Flex, Input, Modal, Typography } from 'antd'
 import type { ResultProps } from '#admin/crud/parts/props.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import { TextInput } from '#admin/ui/TextInput.tsx'
 import type { OneTimeLink } from '#contract/account.ts'
 
 /** Shows the link by which a user sets a password, once, and whether it was mailed as well. */
@@ -33,7 +32,7 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
             )}
       </p>
       <Flex gap={8} style={{ marginBlock: '16px 8px' }}>
-        <TextInput
+        <Input
           aria-label={translate('Password reset link')}
           readOnly
           dir="ltr"

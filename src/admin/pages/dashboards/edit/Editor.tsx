@@ -22,7 +22,6 @@ import { translate } from '#admin/format/translate.ts'
 import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { alongReading, isRightToLeft } from '#admin/ui/direction.ts'
-import { useHeldFocus } from '#admin/ui/focus.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { Star } from '#admin/ui/Star.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -83,7 +82,6 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   const width = useWidth(frame) ?? 0
   const isList = layout === 'list' || width < NARROW
   const isPhone = useIsPhone()
-  const hold = useHeldFocus()
   // What was pressed to come here is gone.
   useLayoutEffect(() => focusAdd(), [])
 
@@ -104,8 +102,10 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
     )
 
   const arrange = (next: WidgetRecord[], id: string, what: keyof typeof PLACES) => {
-    hold()
-    change({ widgets: next })
+    const focused = document.activeElement
+    flushSync(() => change({ widgets: next }))
+    // What stands elsewhere now has lost it.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     announce(placeInWords(next, id, what))
   }
   const step = ({ id, ...widget }: WidgetRecord, direction: Direction, isResize: boolean) => {

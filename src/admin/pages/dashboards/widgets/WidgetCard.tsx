@@ -2,7 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Card, Flex, Space, Typography } from 'antd'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
-import { updatedAgo } from '#admin/format/numbers.ts'
+import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
@@ -146,7 +146,8 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   const { answer, updatedAt, failure } = state
   const hasFailed = failure !== undefined
   const now = useNow()
-  const age = updatedAt > 0 ? updatedAgo(updatedAt, now) : ''
+  const ago = updatedAt > 0 ? timeAgo(new Date(updatedAt).toISOString(), now) : undefined
+  const age = ago ? translate('updated {ago}', { ago }) : ''
   const isSoFar = answer?.today !== undefined && answer.frame?.range.end === answer.today
   // A wall says once for all of them how fresh it is.
   const words = hasFailed
