@@ -10,7 +10,7 @@ import {
   readDashboard,
   tab,
 } from '../support/dashboards.ts'
-import { draftNotice, restoreNotice } from '../support/draft-texts.ts'
+import { restoreNotice } from '../support/draft-texts.ts'
 import { clean, remember, unique } from '../support/records.ts'
 import { dialog, expectToast, resize } from '../support/screen.ts'
 
@@ -190,7 +190,6 @@ test.describe('the session ends in the middle', () => {
     await expect(page).toHaveURL(/\/admin\/login/)
     await page.unroute(ONE)
     await signIn(page)
-    await draftNotice(page).getByRole('button', { name: board.title }).click()
     await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByRole('region', { name: 'Users', exact: true })).toHaveCount(0)
     await button(page, 'Save').click()

@@ -6,7 +6,6 @@ import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
-import { useShade } from '#admin/ui/theme/mode.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
 import type { Report } from './report.ts'
@@ -92,7 +91,6 @@ export function ChartCard({ chart, report, before, grain, isTable, setTable }: P
 const PictureSkeleton = () => <Skeleton.Node active style={{ width: '100%', height: 300 }} />
 
 function Body({ series, isTable }: { series: Series; isTable: boolean }) {
-  const shade = useShade()
   const navigate = useNavigate()
   const location = useLocation()
   if (isTable && series.entries.length > 0) return <ChartTable series={series} />
@@ -101,5 +99,5 @@ function Body({ series, isTable }: { series: Series; isTable: boolean }) {
     const to = drillLink(series, key)
     if (to) void navigate(to, { state: cameFrom(location, translate('Analytics')) })
   }
-  return <Picture series={series} shade={shade} onOpen={series.chart.drill ? open : undefined} />
+  return <Picture series={series} onOpen={series.chart.drill ? open : undefined} />
 }

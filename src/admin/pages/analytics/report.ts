@@ -11,7 +11,6 @@ import { widgetFrame } from '#contract/insight/widgets.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { formatValue } from './series.ts'
 
-/** One entry of a chart: what it stands for, and a number or null for each of the chart's values. */
 export interface Datum {
   key: string
   values: readonly (number | null)[]
@@ -20,10 +19,8 @@ export interface Datum {
 /** A tab's figures, as this program or another backend sends them. */
 export interface Report {
   range: DayRange
-  /** Undefined when the backend does not say, as what the range is compared with. */
   timeZone: string | undefined
   compared: Compared | undefined
-  /** The day on which they were taken: it was not over then. */
   today: Day
   /** The figures of the whole range by name, and under `previous` of what it is compared with. */
   summary: Readonly<Record<string, unknown>> | undefined

@@ -30,7 +30,6 @@ export type Values = readonly (number | null)[]
 export interface Entry {
   key: string
   label: string
-  /** For the ticks of an axis. */
   short: string
   values: Values
   before: { key: string; label: string; values: Values } | undefined
@@ -44,21 +43,17 @@ export interface Series {
   range: DayRange
   /** What the entries stand for: days, weeks or months; undefined where they are not over time. */
   grain: Grain | undefined
-  /** What entries and values are called, on axes and in tables. */
   place: string
   measures: readonly string[]
-  /** The range ends on a day that is not over. */
   isSoFar: boolean
   /** The previous period; undefined when it is not shown beside this one. */
   beforeRange: Period | undefined
   entries: readonly Entry[]
   /** The last entry is a day or week that is not over: it counts less than it will. */
   isUnfinished: boolean
-  /** Nothing happened: no counts but zero, or no rate at all. */
   isEmpty: boolean
 }
 
-/** By what figures over time are shown. */
 export type Grain = 'day' | 'week' | 'month'
 
 /** Longer ranges than so many days are shown by week, and by month. */
@@ -133,7 +128,6 @@ function entryOf(chart: Chart, { key, values }: Datum, before: Datum | undefined
   }
 }
 
-/** The words for a chart's key. */
 export function labelOf({ by }: Chart, key: string): string {
   if (by.kind === 'day') return formatDay(key)
   if (by.kind === 'week')
@@ -209,7 +203,6 @@ function together(values: Values, over: ChartValue['over']): number | null {
   return over === 'mean' ? Math.round((sum / known.length) * 10) / 10 : sum
 }
 
-/** What a value is called once it is put together. */
 function measureOf({ label: name, over }: ChartValue, by: Grain | undefined, shown = by): string {
   const label = translate(name)
   if (by === shown || over === 'total') return label
@@ -276,7 +269,6 @@ export function slicesOf(entries: readonly Entry[]) {
   return sorted.map((slice, at) => ({ ...slice, share: shares[at] ?? 0 }))
 }
 
-/** The list of the records behind an entry; undefined where there is none. */
 export function drillLink({ chart, range }: Series, key: string): string | undefined {
   const { drill } = chart
   if (!drill || key === '') return undefined

@@ -60,11 +60,9 @@ export function useAnalytics() {
     tab,
     today,
     range,
-    /** The stretch that the range is; undefined of dates. */
     name,
     isSane,
     isCompared,
-    /** Whether a chart is read as a table. */
     isTable: (key: Figure) => tables.includes(key),
     setTable: (key: Figure, isTable: boolean) => {
       const next = CHARTS.map((chart) => chart.key).filter((one) =>
@@ -73,7 +71,6 @@ export function useAnalytics() {
       change({ table: next.join(',') })
     },
     change,
-    /** By what figures over time are shown. */
     grain: grainOf(report?.range ?? range),
     current,
     /** The previous period; undefined when nothing is compared. */
@@ -85,7 +82,6 @@ export function useAnalytics() {
   }
 }
 
-/** Asks for a tab's figures of a range. Those of the last range of this tab stay while they are on the way. */
 function useReport(tab: Tab | undefined, { start, end, until }: Period, isAsked: boolean) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: [ANALYTICS_PATH, tab, start, end, until],

@@ -3,11 +3,8 @@ import { useModalForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Button, Empty, Form, Input, Modal, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
-import type { StoredDraft } from '#admin/drafts/drafts.ts'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
-import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -16,8 +13,7 @@ import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { DRAFTS, draftOf, EDIT, longest, mutationOf, RESOURCE, shownTitle } from './dashboard.ts'
-import type { Left } from './edit/use-editor.ts'
+import { DRAFTS, draftOf, EDIT, longest, mutationOf, shownTitle } from './dashboard.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
@@ -27,41 +23,23 @@ const Editor = loadable(
   (module) => module.Editor,
 )
 
-/** What is edited: it stays on the screen when it is deleted elsewhere meanwhile, but not when its address is left. */
-interface Edited {
-  record: DashboardRecord
-  at: string
-  /** It begins with the choice of a widget to add. */
-  startsAdding?: boolean
-}
-
 /** Every dashboard as a tab, and the chosen one below. */
 export default function Dashboards() {
   const dashboards = useDashboards()
-  const { all, shown, isKiosk, isPending, range, error, open, reload } = dashboards
-  const { pathname } = useLocation()
-  const [editing, setEdited] = useState<Edited>()
-  const edited = editing?.at === pathname ? editing : undefined
-  const current = edited?.record ?? shown
+  const { all, shown, edit, isKiosk, isPending, range, error, open, reload } = dashboards
   const [asksTitle, setAsksTitle] = useState(false)
-  const drafts = useDrafts(DRAFTS)
+  const drafts = useDrafts(DRAFTS).filter(({ record }) => all?.some(({ _id }) => _id === record))
   const area = useRef<HTMLElement>(null)
   useKeptFocus(area)
 
-  if (isKiosk && shown && !edited)
+  if (isKiosk && shown)
     return (
       <section ref={area}>
         <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
       </section>
     )
 
-  /** Opens the editor of an unsaved draft; of a dashboard that was deleted since, too. */
-  const openDraft = ({ record: id, value }: StoredDraft) => {
-    const record = all?.find(({ _id }) => _id === id) ?? (value as Left).record
-    if (id !== shown?._id) open(id)
-    setEdited({ record, at: id === shown?._id ? pathname : pageAddress(RESOURCE, id) })
-  }
-  const isEmpty = all?.length === 0 && !edited
+  const isEmpty = all?.length === 0
   const create = (type: 'default' | 'primary') => (
     <Button
       type={type}
@@ -71,14 +49,8 @@ export default function Dashboards() {
       {translate('New Dashboard')}
     </Button>
   )
-  const panel = current ? (
-    <Panel
-      key={current._id}
-      record={current}
-      dashboards={dashboards}
-      edited={edited}
-      setEdited={setEdited}
-    />
+  const panel = shown ? (
+    <Panel key={shown._id} record={shown} dashboards={dashboards} />
   ) : (
     <Empty description={translate('This dashboard no longer exists.')}>
       <Button onClick={() => open(undefined)}>{translate('Show the default dashboard')}</Button>
@@ -87,8 +59,10 @@ export default function Dashboards() {
   return (
     <section ref={area}>
       {/* One filled button a page: in an empty list it is in the middle. */}
-      <PageHead>{edited ? null : create(isEmpty ? 'default' : 'primary')}</PageHead>
-      {edited || !all ? null : <DraftNotices drafts={drafts} open={openDraft} />}
+      <PageHead>{edit ? null : create(isEmpty ? 'default' : 'primary')}</PageHead>
+      {edit ? null : (
+        <DraftNotices drafts={drafts} open={({ record }) => open(record, { edit: '1' })} />
+      )}
       {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
       {isPending ? <Waiting /> : null}
       {isEmpty ? (
@@ -99,7 +73,7 @@ export default function Dashboards() {
       ) : all ? (
         <>
           <Tabs
-            activeKey={current?._id ?? ''}
+            activeKey={shown?._id ?? ''}
             onChange={(id) => open(id)}
             items={all.map((one) => ({
               key: one._id,
@@ -109,11 +83,10 @@ export default function Dashboards() {
                   {one.isDefault ? <Tag color="green">{translate('Default')}</Tag> : null}
                 </span>
               ),
-              children: one._id === current?._id ? panel : null,
+              children: one._id === shown?._id ? panel : null,
             }))}
           />
-          {/* Of one that was deleted meanwhile, there is no tab. */}
-          {all.some(({ _id }) => _id === current?._id) ? null : <div>{panel}</div>}
+          {shown ? null : <div>{panel}</div>}
         </>
       ) : null}
       {asksTitle ? (
@@ -130,37 +103,20 @@ export default function Dashboards() {
   )
 }
 
-interface PanelProps {
-  record: DashboardRecord
-  dashboards: State
-  edited: Edited | undefined
-  setEdited: (edited: Edited | undefined) => void
-}
-
 /** The chosen dashboard, to look at or to change. */
-function Panel({ record, dashboards, edited, setEdited }: PanelProps) {
-  const { pathname } = useLocation()
+function Panel(props: { record: DashboardRecord; dashboards: State }) {
   // The editor goes with its Save and Cancel, and Set Default with its press.
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
   useEffect(() => void Editor.ahead(), [])
   return (
     <div ref={panel}>
-      {edited ? (
+      {props.dashboards.edit ? (
         <Part waiting={<Waiting />}>
-          <Editor
-            record={record}
-            dashboards={dashboards}
-            startsAdding={edited.startsAdding === true}
-            close={() => setEdited(undefined)}
-          />
+          <Editor {...props} />
         </Part>
       ) : (
-        <View
-          record={record}
-          dashboards={dashboards}
-          edit={(startsAdding) => setEdited({ record, at: pathname, startsAdding })}
-        />
+        <View {...props} />
       )}
     </div>
   )

@@ -12,7 +12,9 @@ import { WidgetCard } from './widgets/WidgetCard.tsx'
 
 /** Pixels that a cell of the grid takes with its gap, and what stands around the grid. */
 const CELL = { width: 290, height: 276 }
-const AROUND = { width: 16, height: 120 }
+const AROUND = { width: 16, height: 104 }
+/** More are scrolled: they would be too small to read. */
+const MOST_ROWS = 3
 
 /**
  * A dashboard on a wall (`?kiosk=1`): the same grid without navigation, with tokens as large as fills the screen. It
@@ -25,7 +27,6 @@ export function Kiosk({
 }: {
   dashboard: Draft
   timeRange: TimeRange
-  /** Takes `kiosk` out of the address. */
   onExit: () => void
 }) {
   const widgets = arranged(stored)
@@ -67,6 +68,9 @@ export function Kiosk({
             {translate(RANGE_NAMES[timeRange])}
             {period ? ` · ${translate('Compared with {period}', { period })}` : ''}
           </Typography.Text>
+          <Typography.Text type="secondary">
+            {updatedAt > 0 ? translate('Last update: {time}', { time: clockTime(updatedAt) }) : ''}
+          </Typography.Text>
           <Button size="small" type="text" onClick={onExit}>
             {translate('Exit full screen')}
           </Button>
@@ -90,15 +94,12 @@ export function Kiosk({
             )}
           />
         </div>
-        <footer style={{ color: 'var(--muted)' }}>
-          {updatedAt > 0 ? translate('Last update: {time}', { time: clockTime(updatedAt) }) : ''}
-        </footer>
       </Flex>
     </ConfigProvider>
   )
 }
 
-/** How much larger the grid is drawn, so that it fills the window; what would be too small to read is scrolled. */
+/** How much larger the grid is drawn, so that it fills the window. */
 function useScale(columns: number, rows: number): number {
   const isPhone = useIsPhone()
   const scale = useSyncExternalStore(
@@ -109,7 +110,7 @@ function useScale(columns: number, rows: number): number {
     () =>
       Math.min(
         innerWidth / (columns * CELL.width + AROUND.width),
-        innerHeight / (rows * CELL.height + AROUND.height),
+        innerHeight / (Math.min(rows, MOST_ROWS) * CELL.height + AROUND.height),
       ),
   )
   return isPhone ? 1 : Math.max(0.75, scale)

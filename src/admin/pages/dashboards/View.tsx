@@ -8,7 +8,7 @@ import {
 import { type HttpError, useUpdate } from '@refinedev/core'
 import { Button, type ButtonProps, Card, Empty, Flex, Select, Typography } from 'antd'
 import { useMemo, useState } from 'react'
-import { useHref, useLinkClickHandler } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { LazyDelete } from '#admin/crud/LazyDialogs.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
@@ -34,26 +34,15 @@ import { useAllWidgets } from './widgets/use-widget.ts'
 import { WidgetCard } from './widgets/WidgetCard.tsx'
 
 /** A dashboard to look at, and what can be done with it as a whole. */
-export function View({
-  record,
-  dashboards,
-  edit,
-}: {
-  record: DashboardRecord
-  dashboards: Dashboards
-  edit: (adds: boolean) => void
-}) {
-  const { range, reload } = dashboards
+export function View({ record, dashboards }: { record: DashboardRecord; dashboards: Dashboards }) {
+  const { range, reload, beginEdit } = dashboards
   const address = pageAddress(RESOURCE, record._id)
   useShown(address, shownTitle(record))
   const [asksDelete, setAsksDelete] = useState(false)
   const { mutateAsync, mutation } = useUpdate<Row, HttpError>()
   const draft = useMemo(() => draftOf(record), [record])
   const { period } = useAllWidgets(draft.widgets, range)
-  const wall = `${address}?${new URLSearchParams({ range, kiosk: '1' })}`
-  const wallHref = useHref(wall)
-  // Within the page: only a press may take all of the screen, and loading anew would forget it.
-  const openWall = useLinkClickHandler(wall)
+  const navigate = useNavigate()
 
   // The whole dashboard is sent, as the specification has it. Refine notifies of a failure.
   const setDefault = () =>
@@ -91,8 +80,9 @@ export function View({
           <Tool
             label="Full screen"
             icon={<FullscreenOutlined aria-hidden="true" />}
-            href={wallHref}
-            onClick={openWall}
+            onClick={() =>
+              void navigate(`${address}?${new URLSearchParams({ range, kiosk: '1' })}`)
+            }
           />
           {record.isDefault ? null : (
             <Tool
@@ -111,14 +101,14 @@ export function View({
             label="Edit"
             id={EDIT}
             icon={<EditOutlined aria-hidden="true" />}
-            onClick={() => edit(false)}
+            onClick={() => beginEdit('1')}
           />
         </Flex>
       </Flex>
       {draft.widgets.length === 0 ? (
         <Card>
           <Empty description={translate('This dashboard has no widgets yet')}>
-            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => edit(true)}>
+            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => beginEdit('add')}>
               {translate('Add Widget')}
             </Button>
           </Empty>
@@ -136,7 +126,7 @@ export function View({
           onClosed={() => setAsksDelete(false)}
           onRefused={() => void reload()}
           onDeleted={() => {
-            dashboards.open(undefined, true)
+            dashboards.open(undefined, { replace: true })
             void reload()
           }}
         />

@@ -25,7 +25,6 @@ export function longest(path: 'title' | 'description' | 'widgets.0.title'): numb
 /** The id of the button that has the focus when editing ends. */
 export const EDIT = 'dashboard-edit'
 
-/** Where the editor's drafts are kept. */
 export const DRAFTS = 'editor of dashboards'
 
 /** A foreign backend's dashboard may have no title. */
@@ -92,7 +91,6 @@ function readWidget(one: Record<string, unknown>, index: number): WidgetRecord {
   }
 }
 
-/** What an editor works on. */
 export type Draft = Pick<DashboardRecord, 'title' | 'description' | 'layout' | 'widgets'>
 
 /** The draft of a stored dashboard; its widgets stand where the grid shows them. */

@@ -12,12 +12,13 @@ const WALL_REFRESH = 300_000
 
 export type Dashboards = ReturnType<typeof useDashboards>
 
-/** What the address bar says: the dashboard, the range of days, the wall view. */
+/** What the address bar says: the dashboard, the range of days, whether it is edited or on a wall. */
 export function useDashboards() {
   const { dashboard: id } = useParams()
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const isKiosk = search.get('kiosk') === '1'
+  const range = TIME_RANGES.find((one) => one === search.get('range')) ?? DEFAULT_TIME_RANGE
   const { query, result } = useList<Row, HttpError>({
     resource: RESOURCE,
     pagination: { mode: 'off' },
@@ -31,15 +32,14 @@ export function useDashboards() {
   const rows = query.data ? result.data : undefined
   const all = useMemo(() => rows?.map(readDashboard), [rows])
 
-  const change = (key: string, value: string | undefined, replace: boolean) => {
+  const change = (key: string, value: string | undefined, replace = false) => {
     const next = new URLSearchParams(search)
     if (value === undefined) next.delete(key)
     else next.set(key, value)
-    setSearch(next, { replace })
+    setSearch(next, { replace, flushSync: true })
   }
 
   return {
-    /** Undefined while they are on the way, and when they could not be fetched. */
     all,
     /** The one that the address names; without one, the default, else the first. */
     shown:
@@ -49,19 +49,21 @@ export function useDashboards() {
     isPending: query.isPending,
     error: query.error ? translate('Failed to fetch dashboards') : undefined,
     reload: query.refetch,
-    open(to: string | undefined, replace = false) {
-      const rest = new URLSearchParams(search)
-      rest.delete('kiosk')
+    open(to: string | undefined, { replace = false, edit = '' } = {}) {
+      const rest = new URLSearchParams(edit ? { edit } : {})
+      if (search.has('range')) rest.set('range', range)
       // At once, not after the transition that routers take: what is edited meanwhile would be lost with its address.
       void navigate(
         { pathname: pageAddress(RESOURCE, to), search: rest.toString() },
         { replace, flushSync: true },
       )
     },
-    range: TIME_RANGES.find((one) => one === search.get('range')) ?? DEFAULT_TIME_RANGE,
-    /** A step that Back takes back. */
-    setRange: (range: TimeRange) =>
-      change('range', range === DEFAULT_TIME_RANGE ? undefined : range, false),
+    range,
+    setRange: (next: TimeRange) => change('range', next === DEFAULT_TIME_RANGE ? undefined : next),
+    /** Whether it is changed; 'add' begins with the choice of a widget. */
+    edit: search.get('edit'),
+    beginEdit: (how: '1' | 'add') => change('edit', how),
+    endEdit: () => change('edit', undefined, true),
     isKiosk,
     leaveKiosk: () => change('kiosk', undefined, true),
   }

@@ -1,4 +1,3 @@
-import { pageAddress } from '#admin/format/addresses.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import type { Figure } from '#contract/insight/definitions.ts'
 import {
@@ -8,29 +7,28 @@ import {
   type WidgetType,
 } from '#contract/insight/widgets.ts'
 
-/** One figure of a widget: its key in the answer, what it is called, and what it means. */
+/** One figure of a widget: what it is called, what it means, and its key in the answer. */
 export interface Shown {
-  key: string
   label: string
   definition: Figure
+  key: string
   isPercent?: true
   /** Of a share: the key of what it is a share of. */
   base?: string
 }
 
-/** What a widget of figures shows: one large, the others below it, and the name of its small line. */
+/** What a widget of figures shows: the first large, the others below it, and the name of its small line. */
 export interface Stats {
-  lead: Shown
-  others: readonly Shown[]
+  figures: readonly [lead: Shown, ...others: Shown[]]
   trend: string
   /** The list that the figures are about. */
-  to: string
+  page: string
 }
 
 const count = (label: string, definition: Figure, key: string = definition): Shown => ({
-  key,
   label,
   definition,
+  key,
 })
 
 /** What each type is called, one sentence of what it shows, and its figures where it is made of them. */
@@ -39,60 +37,59 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
     name: 'Users',
     about: 'How many users there are, how many are new, and how many were active.',
     stats: {
-      lead: count('Total users', 'totalUsers'),
-      others: [count('New users', 'newUsers'), count('Active users', 'activeUsers')],
+      figures: [
+        count('Total users', 'totalUsers'),
+        count('New users', 'newUsers'),
+        count('Active users', 'activeUsers'),
+      ],
       trend: 'Active users per day',
-      to: pageAddress('users'),
+      page: 'users',
     },
   },
   missionStats: {
     name: 'Missions',
     about: 'Missions assigned and completed, and the share that was completed.',
     stats: {
-      lead: {
-        ...count('Completion rate', 'missionCompletionRate', 'completionRate'),
-        isPercent: true,
-        base: 'totalAssigned',
-      },
-      others: [
+      figures: [
+        {
+          ...count('Completion rate', 'missionCompletionRate', 'completionRate'),
+          ...{ isPercent: true, base: 'totalAssigned' },
+        },
         count('Assigned', 'missionsAssigned', 'totalAssigned'),
         count('Completed', 'missionsCompleted', 'totalCompleted'),
         count('Total missions', 'totalMissions'),
       ],
       trend: 'Missions assigned per day',
-      to: pageAddress('missions'),
+      page: 'missions',
     },
   },
   protocolStats: {
     name: 'Protocols',
     about: 'Protocols that users started, and those that they finished.',
     stats: {
-      lead: count('Total protocols', 'totalProtocols'),
-      others: [
+      figures: [
+        count('Total protocols', 'totalProtocols'),
         count('Assigned', 'protocolsAssigned', 'totalAssigned'),
         count('Completed', 'protocolsCompleted', 'totalCompleted'),
       ],
       trend: 'Protocols assigned per day',
-      to: pageAddress('protocols'),
+      page: 'protocols',
     },
   },
   mentorStats: {
     name: 'Mentors',
     about: 'Mentors at work, and how often one was assigned.',
     stats: {
-      lead: count('Total mentors', 'totalMentors'),
-      others: [
+      figures: [
+        count('Total mentors', 'totalMentors'),
         count('Active mentors', 'activeMentors'),
         count('Assignments', 'mentorAssignments', 'totalAssignments'),
       ],
       trend: 'Mentors assigned per day',
-      to: pageAddress('mentors'),
+      page: 'mentors',
     },
   },
-  recentUsers: {
-    name: 'Recent Users',
-    about: 'The five users who joined last.',
-  },
+  recentUsers: { name: 'Recent Users', about: 'The five users who joined last.' },
   systemStatus: {
     name: 'System Status',
     about: 'Whether the system is healthy, for how long, and how fast it answers.',
@@ -112,7 +109,6 @@ export function nameOfType(type: string): string {
   return isWidgetType(type) ? TYPES[type].name : type
 }
 
-/** A new widget, with an id that none of the others has. */
 export function newWidget(type: WidgetType, others: readonly WidgetRecord[]): WidgetRecord {
   let number = 1
   while (others.some(({ id }) => id === `${type}-${number}`)) number += 1

@@ -4,7 +4,6 @@ import { normalizeRow } from '#admin/providers/adapters/normalize.ts'
 import { systemOverview } from '#contract/overview.ts'
 import { getAt, isObject } from '#model/paths.ts'
 
-/** A record as an entry of Recent Activity names it. */
 export interface NamedRecord {
   resource: string
   id: string

@@ -9,7 +9,7 @@ import {
   wordsForPeriod,
 } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Shade } from '#admin/ui/theme/shade.ts'
+import { useShade } from '#admin/ui/theme/mode.ts'
 import { useIsForced } from '#admin/ui/use-is-forced.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
 import type { Chart } from '#contract/insight/charts.ts'
@@ -20,7 +20,6 @@ import { formatValue, type Series, sentenceOf, slicesOf } from '../series.ts'
 import { tooltipOf } from './tooltip.ts'
 
 const HEIGHT = 300
-/** Of each of the plots that share a card. */
 const SHARED_HEIGHT = 170
 /** Longer lines have no room for a dot at each place. */
 const MOST_DOTS = 31
@@ -31,30 +30,26 @@ const ROOM_FOR_LABELS = 440
 interface Mark {
   /** Its entry's; '' for what has no records behind it. */
   key: string
-  /** Its place in words: the title of its tooltip. */
   title: string
-  /** What the legend calls it. */
   series: string
   isBefore: boolean
   value: number | null
-  /** Its line in the tooltip. */
   name: string
   text: string
 }
 
 interface Props {
   series: Series
-  shade: Shade
-  /** Opens the records behind an entry; its key is given. */
   onOpen: ((key: string) => void) | undefined
 }
 
 /** A chart's picture. Its text alternative is its sentence; the table beside it has all numbers. */
-export function Picture({ series, shade, onOpen }: Props) {
+export function Picture({ series, onOpen }: Props) {
   const { chart } = series
   const box = useRef<HTMLDivElement>(null)
   const isWide = (useWidth(box) ?? ROOM_FOR_LABELS) >= ROOM_FOR_LABELS
   const isForced = useIsForced()
+  const shade = useShade()
   const palette = useMemo(() => (isForced ? systemPalette() : PALETTES[shade]), [isForced, shade])
   // The library keeps the handler that it got first.
   const open = useRef(onOpen)
@@ -125,7 +120,6 @@ function look({ text, muted, grid, raised, font }: Palette, { kind }: Chart) {
       title: ({ title }: Mark) => title,
       items: [({ name, text }: Mark) => ({ name, value: text })],
     },
-    // A slice is told alone.
     interaction: { tooltip: { shared: kind !== 'pie', render: tooltipOf } },
   }
 }
@@ -156,7 +150,6 @@ function lineConfig(series: Series, index: number, palette: Palette) {
   }
 }
 
-/** The bars of a chart, side by side where it has several values or a previous period. */
 function barConfig(series: Series, { colours, quiet }: Palette) {
   const { chart, place, measures } = series
   const isOne = chart.values.length === 1
@@ -193,7 +186,6 @@ function plane(
   const names = [...new Set(data.map((mark) => mark.series))]
   return {
     data,
-    // The number over the highest bar needs room.
     insetTop: 12,
     ...{ xField: 'key', yField: 'value', colorField: 'series' },
     scale: {
@@ -253,7 +245,6 @@ function marksOf(series: Series, indexes: readonly number[]): Mark[] {
   )
 }
 
-/** The slices of a chart as a ring, each with its name and whole percent. */
 function pieConfig({ chart, entries, measures }: Series, palette: Palette, isWide: boolean) {
   const { unit = 'users' } = chart.values[0] ?? {}
   const slices = slicesOf(entries)

@@ -62,21 +62,20 @@ const NARROW = 760
 const ROW = 260
 const GAP = 16
 
-interface Props {
+/** A dashboard while it is changed. Nothing is stored before Save; Cancel restores. */
+export function Editor({
+  record,
+  dashboards,
+}: {
   record: DashboardRecord
   dashboards: Dashboards
-  startsAdding: boolean
-  close: () => void
-}
-
-/** A dashboard while it is changed. Nothing is stored before Save; Cancel restores. */
-export function Editor({ record, dashboards, startsAdding, close }: Props) {
+}) {
   const [announcement, announce] = useState('')
   const [form] = Form.useForm()
   const editing = useEditor(record)
   const { draft, change, offer } = editing
   const { layout, widgets } = draft
-  const [isAdding, setAdding] = useState(startsAdding)
+  const [isAdding, setAdding] = useState(dashboards.edit === 'add')
   const [asksDiscard, setAsksDiscard] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) ?? 0
@@ -85,13 +84,14 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
   // What was pressed to come here is gone.
   useLayoutEffect(() => focusAdd(), [])
 
+  const settle = () => {
+    // The guard of unsaved changes must know before the address changes.
+    flushSync(editing.settle)
+    dashboards.endEdit()
+  }
   const saving = useSave(editing, async (id) => {
     await dashboards.reload()
-    // The guard of unsaved changes must know before the address changes.
-    flushSync(() => {
-      editing.settle()
-      close()
-    })
+    settle()
     if (id !== record._id) dashboards.open(id)
   })
   const { conflict, isBusy } = saving
@@ -219,7 +219,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
           <Button
             style={{ marginInlineStart: 'auto' }}
             disabled={isBusy}
-            onClick={() => (editing.isDirty ? setAsksDiscard(true) : close())}
+            onClick={() => (editing.isDirty ? setAsksDiscard(true) : dashboards.endEdit())}
           >
             {translate('Cancel')}
           </Button>
@@ -346,10 +346,7 @@ export function Editor({ record, dashboards, startsAdding, close }: Props) {
         isOpen={asksDiscard}
         text="Your changes to this dashboard have not been saved."
         keep={() => setAsksDiscard(false)}
-        discard={() => {
-          editing.settle()
-          close()
-        }}
+        discard={settle}
       />
     </>
   )

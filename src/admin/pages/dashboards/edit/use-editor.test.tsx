@@ -95,7 +95,7 @@ describe('a write whose answer is lost', () => {
     const { wrapper, next, told, stored: rows } = around(record)
     const reload = vi.fn(() => Promise.resolve())
     const dashboards = { range: 'last30days', reload } as unknown as Dashboards
-    render(<View record={record} dashboards={dashboards} edit={() => undefined} />, { wrapper })
+    render(<View record={record} dashboards={dashboards} />, { wrapper })
     const press = () => userEvent.click(screen.getByRole('button', { name: /Set Default/ }))
     next('lost before', 'lost after')
     await press()

@@ -48,11 +48,9 @@ export function useEditor(record: DashboardRecord) {
   }
 
   return {
-    /** What the draft is a change of. */
     base,
     draft,
     isDirty,
-    /** What an earlier editor left: when, and the two ways on. */
     offer: offer && {
       at: offer.at,
       discard,
@@ -71,12 +69,9 @@ export function useEditor(record: DashboardRecord) {
       setWarnWhen?.(false)
       discard()
     },
-    /** Replaces the draft with that version. */
     take,
   }
 }
-
-export type Saving = ReturnType<typeof useSave>
 
 /** Saves a draft. A failure keeps it; a conflict with another admin is shown with both ways on. */
 export function useSave(
@@ -91,7 +86,6 @@ export function useSave(
 
   return {
     isBusy: update.mutation.isPending || copy.mutation.isPending,
-    /** Somebody saved another version, or deleted the dashboard. */
     conflict,
     save: () =>
       update
@@ -113,7 +107,6 @@ export function useSave(
         })
         .then(({ data }) => onSaved(data.id), ignore)
     },
-    /** Takes the version of the other admin. */
     reload() {
       if (!conflict?.theirs) return
       take(readDashboard(conflict.theirs))

@@ -31,9 +31,7 @@ import type { WidgetAnswer, WidgetState } from './use-widget.ts'
 interface Props {
   widget: WidgetRecord
   state: WidgetState
-  /** There is room for a line of the days. */
   isTall: boolean
-  /** On a wall: nothing to press. */
   isKiosk: boolean
 }
 
@@ -64,7 +62,11 @@ export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) 
 
 /** One large figure, the others in rows below it, and in a tall card the days of one of them as a line. */
 function Figures({
-  stats: { lead, others, trend, to },
+  stats: {
+    figures: [lead, ...others],
+    trend,
+    page,
+  },
   answer: { data, frame, today },
   isTall,
   isKiosk,
@@ -78,7 +80,6 @@ function Figures({
       before={before(key)}
       unit={isPercent ? 'points' : 'count'}
       period={period}
-      // How much there was before; of a share, how much it was a share of.
       isScarce={isScarce(before(base), compared)}
     />
   )
@@ -97,7 +98,11 @@ function Figures({
           isKiosk ? (
             amount
           ) : (
-            <Link to={to} aria-label={`${label}: ${amount}`} style={{ color: 'inherit' }}>
+            <Link
+              to={pageAddress(page)}
+              aria-label={`${label}: ${amount}`}
+              style={{ color: 'inherit' }}
+            >
               {amount}
             </Link>
           )
@@ -155,7 +160,6 @@ function SystemStatus({ data }: Pick<WidgetAnswer, 'data'>) {
   const warnings = textsAt(data.warnings)
   const isHealthy = /^healthy$/i.test(status)
   const requests = (key: string) => numberAt(getAt(data.apiRequests, key))
-  // A backend that makes none says nothing of it.
   const backedUp = nearTime(data.lastBackup, Date.now())
   const Sign = isHealthy ? CheckCircleFilled : ExclamationCircleFilled
   return (

@@ -44,11 +44,9 @@ export function WidgetCard({
   isKiosk = false,
   edit,
 }: {
-  /** Its type may be unknown here. */
   widget: WidgetRecord
   layout: Draft['layout']
   timeRange: TimeRange
-  /** On a wall: nothing to press. */
   isKiosk?: boolean
   edit?: { heading: ReactNode; tools: ReactNode }
 }) {
@@ -108,14 +106,13 @@ function Tools({
   if (!isWidgetType(type)) return null
   const hasFailed = failure !== undefined
   const { stats } = TYPES[type]
-  const figures = stats && [stats.lead, ...stats.others]
   return (
     <Space size={4}>
       <Definition
         label={title}
         text={
-          figures
-            ? figures.map(({ key, label, definition }) => (
+          stats
+            ? stats.figures.map(({ key, label, definition }) => (
                 <p key={key}>
                   <strong>{translate(label)}</strong>: {translate(DEFINITIONS[definition])}
                 </p>
@@ -149,10 +146,7 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   const ago = updatedAt > 0 ? timeAgo(new Date(updatedAt).toISOString(), now) : undefined
   const age = ago ? translate('updated {ago}', { ago }) : ''
   const isSoFar = answer?.today !== undefined && answer.frame?.range.end === answer.today
-  // A wall says once for all of them how fresh it is.
-  const words = hasFailed
-    ? answer && translate('Old values, {age}', { age })
-    : !isKiosk && (age || translate(answer ? 'Updating…' : 'Loading…'))
+  const words = hasFailed ? answer && translate('Old values, {age}', { age }) : !isKiosk && age
   return (
     <Typography.Text type="secondary" style={{ fontSize: '0.875em' }}>
       <span role="status">
@@ -170,7 +164,6 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   )
 }
 
-/** The time, in milliseconds, and again every ten seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -19,9 +19,7 @@ import { isWidgetType } from '../widget-types.ts'
 const frameSchema = z.object(widgetFrame)
 
 export interface WidgetAnswer {
-  /** The figures as they were sent. */
   data: Readonly<Record<string, unknown>>
-  /** Of the newest users, as they were sent. */
   users: readonly unknown[]
   /** A backend of the specification alone has no frame: then nothing is said of days. */
   frame: z.output<typeof frameSchema> | undefined
@@ -57,12 +55,10 @@ export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: b
   const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...queryOf(widget, timeRange),
     enabled: isWidgetType(widget.type),
-    // The figures of the range before stay until those of the new one are there.
     placeholderData: keepPreviousData,
     // Nobody stands at a wall to press Retry.
     refetchInterval: ({ state }) =>
       isKiosk && state.status === 'error' ? REFRESH_LEAST * 1000 : interval,
-    // Coming back to the tab catches up with what was due meanwhile.
     staleTime: interval,
     refetchOnMount: 'always',
     refetchOnWindowFocus: true,
@@ -91,7 +87,6 @@ export function useAllWidgets(widgets: readonly WidgetRecord[], timeRange: TimeR
       return {
         /** When the latest answer came, in milliseconds; 0 before the first. */
         updatedAt: Math.max(0, ...all.map(({ dataUpdatedAt }) => dataUpdatedAt)),
-        /** The days that changes are against: 'Sep 28 – Oct 27'. */
         period:
           frame?.compared &&
           wordsForPeriod({ start: frame.compared.start, end: frame.compared.end }, frame.range),
