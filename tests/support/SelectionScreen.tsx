@@ -30,7 +30,6 @@ export function SelectionScreen({ total = 7, isLeast = false, resource = users }
       showDeleted: vi.fn(),
       isPending: false,
       isOld: false,
-      isFetching: false,
       error: undefined,
     },
     ...{ layout: {}, isLayoutChanged: false, changeLayout: vi.fn() },

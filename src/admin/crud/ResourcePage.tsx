@@ -1,9 +1,10 @@
+import { PlusOutlined } from '@ant-design/icons'
 import { Button, Card, Empty, Flex } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
-import { type ListPlace, readPlace, writePlace } from '#admin/format/form-address.ts'
+import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
@@ -14,9 +15,9 @@ import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
+import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { AddButton } from './AddButton.tsx'
 import { OwnRuns } from './actions/OwnActions.tsx'
 import { useRuns } from './actions/use-runs.ts'
 import { BackLink } from './BackLink.tsx'
@@ -48,12 +49,16 @@ export function ResourcePage({
   /** The one that stands open beside the list. */
   record?: string
 }) {
+  const things = translateWithin(resource.label.many)
   if (!useIsMissing(resource.api.path)) return <PresentPage resource={resource} record={record} />
   return (
     <section>
       <PageHead />
       <Card>
-        <Lacking resource={resource} />
+        {/* Nobody asks again but by the button. */}
+        <Empty description={translate('This backend has no {things}.', { things })}>
+          <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
+        </Empty>
       </Card>
     </section>
   )
@@ -87,7 +92,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
       <PageHead>
         <Flex wrap align="center" gap={8}>
           {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
-          <AddButton resource={resource} add={add} />
+          {mayDo(resource, 'create') ? <AddButton resource={resource} add={add} /> : null}
         </Flex>
       </PageHead>
       <DraftNotices
@@ -144,13 +149,22 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   )
 }
 
-/** In the place of a list that the backend does not have (WIRE-07). Nobody asks again but by the button. */
-function Lacking({ resource }: { resource: Resource }) {
-  const things = translateWithin(resource.label.many)
+/** Makes a record. On a phone it floats within the thumb's reach. */
+function AddButton({ resource, add }: { resource: Resource; add: () => void }) {
+  const words = translate(resource.messages.add)
+  const isPhone = useIsPhone()
   return (
-    <Empty description={translate('This backend has no {things}.', { things })}>
-      <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
-    </Empty>
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden="true" />}
+      onClick={add}
+      {...(isPhone && {
+        ...{ className: css.thumb ?? '', shape: 'circle' as const },
+        ...{ 'aria-label': words, title: words },
+      })}
+    >
+      {isPhone ? null : translate(resource.messages.add)}
+    </Button>
   )
 }
 
@@ -161,21 +175,20 @@ function Lacking({ resource }: { resource: Resource }) {
 function useAddressedForm(resource: Resource) {
   const { pathname, search } = useLocation()
   const place = readPlace(search)
+  const { edited, isAdding } = place
   const step = useFormStep()
-  const to = (edited: string | undefined, isAdding = false) => ({
+  const to = (id: string | undefined, adds = false) => ({
     pathname,
-    search: writePlace({ ...place, edited, isAdding }),
+    search: writePlace({ ...place, edited: id, isAdding: adds }),
   })
+  let target: FormTarget | undefined
+  if (edited !== undefined && resource.actions.includes('edit'))
+    target = { mode: 'edit', id: edited }
+  else if (isAdding && mayDo(resource, 'create')) target = { mode: 'create' }
   return {
-    target: targetAt(resource, place),
+    target,
     add: () => step.open(to(undefined, true)),
     open: ({ id }: Pick<Row, 'id'>) => step.open(to(id)),
     close: () => step.close(to(undefined)),
   }
-}
-
-function targetAt(resource: Resource, { edited, isAdding }: ListPlace): FormTarget | undefined {
-  if (edited !== undefined)
-    return resource.actions.includes('edit') ? { mode: 'edit', id: edited } : undefined
-  return isAdding && mayDo(resource, 'create') ? { mode: 'create' } : undefined
 }

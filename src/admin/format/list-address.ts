@@ -72,10 +72,3 @@ export function sizedQuery(resource: Resource, asked: string, usual: number) {
   const query = readListAddress(resource, asked)
   return { ...query, limit: query.limit ?? (query.page > 1 ? PAGE_SIZE : usual) }
 }
-
-/** The same query without choices that the declaration does not offer. */
-export function offeredIn<Query extends ListQuery>(resource: Resource, query: Query): Query {
-  const { ids, ...given } = { ...query.filters }
-  const { filters } = createListReader(resource)(new Map(Object.entries(given))).query
-  return { ...query, filters: ids === undefined ? filters : { ...filters, [IDS]: ids } }
-}

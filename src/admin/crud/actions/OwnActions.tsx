@@ -78,14 +78,13 @@ export function OwnListActions({
 export function OwnRuns({
   resource,
   total,
-  runs,
+  runs: { asked, shown },
 }: {
   resource: Resource
   /** How many records the list has. */
   total: number
   runs: Runs
 }) {
-  const { asked, shown } = runs
   const part = shown?.action.shown
   const question = asked?.action.confirm
   // The question gives the focus back before the answer takes it.
@@ -97,17 +96,16 @@ export function OwnRuns({
     )
   if (!(asked && question)) return null
   const { action, row } = asked
-  const count = { count: total }
   const { title, text, yes } = question
+  const words = { count: total, name: row ? isolate(nameOf(resource, row)) : '' }
   return (
     <QuestionDialog
       isOpen={asked.isOpen}
-      title={translate(title, row ? { name: isolate(nameOf(resource, row)) } : count)}
-      text={translate(text, count)}
+      title={translate(title, words)}
+      text={translate(text, words)}
       no="Cancel"
       yes={yes}
       isDangerous={action.isDangerous}
-      isBusy={runs.isRunning(action, row)}
       onNo={() => asked.answer(false)}
       onYes={() => asked.answer(true)}
       onClosed={asked.end}
@@ -115,18 +113,16 @@ export function OwnRuns({
   )
 }
 
-/** The answer, drawn by the component that the declaration names. */
-function Shown({
-  resource,
-  part,
-  ...rest
-}: {
+interface ShownProps {
   resource: Resource
   part: string
   row: Row
   answer: unknown
   close: () => void
-}) {
+}
+
+/** The answer, drawn by the component that the declaration names. */
+function Shown({ resource, part, ...rest }: ShownProps) {
   const Result = usePart(resource.page, 'results', part)
   return <Result {...rest} />
 }

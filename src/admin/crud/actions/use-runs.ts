@@ -2,7 +2,7 @@ import { type HttpError, useInvalidate, useNotification } from '@refinedev/core'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
+import { isStatus } from '#admin/providers/http-client.ts'
 import { type Acted, actOn, actOnAll } from '#admin/providers/own-actions.ts'
 import type { OwnAction } from '#model/actions.ts'
 import type { Row } from '#model/declaration.ts'
@@ -28,10 +28,7 @@ export interface Runs {
   shown: (Run & { body: unknown; close: () => void }) | undefined
 }
 
-/**
- * Runs declared actions (KIT-06). A toast reports what came of it. The question stays open after a failure that may
- * pass, so that it can be answered again.
- */
+/** Runs declared actions of a list or record. A toast reports what came of it. */
 export function useRuns(resource: Resource, list: Narrowed): Runs {
   const [asked, ask] = useState<Run & { isOpen: boolean }>()
   const [shown, show] = useState<Run & { body: unknown }>()
@@ -39,18 +36,15 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutationKey = ['action', resource.name]
-  const closeQuestion = () => ask((now) => now && { ...now, isOpen: false })
   const { mutate } = useMutation<Acted, HttpError, Run>({
     mutationKey,
     mutationFn: ({ action, row }) =>
       row ? actOn(resource, action, row) : actOnAll(resource, action, list),
     onSuccess: ({ count = '', changeId, body }, run) => {
-      closeQuestion()
       if (run.action.shown !== undefined) show({ ...run, body })
       else notify?.(succeeded(translate(run.action.done, { count }), changeId))
     },
     onError: (error, { action }) => {
-      if (!mayPass(error)) closeQuestion()
       const notice = failed(error, action.failed, resource, NO_ANSWER_DONE)
       const who = isStatus(error, 412) ? savedByText(resource, error) : undefined
       notify?.({ ...notice, ...(who && { message: `${who} ${translate('Nothing was done.')}` }) })
@@ -66,10 +60,10 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as Run,
   })
-  const run = ({ action, row }: Run) => {
+  const run = (wanted: Run) => {
     const isSame = ({ state }: { state: { variables?: unknown } }) =>
-      keyOf(state.variables as Run) === keyOf({ action, row })
-    if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutate({ action, row })
+      keyOf(state.variables as Run) === keyOf(wanted)
+    if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutate(wanted)
   }
   return {
     begin(action, row, isAgreed) {
@@ -79,7 +73,10 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
     isRunning: (action, row) => running.some((one) => keyOf(one) === keyOf({ action, row })),
     asked: asked && {
       ...asked,
-      answer: (isYes) => (isYes ? run(asked) : closeQuestion()),
+      answer: (isYes) => {
+        ask({ ...asked, isOpen: false })
+        if (isYes) run(asked)
+      },
       end: () => ask(undefined),
     },
     shown: shown && { ...shown, close: () => show(undefined) },
@@ -88,11 +85,4 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
 
 function keyOf({ action, row }: Run): string {
   return `${action.name} ${row?.id ?? ''}`
-}
-
-/** Whether the same action may succeed the next time: nothing was done, and nothing that is stored prevents it. */
-function mayPass(error: HttpError): boolean {
-  const outcome = outcomeOf(error)
-  if (outcome === 'unsent') return true
-  return outcome === 'refused' && (error.statusCode >= 500 || [408, 429].includes(error.statusCode))
 }

@@ -1,11 +1,13 @@
 import { Skeleton } from 'antd'
-import { lazy } from 'react'
+import { type ComponentProps, lazy, type ReactNode, use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { pageAddress } from '#admin/format/addresses.ts'
 import { amountSaid } from '#admin/format/amounts.ts'
 import { listLink } from '#admin/format/list-address.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
+import { PageContext } from '#admin/ui/arrival.ts'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -20,11 +22,11 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { choiceWord } from '#model/words.ts'
 import { cameFrom } from '../came-from.ts'
-import { useListScreen } from '../list/list-screen.ts'
+import { ListScreenContext } from '../list/list-screen.ts'
 import { usePart } from '../parts/finder.ts'
 import { targetOf } from '../references/target.ts'
 import css from './Cell.module.css'
-import { NUMBER } from './columns.ts'
+import { NUMBER, nameColumn } from './columns.ts'
 
 const ValueCell = lazy(() =>
   import('./ValueCell.tsx').then(({ ValueCell }) => ({ default: ValueCell })),
@@ -41,7 +43,6 @@ interface Props<Shown extends Column = Column> {
 /** One value of a row, drawn by its column's kind. */
 export function Cell({ resource, column, row, isWhole = false }: Props) {
   const text = textOf(resource, column, row)
-  const said = column.kind === 'of' ? amountSaid(text) : text
   switch (column.kind) {
     case 'date': {
       const { path, absent, show } = column
@@ -51,8 +52,12 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
     }
     case 'status':
       return <StatusBadge isActive={text === '' ? undefined : text === 'true'} />
-    case 'badge':
-      return <Badge value={text} {...badgeOf(resource, column, text)} />
+    case 'badge': {
+      const tone = Object.hasOwn(column.tones, text) ? column.tones[text] : undefined
+      // No label of a value that the declaration does not know.
+      const label = choiceLabel(resource, column.path, text) ?? (tone && choiceWord(text))
+      return <Badge value={text} label={label} tone={tone} />
+    }
     case 'person':
       return (
         <span className={css.person} data-portrait="">
@@ -63,20 +68,24 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
         </span>
       )
     case 'text':
-    case 'of':
+    case 'of': {
       if (!text) return <Absent text={column.absent} />
       if (isWhole && column.kind === 'text') return <p dir="auto">{text}</p>
+      const said = column.kind === 'of' ? amountSaid(text) : text
+      const isAddress = /^\S+(@|:\/\/)\S+$/.test(text)
       return (
         <span
           className={css.text}
-          data-line={isAddress(text)}
+          data-line={isAddress}
           dir="auto"
           title={said}
-          {...(isCode(text) && { translate: 'no' })}
+          // Nor is an id: one word with a digit.
+          {...((isAddress || /^\S*\d\S*$/.test(text)) && { translate: 'no' })}
         >
-          <Marked text={said} isOff={!isSearched(resource, column)} />
+          <Marked text={said} />
         </span>
       )
+    }
     case 'uses':
       return <UseCount resource={resource} by={column.by} row={row} />
     case 'part':
@@ -95,21 +104,6 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
   }
 }
 
-/** Whether searches look into it; what a function makes of a row is not asked. */
-function isSearched({ search }: Resource, column: Column): boolean {
-  return 'path' in column && search.some((path) => `${path}.`.startsWith(`${column.path}.`))
-}
-
-/** An address, or one word with a digit, as an id has: a translator leaves it as it is. */
-function isCode(text: string): boolean {
-  return isAddress(text) || /^\S*\d\S*$/.test(text)
-}
-
-/** Of a person or a page: a word that nothing may break. */
-function isAddress(text: string): boolean {
-  return /^\S+(@|:\/\/)\S+$/.test(text)
-}
-
 function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part' }>>) {
   const Own = usePart(resource.page, 'cells', column.part)
   return <Own row={row} value={column.path === undefined ? undefined : getAt(row, column.path)} />
@@ -118,7 +112,7 @@ function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part'
 /** How many records of another resource refer to this one; it leads to them where their list can be narrowed so. */
 function UseCount({ resource, by, row }: { resource: Resource; by: string; row: Row }) {
   const location = useLocation()
-  const count = useListScreen().counts?.get(row.id)?.uses[by]
+  const count = use(ListScreenContext)?.counts?.get(row.id)?.uses[by]
   if (count === undefined) return null
   const users = targetOf(by)
   const filter = listFilters(users).find(({ to }) => to === resource.name)
@@ -139,12 +133,30 @@ function UseCount({ resource, by, row }: { resource: Resource; by: string; row: 
   )
 }
 
-/** The label and the tone of a badge; no label of a value that the declaration does not know. */
-function badgeOf(
-  resource: Resource,
-  { path, tones }: Extract<Column, { kind: 'badge' }>,
-  value: string,
-) {
-  const tone = Object.hasOwn(tones, value) ? tones[value] : undefined
-  return { label: choiceLabel(resource, path, value) ?? (tone && choiceWord(value)), tone }
+/** A value in a row or a card of a list; the one that names the record leads to it. */
+export function RowCell(props: ComponentProps<typeof Cell>) {
+  const cell = <Cell {...props} />
+  return props.column === nameColumn(props.resource) ? <NameLink {...props}>{cell}</NameLink> : cell
+}
+
+/** What a record is called in a list: it leads to the record's page, and that back to this one. */
+export function NameLink({
+  resource,
+  row,
+  children,
+}: {
+  resource: Resource
+  row: Row
+  children: ReactNode
+}) {
+  const location = useLocation()
+  return (
+    <Link
+      className={css.name}
+      to={pageAddress(resource.page, row.id)}
+      state={cameFrom(location, translate(use(PageContext).title))}
+    >
+      {children}
+    </Link>
+  )
 }

@@ -25,9 +25,6 @@ import { idsOf } from '../references/values.ts'
 import css from './Cell.module.css'
 import { NUMBER } from './columns.ts'
 
-/** So many of a list are shown; the others are counted. */
-const MOST = 3
-const MOST_NAMES = 2
 const IMAGE = { width: 36, height: 36, borderRadius: 6, objectFit: 'cover' } as const
 const SWATCH = { width: 16, height: 16, border: '1px solid var(--edge-strong)', borderRadius: 4 }
 
@@ -44,8 +41,11 @@ interface Props {
 }
 
 /** A value of a kind that few lists have. What a backend sent of another kind is shown as it came. */
-export function ValueCell({ resource, column, row, text, isWhole }: Props) {
+export function ValueCell(props: Props) {
+  const { resource, column, row, text, isWhole } = props
   const value = getAt(row, column.path)
+  const words = <TextField className={css.text ?? ''} value={text} dir="auto" title={text} />
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   switch (column.kind) {
     case 'number':
     case 'money':
@@ -71,16 +71,34 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
     case 'duration':
       return <TextField style={NUMBER} value={text} />
     case 'boolean':
-      if (typeof value !== 'boolean') return <Words text={text} />
-      return <Words text={translate(value ? column.yes : column.no)} />
+      return typeof value === 'boolean' ? translate(value ? column.yes : column.no) : words
     case 'email':
-      return <Address to={letterTo(text)} text={text} isWhole={isWhole} />
-    case 'link':
-      if (!isWebAddress(text)) return <Words text={text} />
-      return <Address to={text} text={shortAddress(text)} title={text} isAway isWhole={isWhole} />
+    case 'link': {
+      const isLink = column.kind === 'link'
+      // Whatever a backend sends, a click opens a page of the web and runs nothing.
+      if (isLink && !isWeb) return words
+      // 'example.org/about', without what nobody reads.
+      const short = isLink ? text.replace(/^https?:\/\/(www\.)?|\/$/gi, '') : text
+      return (
+        <UrlField
+          className={css.link ?? ''}
+          value={isLink ? text : letterTo(text)}
+          title={text}
+          dir="auto"
+          translate="no"
+          data-whole={isWhole}
+          {...(isLink && { target: '_blank', rel: 'noreferrer' })}
+        >
+          <Marked text={short} />
+        </UrlField>
+      )
+    }
     case 'image':
-      if (!isWebAddress(text)) return <Words text={text} />
-      return <img style={IMAGE} src={text} alt={nameOf(resource, row)} loading="lazy" />
+      return isWeb ? (
+        <img style={IMAGE} src={text} alt={nameOf(resource, row)} loading="lazy" />
+      ) : (
+        words
+      )
     case 'colour':
       return (
         <Flex component="span" align="center" gap={8} translate="no">
@@ -92,16 +110,25 @@ export function ValueCell({ resource, column, row, text, isWhole }: Props) {
         </Flex>
       )
     case 'json':
-      return <Words text={text} isCode={true} />
+      return (
+        <TextField
+          className={css.text ?? ''}
+          code
+          value={text}
+          dir="ltr"
+          title={text}
+          translate="no"
+        />
+      )
     case 'list':
       return (
         <Several
           chips={[...new Set(textsAt([value].flat()))].map((one) => ({ key: one, text: one }))}
-          most={isWhole ? undefined : MOST}
+          most={isWhole ? undefined : 3}
         />
       )
     case 'reference':
-      return <ReferenceCell resource={resource} path={column.path} row={row} isWhole={isWhole} />
+      return <ReferenceCell {...props} />
   }
 }
 
@@ -116,44 +143,6 @@ function numberOptions(
   return typeof letters === 'string' && isCurrency(letters)
     ? { style: 'currency', currency: letters }
     : { maximumFractionDigits: 20 }
-}
-
-function Words({ text, isCode = false }: { text: string; isCode?: boolean }) {
-  return (
-    <TextField
-      className={css.text ?? ''}
-      value={text}
-      data-code={isCode}
-      dir={isCode ? 'ltr' : 'auto'}
-      title={text}
-      {...(isCode && { translate: 'no' })}
-    />
-  )
-}
-
-interface AddressProps {
-  to: string
-  text: string
-  title?: string
-  isAway?: boolean
-  isWhole: boolean
-}
-
-/** An address; in a list, in one line. */
-function Address({ to, text, title = text, isAway = false, isWhole }: AddressProps) {
-  return (
-    <UrlField
-      className={css.link ?? ''}
-      value={to}
-      title={title}
-      dir="auto"
-      translate="no"
-      data-whole={isWhole}
-      {...(isAway && { target: '_blank', rel: 'noreferrer' })}
-    >
-      {isWhole ? text : <Marked text={text} />}
-    </UrlField>
-  )
 }
 
 /** Several values as chips; those beyond `most` are counted, and told on hover. */
@@ -177,35 +166,15 @@ function Several({
   )
 }
 
-/** Whatever a backend sends, a click opens a page of the web and runs nothing. */
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-/** 'example.org/about', without what nobody reads. */
-function shortAddress(text: string): string {
-  return text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
-}
-
 /**
  * What a record refers to, by name, each leading to its own record; several as chips. Names that the answer does
  * not bring are read for the whole page at once.
  */
-function ReferenceCell({
-  resource,
-  path,
-  row,
-  isWhole,
-}: {
-  resource: Resource
-  path: string
-  row: Row
-  isWhole: boolean
-}) {
+function ReferenceCell({ resource, column, row, isWhole }: Props) {
   const location = useLocation()
-  const value = getAt(row, path)
+  const value = getAt(row, column.path)
   // A declaration is checked for it at start.
-  const target = targetOf(referenceAt(resource.create, path)?.to ?? '')
+  const target = targetOf(referenceAt(resource.create, column.path)?.to ?? '')
   const told = toldNames(target, value)
   const ids = idsOf(value)
   const names = useNames(
@@ -222,7 +191,7 @@ function ReferenceCell({
   }))
   const [only, second] = chips
   if (!only) return null
-  if (second) return <Several chips={chips} most={isWhole ? undefined : MOST_NAMES} />
+  if (second) return <Several chips={chips} most={isWhole ? undefined : 2} />
   if (only.isGone) return <Typography.Text type="secondary">{only.text}</Typography.Text>
   return (
     <Link className={css.link} to={only.to} state={state} title={only.text} dir="auto">

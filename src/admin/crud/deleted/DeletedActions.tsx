@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { mayAll } from '#admin/providers/access-control-provider.ts'
+import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
@@ -15,7 +15,6 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { draftPlace } from '../form/form-draft.ts'
-import { May } from '../May.tsx'
 import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
 import { useRestore } from './use-restore.ts'
 
@@ -28,7 +27,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
 
   return (
     <>
-      <May resource={resource} action="delete" row={row}>
+      {mayDo(resource, 'delete', row) ? (
         <Button
           type="text"
           icon={<UndoOutlined aria-hidden="true" />}
@@ -37,7 +36,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
           title={translate('Restore')}
           onClick={() => mutate()}
         />
-      </May>
+      ) : null}
       {mayAll() ? (
         <Button
           type="text"

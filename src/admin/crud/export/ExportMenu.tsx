@@ -18,45 +18,37 @@ export function ExportMenu({
   resource,
   query,
   isDisabled = false,
-  beside,
 }: {
   resource: Resource
   query: Partial<ListQuery>
   isDisabled?: boolean
-  /** Something else to do with files, where there is no room for a button of its own: it comes first. */
-  beside?: { key: string; label: string; choose: () => void }
 }) {
   const { mutate: download, isPending } = useDownload()
   // Beside a title there is room for its sign alone.
   const isPhone = useIsPhone()
-  const words = translate(beside ? 'Files' : 'Export')
-  const formats = FORMATS.map(([format, name]) => ({
-    key: format,
-    label: beside ? translate('Export {format}', { format: name }) : name,
-    isOff: beside !== undefined && isDisabled,
-    choose: () =>
-      download({
-        path: `${resource.api.path}${RECORDS_EXPORT}`,
-        fileName: recordsFileName(resource.page, new Date().toISOString().slice(0, 10), format),
-        ...askedBy(format, query),
-      }),
-  }))
+  const words = translate('Export')
+  const { ids = [], sort = [] } = query
+  /** An address holds so many ids and no more. */
+  const asked = (format: ExportFormat) =>
+    ids.length > MOST_IDS
+      ? { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }
+      : { query: { ...Object.fromEntries(new URLSearchParams(writeListQuery(query))), format } }
   return (
     <MoreMenu
       {...(isPhone ? { label: words } : { words })}
       icon={<DownloadOutlined aria-hidden="true" />}
       isBusy={isPending}
-      isDisabled={isDisabled && !beside}
-      items={[...(beside ? [beside] : []), ...formats]}
+      isDisabled={isDisabled}
+      items={FORMATS.map(([format, label]) => ({
+        key: format,
+        label,
+        choose: () =>
+          download({
+            path: `${resource.api.path}${RECORDS_EXPORT}`,
+            fileName: recordsFileName(resource.page, new Date().toISOString().slice(0, 10), format),
+            ...asked(format),
+          }),
+      }))}
     />
   )
-}
-
-/** An address holds so many ids and no more. */
-function askedBy(format: ExportFormat, query: Partial<ListQuery>) {
-  const { ids = [], sort = [] } = query
-  if (ids.length > MOST_IDS)
-    return { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }
-  const words = Object.fromEntries(new URLSearchParams(writeListQuery(query)))
-  return { query: { ...words, format } }
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { formatBytes } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import type { Wanted } from '#admin/http/download.ts'
-import { failed } from '../notices.ts'
+import { failed, succeeded } from '../notices.ts'
 
 /** Downloads a file and reports it in a toast. `cancel` stops it, and so does leaving the page. */
 export function useDownload() {
@@ -21,7 +21,7 @@ export function useDownload() {
     onSuccess: (bytes, { fileName: file }) => {
       if (bytes === undefined) return
       const message = translate('Exported {file} ({size})', { file, size: formatBytes(bytes) })
-      notify?.({ type: 'success', description: translate('Success'), message })
+      notify?.(succeeded(message))
     },
     onError: (error) => notify?.(failed(error, 'Failed to export data')),
   })

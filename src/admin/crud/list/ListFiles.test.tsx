@@ -46,9 +46,7 @@ test.each(ours.map((one) => [one.name, one] as const))(
     cleanup()
     setWindow('phone')
     const narrow = show(resource)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Files' }).disabled).toBe(false)
-    fireEvent.click(screen.getByRole('button', { name: 'Files' }))
-    fireEvent.click(screen.getByRole('menuitem', { name: 'Import', hidden: true }))
+    fireEvent.click(screen.getByRole('button', { name: 'Import' }))
     expect(narrow.state.location.pathname).toBe(importAddress(resource.page))
   },
 )

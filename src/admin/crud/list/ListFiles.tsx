@@ -12,7 +12,7 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import { mayImport } from '../import/may-import.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** What goes out of a list as a file, and what comes into it from one; on a phone behind one button. */
+/** What comes into a list from a file, and what goes out of it as one. */
 export function ListFiles({
   resource,
   list: { search, filters, sort, total },
@@ -24,25 +24,23 @@ export function ListFiles({
   const isPhone = useIsPhone()
   const location = useLocation()
   const navigate = useNavigate()
-  const isOffered = mayImport(resource)
-  const go = () =>
-    void navigate(importAddress(resource.page), {
-      state: cameFrom(location, translate(resource.title)),
-    })
   const words = translate('Import')
   return (
     <>
-      {isOffered && !isPhone ? (
-        <Button icon={<UploadOutlined aria-hidden="true" />} onClick={go}>
-          {words}
+      {mayImport(resource) ? (
+        <Button
+          icon={<UploadOutlined aria-hidden="true" />}
+          onClick={() =>
+            void navigate(importAddress(resource.page), {
+              state: cameFrom(location, translate(resource.title)),
+            })
+          }
+          {...(isPhone && { type: 'text', 'aria-label': words, title: words })}
+        >
+          {isPhone ? null : translate('Import')}
         </Button>
       ) : null}
-      <ExportMenu
-        resource={resource}
-        query={{ search, filters, sort }}
-        isDisabled={total === 0}
-        {...(isOffered && isPhone && { beside: { key: 'import', label: words, choose: go } })}
-      />
+      <ExportMenu resource={resource} query={{ search, filters, sort }} isDisabled={total === 0} />
     </>
   )
 }

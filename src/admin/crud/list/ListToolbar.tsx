@@ -125,16 +125,15 @@ const ViewsMenu = lazy(() =>
 function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
   const isLacking = useIsMissing(VIEWS.api.path)
-  const [isUsed, use] = useState(false)
-  if (!isUsed && !list.isPending) use(true)
   if (isLacking || !hasChanges() || !mayDo(VIEWS, 'list')) return null
   const waiting = (
     <Button disabled icon={<PushpinOutlined aria-hidden="true" />} aria-label={translate('Views')}>
       {isPhone ? null : translate('Views')}
     </Button>
   )
-  if (!isUsed) return waiting
-  return (
+  return list.isPending ? (
+    waiting
+  ) : (
     <Part waiting={waiting}>
       <ViewsMenu resource={resource} list={list} />
     </Part>

@@ -66,10 +66,9 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
     await views.remove(view)
     show(undefined, true)
   }
-  const name = async ({ name, shared = false, isStart }: Asked) => {
+  const name = async ({ name, shared = false }: Asked) => {
     if (asked?.view) return views.update(asked.view, { name })
     const id = await views.create({ name, shared, ...kept })
-    if (isStart) await views.startWith({ id, name })
     // What was changed of the view before belongs to this one now.
     if (list.view !== undefined) list.changeLayout()
     list.showView({ search: list.words, view: id })
@@ -146,7 +145,6 @@ const ALL = 'all'
 interface Asked {
   name: string
   shared?: boolean
-  isStart?: boolean
 }
 
 /** Asks for the name of a new view, or another one of `view`. */
@@ -195,14 +193,9 @@ function ViewDialog({
           <Input ref={input} maxLength={60} autoComplete="off" dir="auto" />
         </Form.Item>
         {view ? null : (
-          <>
-            <Form.Item name="shared" valuePropName="checked" style={{ marginBlockEnd: 0 }}>
-              <Checkbox>{translate('Share with everybody')}</Checkbox>
-            </Form.Item>
-            <Form.Item name="isStart" valuePropName="checked">
-              <Checkbox>{translate('Open this list with it')}</Checkbox>
-            </Form.Item>
-          </>
+          <Form.Item name="shared" valuePropName="checked">
+            <Checkbox>{translate('Share with everybody')}</Checkbox>
+          </Form.Item>
         )}
       </Form>
     </Modal>
@@ -283,7 +276,7 @@ function useViews(resource: Resource) {
         ...telling('View “{name}” deleted.', name),
       }),
     /** Has the list open with a view; without one, with all. */
-    async startWith(view: Pick<SavedView, 'id' | 'name'> | undefined) {
+    async startWith(view: SavedView | undefined) {
       const message = view ? 'This list opens with “{name}”.' : 'This list opens with all.'
       const shared = { resource: SETTINGS.page, ...telling(message, view?.name ?? '') }
       if (setting)

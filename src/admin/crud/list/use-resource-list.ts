@@ -2,7 +2,7 @@ import { type HttpError, useList } from '@refinedev/core'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type ListPlace, readPlace, writePlace } from '#admin/format/form-address.ts'
-import { listAddress, offeredIn, sizedQuery } from '#admin/format/list-address.ts'
+import { listAddress, sizedQuery } from '#admin/format/list-address.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { List } from '#admin/providers/adapters/fetch-list.ts'
@@ -22,7 +22,6 @@ export interface ResourceList extends ListQuery {
   total: number
   /** There are at least so many: the backend told its pages, and no total. */
   isLeast: boolean
-  /** What there is to know of what came: see ListNotes. */
   answer: ListAnswer
   pages: number
   /** How many rows make a page, as the server has it. */
@@ -31,8 +30,6 @@ export interface ResourceList extends ListQuery {
   isPending: boolean
   /** The rows shown are those of the page before, or of before a failure. */
   isOld: boolean
-  /** The rows are being read, for the first time or again. */
-  isFetching: boolean
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
@@ -97,8 +94,7 @@ export function useResourceList(resource: Resource): ResourceList {
     queryOptions: { placeholderData: (previous) => previous },
   })
 
-  const { data, isSuccess, isPlaceholderData, isFetching } = list.query
-  const { error } = list.query
+  const { data, error, isSuccess, isPlaceholderData } = list.query
   const total = data?.total ?? 0
   const limit = typeof data?.limit === 'number' ? data.limit : query.limit
   const pages = pageCount(total, limit)
@@ -108,10 +104,7 @@ export function useResourceList(resource: Resource): ResourceList {
     const { pathname, state } = location
     if (search !== location.search) void navigate({ pathname, search }, { state, replace: true })
   })
-  const offered = offeredIn(resource, query)
-  // What a backend refuses of choices that are not offered was typed by somebody, and no record has it.
-  const isTyped = error?.statusCode === 400 && listAddress(offered) !== listAddress(query)
-  const right = listAddress(isTyped ? offered : isBeyond ? { ...query, page: pages } : query, usual)
+  const right = listAddress(isBeyond ? { ...query, page: pages } : query, usual)
   const written = asked === right ? writePlace(place) : writePlace({ ...place, search: right })
   useEffect(() => correct(written), [written])
 
@@ -124,10 +117,9 @@ export function useResourceList(resource: Resource): ResourceList {
     answer: (data ?? {}) as ListAnswer,
     pages,
     limit,
-    isPending: isBeyond || isTyped || (!data && !error),
+    isPending: isBeyond || (!data && !error),
     isOld: isPlaceholderData || error !== null,
-    isFetching,
-    error: error && !isTyped ? loadError(resource, error) : undefined,
+    error: error ? loadError(resource, error) : undefined,
     goTo: (page) => show({ page }),
     resize: (size) => {
       changeLayout({ ...layout, pageSize: size })

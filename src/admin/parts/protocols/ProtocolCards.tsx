@@ -1,7 +1,6 @@
 import { Flex, Typography } from 'antd'
 import { Fragment, type ReactNode, useState } from 'react'
-import { Cell } from '#admin/crud/cells/Cell.tsx'
-import { NameLink } from '#admin/crud/cells/RowCell.tsx'
+import { Cell, NameLink } from '#admin/crud/cells/Cell.tsx'
 import { ExpandButton } from '#admin/crud/list/ExpandButton.tsx'
 import { useListScreen } from '#admin/crud/list/list-screen.ts'
 import { RowLine } from '#admin/crud/list/RowLine.tsx'
