@@ -58,7 +58,7 @@ export function accessControlProvider(
  * What CanAccess asks about a button, with a record where it is about one; undefined where nothing was said of
  * rights, and nothing is to be asked. The answer is at hand, so that no button comes late.
  */
-export function questionOf(resource: Resource, action: string, row?: Row): Question | undefined {
+function questionOf(resource: Resource, action: string, row?: Row): Question | undefined {
   const access = rightsNow()
   if (!access?.resources) return undefined
   const keys = Object.keys(access.resources[resource.name]?.only ?? {})
