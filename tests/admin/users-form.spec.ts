@@ -75,7 +75,7 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
     await pick(form.getByLabel('Role'), 'Admin')
     await pick(form.getByLabel('Status'), 'Inactive')
     await create.click()
-    const question = dialog(page, `Make Zoë ${mark} an admin?`)
+    const question = page.getByRole('dialog', { name: /^Make .*Zoë .* an admin\?$/ })
     await question.getByRole('button', { name: 'Make Admin' }).click()
 
     await expectToast(page, 'Success', 'User created successfully.')

@@ -65,7 +65,6 @@ export function useStatusMenu(resource: Resource): StatusMenu {
       <AskBefore
         question={DEACTIVATE_USER}
         name={nameOf(resource, asked)}
-        resource={resource}
         onAnswered={(isYes) => {
           setAsked(undefined)
           if (isYes) turn(asked)

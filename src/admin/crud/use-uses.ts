@@ -37,7 +37,7 @@ export function useUses(
 }
 
 /** Whether the backend tells what hangs on such records, and something can: learners, or references to them. */
-export function isToldOfUses({ name }: Resource): boolean {
+function isToldOfUses({ name }: Resource): boolean {
   const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
   return hasChanges() && (TELLS_OF.assignments.includes(name) || registry.some(isReferredTo))
 }

@@ -6,7 +6,7 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { LOCALE } from '#admin/format/language.ts'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { translate } from '#admin/format/translate.ts'
-import { textsAt } from '#admin/providers/adapters/coerce.ts'
+import { idsAt, textsAt } from '#admin/providers/adapters/coerce.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { type Chip, Chips } from '#admin/ui/Chips.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
@@ -21,7 +21,6 @@ import { nameOf } from '#model/text-of.ts'
 import { cameFrom } from '../came-from.ts'
 import { targetOf } from '../references/target.ts'
 import { useNames } from '../references/use-names.ts'
-import { idsOf } from '../references/values.ts'
 import css from './Cell.module.css'
 import { NUMBER } from './columns.ts'
 
@@ -176,7 +175,7 @@ function ReferenceCell({ resource, column, row, isWhole }: Props) {
   // A declaration is checked for it at start.
   const target = targetOf(referenceAt(resource.create, column.path)?.to ?? '')
   const told = toldNames(target, value)
-  const ids = idsOf(value)
+  const ids = idsAt(value)
   const names = useNames(
     target.name,
     ids.filter((id) => !told.has(id)),

@@ -226,9 +226,11 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
     useSortable({ id: sortKey })
   const place = { index, within: props.within }
   const path = `${props.path}.${index}`
-  const entry = Form.useWatch(namePath(path), { form: Form.useFormInstance(), preserve: true })
+  const form = Form.useFormInstance()
   const { placed } = useContext(FormContext)
-  const [isOpen, setOpen] = useState(() => index === 0 || typeof idOf(entry) !== 'string')
+  const [isOpen, setOpen] = useState(
+    () => index === 0 || typeof idOf(form.getFieldValue(namePath(path))) !== 'string',
+  )
   const [seen, setSeen] = useState(placed)
   if (seen !== placed) {
     setSeen(placed)
@@ -250,11 +252,7 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
       <Typography.Text type="secondary" style={{ flex: 'none' }}>
         {placeName(list, { index, within: undefined })}
       </Typography.Text>
-      {list.folds ? (
-        <Typography.Text ellipsis strong={isOpen}>
-          <bdi>{titleOf(list, entry)}</bdi>
-        </Typography.Text>
-      ) : null}
+      {list.folds ? <Title key={index} list={list} path={path} isOpen={isOpen} /> : null}
     </Flex>
   )
   const more = (
@@ -312,6 +310,17 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
         )}
       </div>
     </li>
+  )
+}
+
+function Title({ list, path, isOpen }: Pick<Props, 'list' | 'path'> & { isOpen: boolean }) {
+  const form = Form.useFormInstance()
+  const name = namePath(path)
+  const entry = Form.useWatch(name, { form, preserve: true }) ?? form.getFieldValue(name)
+  return (
+    <Typography.Text ellipsis strong={isOpen}>
+      <bdi>{titleOf(list, entry)}</bdi>
+    </Typography.Text>
   )
 }
 

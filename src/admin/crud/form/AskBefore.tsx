@@ -2,20 +2,19 @@ import { useRef, useState } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
-import type { Resource } from '#model/resource.ts'
-import { DeleteUses } from '../DeleteUses.tsx'
-import { endedText } from '../use-uses.ts'
-import type { Asked } from './ask-uses.ts'
+import type { Question } from '#model/declaration.ts'
 
-/** Asks what a declaration wants asked before a save; answers once it has closed and the focus is back. */
+/** Asks a declared question before a save; answers once it has closed and the focus is back. */
 export function AskBefore({
   question: { title, text, yes },
   name,
-  resource,
-  uses,
-  ends,
   onAnswered,
-}: Asked & { resource: Resource; onAnswered: (isYes: boolean) => void }) {
+}: {
+  question: Question
+  /** Of the record. */
+  name: string
+  onAnswered: (isYes: boolean) => void
+}) {
   const [isOpen, setOpen] = useState(true)
   const isYes = useRef(false)
   return (
@@ -31,16 +30,6 @@ export function AskBefore({
         setOpen(false)
       }}
       onClosed={() => onAnswered(isYes.current)}
-    >
-      {uses ? (
-        <DeleteUses
-          resource={resource}
-          uses={{ isAsked: true, told: uses, isLoading: false, stands: false }}
-          leave={() => setOpen(false)}
-        />
-      ) : ends ? (
-        <p>{endedText(ends)}</p>
-      ) : null}
-    </QuestionDialog>
+    />
   )
 }

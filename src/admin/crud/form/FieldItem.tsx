@@ -150,6 +150,16 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
   switch (field.kind) {
     case 'textArea':
       return <Input.TextArea {...typed} autoSize={{ minRows: isInEntry ? 1 : 3, maxRows: 10 }} />
+    case 'json':
+      return (
+        <Input.TextArea
+          {...typed}
+          dir="ltr"
+          spellCheck={false}
+          style={{ fontFamily: 'ui-monospace, monospace' }}
+          autoSize={{ minRows: 3, maxRows: 10 }}
+        />
+      )
     case 'email':
       return <Input {...typed} type="email" inputMode="email" />
     case 'url':
@@ -177,7 +187,6 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
     case 'duration':
     case 'colour':
     case 'image':
-    case 'json':
       return (
         <Part waiting={<Skeleton.Input active block />}>
           <KindInput {...rest} kind={field.kind} text={text} onText={set} />
@@ -186,14 +195,19 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
     case 'password':
       if (field.instead === undefined) return <PasswordInput {...typed} />
       return <NewPassword {...typed} isByLink={value === null} choose={set} />
-    case 'select': {
-      // What a record does not say can be chosen again where that is allowed.
-      const hasDefault = known?.default !== undefined
+    case 'select':
+    case 'boolean': {
+      const choices =
+        field.kind === 'select'
+          ? choicesOf(resource, field, value)
+          : [
+              { value: 'true', label: field.yes },
+              { value: 'false', label: field.no },
+            ]
+      const hasDefault = field.kind === 'boolean' || known?.default !== undefined
       const nothing = translate(hasDefault ? none : 'Choose…')
-      const options = choicesOf(resource, field, value).map((one) => ({
-        value: one.value,
-        label: translate(one.label),
-      }))
+      const options = choices.map((one) => ({ value: one.value, label: translate(one.label) }))
+      // What a record does not say can be chosen again where that is allowed.
       const isClearable = known?.required === false && !hasDefault
       return (
         <SelectInput
@@ -205,19 +219,6 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
         />
       )
     }
-    case 'boolean':
-      return (
-        <SelectInput
-          {...rest}
-          placeholder={translate(none)}
-          value={text || null}
-          onChange={set}
-          options={[
-            { value: 'true', label: translate(field.yes) },
-            { value: 'false', label: translate(field.no) },
-          ]}
-        />
-      )
     case 'part':
       return <OwnInput {...control} resource={resource} field={field} />
     // Form.List holds it.

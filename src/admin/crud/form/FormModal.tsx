@@ -148,7 +148,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
           }}
         />
       ) : null}
-      {record.question ? <AskBefore {...record.question} resource={resource} /> : null}
+      {record.question ? <AskBefore {...record.question} /> : null}
     </Modal>
   )
 }

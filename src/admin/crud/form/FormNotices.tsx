@@ -34,10 +34,9 @@ export function FormNotices({ resource, record }: Props) {
           {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
         </Notice>
       ) : null}
-      {failure && failure.failure !== 'notSaved' ? (
+      {failure ? (
         <WriteFailure
           key={failure.failure}
-          failure={failure.failure}
           resource={resource}
           error={failure}
           actions={<WaysOn resource={resource} record={record} />}

@@ -2,7 +2,6 @@ import { Input } from 'antd'
 import { type SyntheticEvent, useState } from 'react'
 import { instantOf, localTime } from '#admin/format/local-time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { parsedJson, Unparsed, writtenJson } from '#admin/providers/adapters/draft.ts'
 import { durationText, minutesOf } from '#model/duration.ts'
 import type { Controlled } from './FieldItem.tsx'
 import css from './KindInput.module.css'
@@ -19,7 +18,6 @@ const INPUTS = {
   duration: DurationInput,
   colour: ColourInput,
   image: ImageInput,
-  json: JsonInput,
 }
 
 /** The control of a kind whose code is loaded when a form needs it. */
@@ -144,27 +142,5 @@ function ImageInput({ text, onText, ...rest }: KindProps) {
         <img className={css.picture} src={text.trim()} alt={translate('Preview')} />
       ) : null}
     </>
-  )
-}
-
-/** Any JSON, as text, which is laid out when the field is left. */
-function JsonInput({ text, onText, ...rest }: KindProps) {
-  return (
-    <Input.TextArea
-      {...rest}
-      className={css.json ?? ''}
-      autoSize={{ minRows: 3, maxRows: 10 }}
-      dir="ltr"
-      spellCheck={false}
-      autoComplete="off"
-      value={text}
-      onChange={({ target }) => onText(target.value)}
-      onBlur={() => {
-        const parsed = parsedJson(text)
-        if (parsed instanceof Unparsed) return
-        const laidOut = writtenJson(parsed)
-        if (laidOut !== text) onText(laidOut)
-      }}
-    />
   )
 }

@@ -94,16 +94,19 @@ export function isChanged(
   return !isSame(bodyOf(draft), bodyOf(opened))
 }
 
-/**
- * What the declaration asks before this body is saved, with the record's name: a field gets a value that it did
- * not have.
- */
+/** A question before a save, with the name of the record. */
+export interface Asked {
+  question: Question
+  name: string
+}
+
+/** What the declaration asks before this body is saved: a field gets a value that it did not have. */
 export function questionOf(
   resource: Resource,
   mode: Mode,
   body: Record<string, unknown>,
   base: Row | undefined,
-): { question: Question; name: string } | undefined {
+): Asked | undefined {
   for (const field of fieldsOf(resource, mode)) {
     if (field.kind !== 'select') continue
     const value = getAt(body, field.path)

@@ -18,8 +18,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { failed, succeeded } from '../notices.ts'
-import { type Asked, askedBefore } from './ask-uses.ts'
-import { checkDraft, isChanged, type Mode } from './check-draft.ts'
+import { type Asked, checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
 import { anewDraft, type Clash, clashOf, mergeVersions } from './conflicts.ts'
 import { namePath } from './fields.ts'
 import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
@@ -98,7 +97,7 @@ export function useRecordForm(
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuseDraft(checked)
     await alone(async () => {
-      const asked = await askedBefore(resource, mode, checked.body, version)
+      const asked = questionOf(resource, mode, checked.body, version)
       if (!asked || (await isAgreed(asked))) await send(checked.body, version)
     })
   }

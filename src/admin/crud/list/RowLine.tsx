@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
+import { idsAt } from '#admin/providers/adapters/coerce.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
@@ -9,7 +10,6 @@ import { labelOf, type Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
 import { lowered } from '#model/words.ts'
 import { useNames } from '../references/use-names.ts'
-import { idsOf } from '../references/values.ts'
 import { useListScreen } from './list-screen.ts'
 import css from './RowLine.module.css'
 
@@ -68,7 +68,7 @@ function isNamed(value: unknown): boolean {
 }
 
 function References({ to, value }: { to: string; value: unknown }) {
-  const ids = idsOf(value)
+  const ids = idsAt(value)
   const names = useNames(to, ids)
   return listInRow(ids.map(names.nameOf))
 }

@@ -4,19 +4,9 @@ import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { CellProps, DetailProps, ListBodyProps, PartProps, ResultProps } from './props.ts'
 
-/** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
-export interface PartsModule {
-  list?: Record<string, ComponentType<ListBodyProps>>
-  detail?: Record<string, ComponentType<DetailProps>>
-  parts?: Record<string, ComponentType<PartProps>>
-  cells?: Record<string, ComponentType<CellProps>>
-  results?: Record<string, ComponentType<ResultProps>>
-  tabs?: Record<string, ComponentType<DetailProps>>
-  panels?: Record<string, ComponentType<DetailProps>>
-}
-
-type Kind = keyof PartsModule
-type Props = {
+const KINDS = ['list', 'detail', 'parts', 'cells', 'results', 'tabs', 'panels'] as const
+type Kind = (typeof KINDS)[number]
+interface Props {
   list: ListBodyProps
   detail: DetailProps
   parts: PartProps
@@ -25,9 +15,11 @@ type Props = {
   tabs: DetailProps
   panels: DetailProps
 }
+
+/** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
+export type PartsModule = { [K in Kind]?: Record<string, ComponentType<Props[K]>> }
+
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
-type Found = { [K in Kind]: Map<string, Drawn<K>> }
-type Modules = Record<string, () => Promise<PartsModule>>
 
 /** Finds the component that a declaration names. */
 export interface Parts {
@@ -38,32 +30,26 @@ export interface Parts {
 }
 
 /** Makes the finder from a folder of modules: one `parts.tsx` in a folder for each page. */
-export function partsFrom(modules: Modules): Parts {
-  const found: Found = {
-    list: new Map(),
-    detail: new Map(),
-    parts: new Map(),
-    cells: new Map(),
-    results: new Map(),
-    tabs: new Map(),
-    panels: new Map(),
-  }
+export function partsFrom(modules: Record<string, () => Promise<PartsModule>>): Parts {
+  const found = new Map<string, unknown>()
   const load = (page: string) =>
     modules[`./${page}/parts.tsx`]?.() ?? Promise.resolve<PartsModule>({})
 
   function component<K extends Kind>(page: string, kind: K, name: string) {
-    const known = found[kind].get(`${page}/${name}`)
-    if (known) return known
-    const made = loadable(
-      () => load(page),
-      (module) => {
-        const part = module[kind]?.[name]
-        if (!part) throw new DeclarationError([missing(page, kind, name)])
-        return part as ComponentType<Props[K]>
-      },
-    )
-    found[kind].set(`${page}/${name}`, made)
-    return made
+    const key = `${page} ${kind} ${name}`
+    if (!found.has(key))
+      found.set(
+        key,
+        loadable(
+          () => load(page),
+          (module) => {
+            const part = module[kind]?.[name]
+            if (!part) throw new DeclarationError([missing(page, kind, name)])
+            return part as ComponentType<Props[K]>
+          },
+        ),
+      )
+    return found.get(key) as Drawn<K>
   }
 
   async function check(resources: readonly Resource[]) {
@@ -72,16 +58,19 @@ export function partsFrom(modules: Modules): Parts {
     const faults = await Promise.all(
       [...pages].map(async (page) => {
         const resource = resources.find((one) => one.page === page)
-        const wanted = namesOf(resource)
-        const there = componentsOf(await load(page))
-        return [
-          ...without(wanted, there).map(([kind, name]) =>
-            missing(page, kind, name, resource?.file),
-          ),
-          ...without(there, wanted).map(([kind, name]) =>
-            unnamed(page, kind, name, resource?.file),
-          ),
-        ]
+        const module = await load(page)
+        return KINDS.flatMap((kind) => {
+          const wanted = new Set(resource && namesOf(resource)[kind])
+          const there = new Set(Object.keys(module[kind] ?? {}))
+          return [
+            ...[...wanted]
+              .filter((name) => !there.has(name))
+              .map((name) => missing(page, kind, name, resource?.file)),
+            ...[...there]
+              .filter((name) => !wanted.has(name))
+              .map((name) => unnamed(page, kind, name, resource?.file)),
+          ]
+        })
       }),
     )
     if (faults.flat().length > 0) throw new DeclarationError(faults.flat())
@@ -100,36 +89,22 @@ export function usePart<K extends Kind>(page: string, kind: K, name: string) {
   return parts.component(page, kind, name)
 }
 
-type Named = readonly [kind: Kind, name: string]
-
-function namesOf(resource: Resource | undefined): Named[] {
-  if (!resource) return []
-  const parts = resource.fields.flatMap((field) => (field.kind === 'part' ? [field.part] : []))
-  const columns = [resource.columns, resource.detail].flat()
-  const cells = columns.flatMap((column) =>
-    typeof column === 'object' && column.kind === 'part' ? [column.part] : [],
-  )
-  const results = resource.rowActions.flatMap(({ shown }) => shown ?? [])
-  return [
-    ...(resource.list && !resource.inbox ? [['list', resource.list] as const] : []),
-    ...(typeof resource.detail === 'string' ? [['detail', resource.detail] as const] : []),
-    ...[...new Set(parts)].map((part) => ['parts', part] as const),
-    ...[...new Set(cells)].map((cell) => ['cells', cell] as const),
-    ...[...new Set(results)].map((result) => ['results', result] as const),
-    ...Object.keys(resource.tabs).map((tab) => ['tabs', tab] as const),
-    ...Object.keys(resource.panels).map((panel) => ['panels', panel] as const),
-  ]
-}
-
-function componentsOf(module: PartsModule): Named[] {
-  const kinds = ['list', 'detail', 'parts', 'cells', 'results', 'tabs', 'panels'] as const
-  return kinds.flatMap((kind) =>
-    Object.keys(module[kind] ?? {}).map((name) => [kind, name] as const),
-  )
-}
-
-function without(some: readonly Named[], others: readonly Named[]): readonly Named[] {
-  return some.filter((one) => !others.some((other) => one.join() === other.join()))
+/** The components that a declaration names. */
+function namesOf(resource: Resource): Record<Kind, string[]> {
+  const { list, inbox, detail, columns, fields, rowActions, tabs, panels } = resource
+  return {
+    list: list && !inbox ? [list] : [],
+    detail: typeof detail === 'string' ? [detail] : [],
+    parts: fields.flatMap((field) => (field.kind === 'part' ? field.part : [])),
+    cells: [columns, detail]
+      .flat()
+      .flatMap((column) =>
+        typeof column === 'object' && column.kind === 'part' ? column.part : [],
+      ),
+    results: rowActions.flatMap(({ shown }) => shown ?? []),
+    tabs: Object.keys(tabs),
+    panels: Object.keys(panels),
+  }
 }
 
 const declarationOf = (page: string) => `src/resources/${page}.ts`

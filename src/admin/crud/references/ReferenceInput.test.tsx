@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Row } from '#model/declaration.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
-import { ReferenceInput } from './ReferenceInput.tsx'
-import type { ReferenceValue } from './values.ts'
+import { ReferenceInput, type ReferenceValue } from './ReferenceInput.tsx'
 
 afterEach(cleanup)
 

@@ -2,13 +2,16 @@ import { Button, Select } from 'antd'
 import { memo, type ReactNode, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { idsAt } from '#admin/providers/adapters/coerce.ts'
 import type { Controlled } from '../form/FieldItem.tsx'
 import { useSelectProps } from '../form/use-select-props.ts'
 import { useCreateInPlace } from './create-in-place.ts'
 import { targetOf } from './target.ts'
 import { useNames } from './use-names.ts'
 import { useOptions } from './use-options.ts'
-import { idsOf, type ReferenceValue } from './values.ts'
+
+/** What a reference field holds: an id or a list of ids. */
+export type ReferenceValue = string | readonly string[] | undefined
 
 interface Props extends Omit<Controlled, 'onChange'> {
   /** The Refine name of the resource that is chosen from. */
@@ -37,7 +40,7 @@ export const ReferenceInput = memo(function ReferenceInput({
   ...control
 }: Props) {
   const target = targetOf(to)
-  const chosen = idsOf(value)
+  const chosen = idsAt(value)
   const names = useNames(to, chosen)
   const create = useCreateInPlace(target)
   const [isOpen, setOpen] = useState(false)
@@ -77,7 +80,9 @@ export const ReferenceInput = memo(function ReferenceInput({
       onChange={change}
       open={isOpen}
       onOpenChange={setOpen}
-      options={canCreate && create ? [...selectProps.options, offer] : selectProps.options}
+      options={
+        canCreate && create && !isSearching ? [...selectProps.options, offer] : selectProps.options
+      }
       placeholder={translate('Search {many}…', {
         many: withinSentence(translate(target.label.many)),
       })}

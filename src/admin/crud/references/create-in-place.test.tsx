@@ -10,8 +10,7 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { CreateContext, draftWith, type Missing } from './create-in-place.ts'
-import { ReferenceInput } from './ReferenceInput.tsx'
-import type { ReferenceValue } from './values.ts'
+import { ReferenceInput, type ReferenceValue } from './ReferenceInput.tsx'
 
 afterEach(cleanup)
 

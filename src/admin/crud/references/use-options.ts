@@ -4,20 +4,26 @@ import { useState } from 'react'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
 import type { Row } from '#model/declaration.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { LONGEST_SEARCH } from '#model/search.ts'
+import { hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 
 const OFFERED = 50
 
-/** Refine's `useSelect` for the records of a resource, searched on the server where it can be searched. */
+/**
+ * Refine's `useSelect` for the records of a resource, searched on the server. Until that has answered, the records
+ * known already are narrowed down here.
+ */
 export function useOptions(target: Resource, isOpen: boolean) {
   const [typed, setTyped] = useState('')
+  const [searched, setSearched] = useState('')
   const { selectProps, query } = useSelect<Row, HttpError>({
     resource: target.page,
     optionValue: (row) => String(row.id),
     optionLabel: (row) => nameOf(target, row),
-    onSearch: (text) =>
-      refineQuery(target, { search: text.trim().slice(0, LONGEST_SEARCH) }).filters,
+    onSearch(text) {
+      setSearched(text)
+      return refineQuery(target, { search: text.trim().slice(0, LONGEST_SEARCH) }).filters
+    },
     debounce: 250,
     pagination: isListedWhole(target)
       ? { mode: 'off' }
@@ -26,12 +32,17 @@ export function useOptions(target: Resource, isOpen: boolean) {
     queryOptions: { enabled: isOpen, placeholderData: (previous) => previous },
   })
   const isSearched = target.search.length > 0
+  const isSettled =
+    query.data !== undefined && !query.isPlaceholderData && (searched === typed || !isSearched)
+  const options = (selectProps.options ?? []) as { value: string; label: string }[]
   return {
     selectProps: {
       showSearch: true,
-      filterOption: !isSearched,
-      optionFilterProp: 'label',
-      options: (selectProps.options ?? []) as { value: string; label: string }[],
+      filterOption: false,
+      options:
+        isSettled && isSearched
+          ? options
+          : options.filter(({ label }) => hasWords(label, searchWords(typed))),
       loading: query.isFetching,
       searchValue: typed,
       onSearch(text: string) {
@@ -39,7 +50,7 @@ export function useOptions(target: Resource, isOpen: boolean) {
         if (isSearched) selectProps.onSearch?.(text)
       },
     },
-    isSearching: query.isPending || query.isPlaceholderData,
+    isSearching: !isSettled && !query.isError,
     hasFailed: query.isError,
     retry: () => void query.refetch(),
   }

@@ -20,26 +20,17 @@ import type { Row } from '#model/declaration.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import css from './ProtocolCards.module.css'
 
-/** The list of protocols: cards that open, several at once. The names they show are asked for once a page. */
+/** The list of protocols: cards that open, several at once. The names they show are one request. */
 export function ProtocolCards({ rows, check, actions }: ListBodyProps) {
-  const [open, setOpen] = useState<readonly string[]>([])
   const ids = (pattern: string) => findAt(rows, pattern).flatMap(({ value }) => idsAt(value))
   const missions = useNames('missions/templates', ids('*.phases.*.milestones.*.missions'))
   const fields = useNames('career-fields', ids('*.careerFields'))
-  const toggle = (id: string) =>
-    setOpen((before) =>
-      before.includes(id) ? before.filter((one) => one !== id) : [...before, id],
-    )
   return (
     <ul aria-label={translate('Protocols')}>
       {rows.map((row) => (
         <ProtocolCard
           key={row.id}
-          row={row}
-          missions={missions}
-          fields={fields}
-          isOpen={open.includes(row.id)}
-          toggle={() => toggle(row.id)}
+          {...{ row, missions, fields }}
           check={check(row)}
           actions={actions(row)}
         />
@@ -50,28 +41,20 @@ export function ProtocolCards({ rows, check, actions }: ListBodyProps) {
 
 const STATUS: Column = { kind: 'status', path: 'isActive', label: 'Status' }
 
-/** One protocol. A click anywhere on its head opens it; what it holds is read as any backend may send it. */
-function ProtocolCard({
-  row,
-  missions,
-  fields,
-  isOpen,
-  toggle,
-  check,
-  actions,
-}: {
+interface CardProps {
   row: Row
   missions: Names
   fields: Names
-  isOpen: boolean
-  toggle: () => void
   check: ReactNode
   actions: ReactNode
-}) {
-  const title = textAt(row.title) || translate('Protocol')
+}
+
+/** One protocol. A click anywhere on its head opens it. */
+function ProtocolCard({ row, missions, fields, check, actions }: CardProps) {
+  const [isOpen, setOpen] = useState(false)
   const { resource } = useListScreen()
-  const fieldIds = idsAt(row.careerFields)
-  const skills = textsAt(getAt(row, 'prerequisites.skills'))
+  const title = textAt(row.title) || translate('Protocol')
+  const toggle = () => setOpen(!isOpen)
   return (
     <li style={{ borderBlockStart: '1px solid var(--edge)' }} data-row={row.id}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
@@ -100,55 +83,8 @@ function ProtocolCard({
           {actions}
         </Flex>
       </div>
-      {isOpen ? (
-        <Flex
-          vertical
-          gap={16}
-          style={{
-            maxWidth: 960,
-            paddingBlock: '12px 20px',
-            paddingInline: 'clamp(16px, 5vw, 60px) 16px',
-          }}
-          id={`detail-${row.id}`}
-        >
-          <Paragraph text={textAt(row.description)} />
-          <ProtocolPhases phases={objectsAt(row.phases)} missions={missions} />
-          {fieldIds.length > 0 ? (
-            <Labelled label={translate('Career Fields')}>
-              <RecordChips to="career-fields" ids={fieldIds} names={fields} />
-            </Labelled>
-          ) : null}
-          {skills.length > 0 ? (
-            <Labelled label={translate('Prerequisite Skills')}>
-              <WordChips words={skills} />
-            </Labelled>
-          ) : null}
-        </Flex>
-      ) : null}
+      {isOpen ? <ProtocolDetail {...{ row, missions, fields }} /> : null}
     </li>
-  )
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Flex vertical gap={4}>
-      <h3 style={{ color: 'var(--muted)', fontSize: 12, fontWeight: 500 }}>{label}</h3>
-      {children}
-    </Flex>
-  )
-}
-
-/** A long text with the lines it was written in; nothing without one. */
-function Paragraph({ text, isQuiet = false }: { text: string; isQuiet?: boolean }) {
-  if (!text) return null
-  return (
-    <Typography.Paragraph
-      {...(isQuiet && { type: 'secondary' })}
-      style={{ maxWidth: '75ch', margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-      dir="auto"
-    >
-      {text}
-    </Typography.Paragraph>
   )
 }
 
@@ -167,55 +103,84 @@ function factsOf(row: Row, fields: Names): string[] {
   ].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
 }
 
-type Known = Record<string, unknown>
-
-/** The phases of an open card with their milestones, and by name the missions that reach them. */
-function ProtocolPhases({ phases, missions }: { phases: readonly Known[]; missions: Names }) {
-  if (phases.length === 0)
-    return <Paragraph isQuiet text={translate('No phases or milestones defined.')} />
+/** Description, phases with their milestones, career fields and skills, as any backend may send them. */
+function ProtocolDetail({ row, missions, fields }: Pick<CardProps, 'row' | 'missions' | 'fields'>) {
+  const phases = objectsAt(row.phases)
+  const fieldIds = idsAt(row.careerFields)
+  const skills = textsAt(getAt(row, 'prerequisites.skills'))
   return (
-    <Flex component="ol" vertical gap={16}>
-      {withKeys(phases).map(({ key, entry }, index) => (
-        <li
-          key={key}
-          style={{ paddingInlineStart: 16, borderInlineStart: '2px solid var(--edge)' }}
-        >
-          <h3 style={{ overflowWrap: 'anywhere' }}>
-            {translate('Phase {number}', { number: index + 1 })}: <bdi>{textAt(entry.title)}</bdi>
-          </h3>
-          <Paragraph isQuiet text={textAt(entry.description)} />
-          <Milestones milestones={objectsAt(entry.milestones)} missions={missions} />
-        </li>
-      ))}
+    <Flex vertical gap={16} className={css.detail ?? ''} id={`detail-${row.id}`}>
+      <Paragraph text={textAt(row.description)} />
+      {phases.length === 0 ? (
+        <Paragraph isQuiet text={translate('No phases or milestones defined.')} />
+      ) : (
+        <Flex component="ol" vertical gap={16}>
+          {phases.map((phase, index) => (
+            <li
+              key={textAt(phase._id) || `at-${index}`}
+              style={{ paddingInlineStart: 16, borderInlineStart: '2px solid var(--edge)' }}
+            >
+              <h3 style={{ overflowWrap: 'anywhere' }}>
+                {translate('Phase {number}', { number: index + 1 })}:{' '}
+                <bdi>{textAt(phase.title)}</bdi>
+              </h3>
+              <Paragraph isQuiet text={textAt(phase.description)} />
+              <Milestones milestones={objectsAt(phase.milestones)} missions={missions} />
+            </li>
+          ))}
+        </Flex>
+      )}
+      {fieldIds.length > 0 ? (
+        <div>
+          <h3 className={css.label}>{translate('Career Fields')}</h3>
+          <RecordChips to="career-fields" ids={fieldIds} names={fields} />
+        </div>
+      ) : null}
+      {skills.length > 0 ? (
+        <div>
+          <h3 className={css.label}>{translate('Prerequisite Skills')}</h3>
+          <WordChips words={skills} />
+        </div>
+      ) : null}
     </Flex>
   )
 }
 
-function Milestones({ milestones, missions }: { milestones: readonly Known[]; missions: Names }) {
+/** A long text with the lines it was written in; nothing without one. */
+function Paragraph({ text, isQuiet = false }: { text: string; isQuiet?: boolean }) {
+  if (!text) return null
+  return (
+    <Typography.Paragraph
+      {...(isQuiet && { type: 'secondary' })}
+      style={{ maxWidth: '75ch', margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      dir="auto"
+    >
+      {text}
+    </Typography.Paragraph>
+  )
+}
+
+function Milestones({
+  milestones,
+  missions,
+}: {
+  milestones: readonly Record<string, unknown>[]
+  missions: Names
+}) {
   if (milestones.length === 0) return <Paragraph isQuiet text={translate('No milestones yet.')} />
   return (
-    <Flex
-      component="ol"
-      vertical
-      gap={8}
-      style={{ marginBlockStart: 8, paddingInlineStart: 24, listStyle: 'decimal' }}
-    >
-      {withKeys(milestones).map(({ key, entry }) => (
-        <li key={key} style={{ overflowWrap: 'anywhere' }}>
-          <span dir="auto">{textAt(entry.title)}</span>
+    <ol className={css.milestones}>
+      {milestones.map((milestone, index) => (
+        <li key={textAt(milestone._id) || `at-${index}`}>
+          <span dir="auto">{textAt(milestone.title)}</span>
           <RecordChips
             to="missions/templates"
-            ids={idsAt(entry.missions)}
+            ids={idsAt(milestone.missions)}
             names={missions}
             label={translate('Missions')}
           />
         </li>
       ))}
-    </Flex>
+    </ol>
   )
-}
-
-/** Entries with their ids for keys; their places where they have none, for nothing in here keeps a state. */
-function withKeys(entries: readonly Known[]) {
-  return entries.map((entry, index) => ({ key: textAt(entry._id) || `at-${index}`, entry }))
 }

@@ -27,7 +27,8 @@ export function textsAt(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textAt).filter(Boolean) : []
 }
 
-/** The ids of a list of references, given as ids or as records. */
+/** The ids of one reference or of several, each once, given as ids or as records. */
 export function idsAt(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((one) => textAt(idOf(one))).filter(Boolean) : []
+  const ids = [value].flat().map((one) => textAt(idOf(one)))
+  return [...new Set(ids.filter(Boolean))]
 }

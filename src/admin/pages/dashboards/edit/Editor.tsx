@@ -233,7 +233,6 @@ export function Editor({
       {/* Another admin was faster. Nothing is lost until one of the ways on is taken. */}
       {conflict ? (
         <WriteFailure
-          failure={conflict.theirs ? 'conflict' : 'deleted'}
           resource={dashboardResource}
           error={conflict}
           actions={
