@@ -13,6 +13,8 @@ import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { answerOf, type HttpError, http, isStatus, send, write } from './http-client.ts'
 
+/* The calls of imports. All throw HttpError. */
+
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
   [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
 
@@ -44,7 +46,7 @@ export function useImport(resource: Resource, id: string | undefined, isRehearse
   })
 }
 
-/** It was kept for a day, or discarded, or it is somebody else's. */
+/** Whether an import is not there: a day has passed, or it was discarded. */
 export const isGone = (error: unknown): boolean => isStatus(error, 404)
 
 /** How a file is to be read; what is absent, the server detects. */
@@ -55,7 +57,7 @@ export type ReadingChoice = Partial<
 /** A slow line may take an hour: the user sees the progress, and can cancel. */
 const UPLOAD_LIMIT = 60 * 60_000
 
-/** Sends a file, and gives what was read of it. Nothing is planned or written by that. Throws HttpError. */
+/** Sends a file, and gives what was read of it. */
 export async function sendFile(
   resource: Resource,
   file: File,
@@ -99,7 +101,7 @@ export async function setColumns(
   return asImport(await send({ method: 'PUT', path: pathOf(resource, id, 'columns'), body }))
 }
 
-/** Makes the dry run of the next piece of the rows. Throws HttpError. */
+/** Makes the dry run of the next piece of the rows. */
 export async function planNext(
   resource: Resource,
   id: string,
@@ -111,7 +113,7 @@ export async function planNext(
 /** How many rows a page has. */
 export const ROWS = 50
 
-/** A page of the rows, all or those of one state. Throws HttpError. */
+/** A page of the rows, all or those of one state. */
 export async function readImportRows(
   resource: Resource,
   id: string,
@@ -123,7 +125,7 @@ export async function readImportRows(
   return answerOf<ImportRowPage>(body, 'rows')
 }
 
-/** Writes another text into cells; gives the row as it is planned with them. Throws HttpError. */
+/** Writes another text into cells; gives the row as it is planned with them. */
 export async function mendRow(
   resource: Resource,
   id: string,
@@ -134,7 +136,7 @@ export async function mendRow(
   return (await send({ method: 'PATCH', path, body: { cells } })) as ImportRow
 }
 
-/** Begins to write what was planned, as one change. The server goes on with it by itself. Throws HttpError. */
+/** Begins to write what was planned, as one change. The server goes on with it by itself. */
 export async function applyImport(
   resource: Resource,
   id: string,
@@ -144,7 +146,6 @@ export async function applyImport(
   return asImport((await write({ method: 'POST', path, body: { leaveRefused } })).body)
 }
 
-/** Forgets what was read of a file. Throws HttpError. */
 export async function discardImport(resource: Resource, id: string): Promise<void> {
   await send({ method: 'DELETE', path: pathOf(resource, id) })
 }
@@ -168,7 +169,6 @@ export function templateFile(resource: Resource, format: ExportFormat): NamedFil
   return { path: pathOf(resource, 'template'), query: { format }, fileName }
 }
 
-/** Throws where the answer is no import. */
 function asImport(body: unknown): Import {
   return answerOf<Import>(body, 'columns', 'fields', 'keys')
 }

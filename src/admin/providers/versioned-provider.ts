@@ -221,7 +221,7 @@ function mergeObjects(
 const isSame = (one: unknown, other: unknown) => isSameValue(one ?? null, other ?? null)
 
 /** The record as a 412 says it is now; what it does not say is as it was. Undefined when it says nothing. */
-export function currentRow<Version extends { _id: string }>(
+function currentRow<Version extends { _id: string }>(
   resource: Resource,
   base: Version,
   sent: unknown,

@@ -14,7 +14,7 @@ import { SelectInput } from '../form/SelectInput.tsx'
 import { failed } from '../notices.ts'
 import css from './Import.module.css'
 import { Reading } from './Reading.tsx'
-import { rowsOf, thing, things } from './words.ts'
+import { rowsOf, thing } from './words.ts'
 
 interface Props {
   resource: Resource
@@ -80,17 +80,9 @@ function Columns({ resource, about }: Props) {
       ...(isSent('dates') && { dates: forms.dates }),
     })
   }
-  const keys = [
-    ...keysIn(matched).map(({ path, label }) => ({ value: path, label: translate(label) })),
-    ...(mayBeNew
-      ? [
-          {
-            value: '',
-            label: translate('Nothing: every row is a new {thing}', { thing: thing(resource) }),
-          },
-        ]
-      : []),
-  ]
+  const keys = keysIn(matched).map(({ path, label }) => ({ value: path, label: translate(label) }))
+  const none = translate('Nothing: every row is a new {thing}', { thing: thing(resource) })
+  if (mayBeNew) keys.push({ value: '', label: none })
   return (
     <Form<Values>
       form={form}
@@ -121,22 +113,21 @@ function Columns({ resource, about }: Props) {
           { value: 'monthFirst', label: translate('Month first (12/31/2026)') },
         ]}
       />
-      {keys.length > 0 ? (
-        <Form.Item name="by" label={translate('Rows are matched by')} style={{ maxWidth: 480 }}>
-          <SelectInput options={keys} />
-        </Form.Item>
-      ) : (
-        <Alert
-          type="error"
-          message={translate(
-            'No column says which of the {things} a row changes. Let one fill {keys}.',
-            {
-              things: things(resource),
+      <Form.Item
+        name="by"
+        label={translate('Rows are matched by')}
+        style={{ maxWidth: 480 }}
+        rules={[
+          {
+            required: !mayBeNew,
+            message: translate('Let a column fill {keys}, so that rows find their records.', {
               keys: listInRow(about.keys.map(({ label }) => translate(label))),
-            },
-          )}
-        />
-      )}
+            }),
+          },
+        ]}
+      >
+        <SelectInput options={keys} />
+      </Form.Item>
       {mayBeNew ? <Lacking {...{ resource, about, matched, by }} /> : null}
       <Flex justify="end">
         <Button

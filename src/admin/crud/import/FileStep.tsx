@@ -1,7 +1,6 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Button, Flex, Form, Progress, Typography, Upload } from 'antd'
 import { useRef } from 'react'
-import { formatBytes } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { templateFile } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -23,7 +22,18 @@ export function FileStep({ resource }: { resource: Resource }) {
   return (
     <Flex ref={area} vertical gap={16}>
       {isPending && chosen ? (
-        <Sending file={chosen.file} bytes={bytes} cancel={cancel} />
+        <Flex vertical justify="center" gap={12} style={{ minHeight: 176 }}>
+          <p role="status" style={{ overflowWrap: 'anywhere' }}>
+            {translate('{name} is being sent and read…', { name: chosen.file.name })}
+          </p>
+          <Progress
+            percent={percentOf(bytes, chosen.file.size)}
+            aria-label={translate('Progress')}
+          />
+          <div>
+            <Button onClick={cancel}>{translate('Cancel')}</Button>
+          </div>
+        </Flex>
       ) : (
         <Upload.Dragger
           accept={ACCEPTED}
@@ -71,42 +81,6 @@ export function FileStep({ resource }: { resource: Resource }) {
           fileOf={(format) => templateFile(resource, format)}
         />
       </div>
-    </Flex>
-  )
-}
-
-function Sending({
-  file: { name, size },
-  bytes,
-  cancel,
-}: {
-  file: File
-  bytes: number
-  cancel: () => void
-}) {
-  return (
-    <Flex vertical justify="center" gap={12} style={{ minHeight: 176, overflowWrap: 'anywhere' }}>
-      <p role="status">
-        <bdi>
-          {bytes >= size
-            ? translate('{name} is being read…', { name })
-            : translate('{name} is being sent…', { name })}
-        </bdi>
-      </p>
-      <Progress
-        percent={percentOf(bytes, size)}
-        showInfo={false}
-        aria-label={translate('Progress')}
-      />
-      <Flex wrap align="center" justify="space-between" gap="8px 16px">
-        <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {translate('{size} of {total}', {
-            size: formatBytes(Math.min(bytes, size)),
-            total: formatBytes(size),
-          })}
-        </Typography.Text>
-        <Button onClick={cancel}>{translate('Cancel')}</Button>
-      </Flex>
     </Flex>
   )
 }

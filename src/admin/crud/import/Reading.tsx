@@ -22,7 +22,7 @@ const SEPARATORS = [
 /** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
 export function Reading({ resource, about }: { resource: Resource; about: Import }) {
   const upload = useUpload(resource, about.id)
-  const { send, isPending, chosen, cancel } = upload
+  const { send, isPending, chosen } = upload
   const file = fileOf(about.id)
   // Once it is read, the file belongs to the next import: what has the focus keeps it.
   const canRead = file !== undefined || isPending
@@ -63,17 +63,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   }
   return (
     <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
-      <Flex wrap align="center" gap="4px 16px" style={{ minHeight: 32 }}>
-        <h3 id="reading">{translate('How the file was read')}</h3>
-        <Typography.Text role="status" type="secondary">
-          {isPending ? translate('Reading the file again…') : ''}
-        </Typography.Text>
-        {isPending ? (
-          <Button size="small" onClick={cancel}>
-            {translate('Cancel')}
-          </Button>
-        ) : null}
-      </Flex>
+      <h3 id="reading">{translate('How the file was read')}</h3>
       <Form component={false} layout="vertical">
         <Flex wrap gap="0 16px">
           {controls.map(({ id, label, value, options }) =>

@@ -20,24 +20,16 @@ import { PageNav } from '../list/PageNav.tsx'
 import { type FilledColumn, FixDrawer } from './FixDrawer.tsx'
 import css from './Import.module.css'
 
-const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
-type Shown = (typeof SHOWN)[number]
-
-const WORDS: Readonly<Record<Shown, string>> = {
-  all: 'All',
-  create: 'New',
-  update: 'Changed',
-  unchanged: 'Unchanged',
-  refused: 'With problems',
-}
-
 const STATES: Readonly<Record<RowState, [word: string, color: string]>> = {
   waiting: ['Waiting', 'default'],
   create: ['New', 'blue'],
   update: ['Changed', 'green'],
   unchanged: ['Unchanged', 'default'],
-  refused: ['Problem', 'red'],
+  refused: ['With problems', 'red'],
 }
+
+const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
+type Shown = (typeof SHOWN)[number]
 
 /** The rows of the file beside the values of the stored records, by what would become of them. */
 export function Rows({ resource, about }: { resource: Resource; about: Import }) {
@@ -94,7 +86,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
           key,
           label: (
             <>
-              {translate(WORDS[key])}
+              {translate(key === 'all' ? 'All' : STATES[key][0])}
               <Typography.Text
                 strong
                 {...(key === 'refused' && counts.refused > 0 && { type: 'danger' as const })}
