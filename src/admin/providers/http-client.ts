@@ -11,7 +11,9 @@ import { credentialsNow, doubt, expire, hasChanges } from '../http/session.ts'
 declare module 'axios' {
   interface AxiosRequestConfig {
     /** What is known of a call from its start to its end, its second try included. */
-    course?: { generation: number; deadline: number; wasOffline: boolean; isSecond: boolean }
+    course?:
+      | { generation: number; deadline: number; wasOffline: boolean; isSecond: boolean }
+      | undefined
   }
 }
 
@@ -26,9 +28,9 @@ export interface Call {
   /** Names the intent of a write (`newKey`): the server makes it once, however often it is sent. */
   key?: string | undefined
   signal?: AbortSignal | undefined
-  /** In place of the session's own: of a session that ends. */
+  /** In place of the session's own. */
   token?: string
-  /** After so many milliseconds without an answer it has failed. */
+  /** The time limit in milliseconds. */
   limit?: number
   /** The call must reach the server although the page may go. */
   keepalive?: boolean
@@ -43,10 +45,8 @@ interface Failure {
 }
 
 /**
- * A call that failed, in the shape Refine expects of errors.
- * The message is the server's own words and empty when it sent none, so that a screen can say its own.
- * `errors` puts messages at form fields; after a 412 `current` holds the record as it stands now, and `changed` who
- * made it so, and when.
+ * A call that failed, in the shape Refine expects of errors. The message is the server's own, else empty. `errors` puts
+ * messages at form fields. After a 412 `current` is the stored record, and `changed` says who saved it, and when.
  */
 export class HttpError extends Error {
   override name = 'HttpError'
@@ -77,13 +77,12 @@ export function isStatus(error: unknown, status: number): boolean {
   return isObject(error) && error.statusCode === status
 }
 
-/** Whether a call that failed was refused, was never sent, or nobody knows. */
 export function outcomeOf(error: unknown): Outcome {
   const outcome = isObject(error) ? error.outcome : undefined
   return outcome === 'unsent' || outcome === 'unknown' ? outcome : 'refused'
 }
 
-/** WIRE-03: a read without any answer in this time has failed. */
+/** A read without any answer in this time has failed. */
 export const READ_LIMIT = 30_000
 /** Writes are never cut short so early that nobody knows what became of them. */
 const WRITE_LIMIT = 120_000
@@ -94,7 +93,7 @@ const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
-/** The one client of the console: what it does to every call stands in its interceptors. */
+/** The client of the console. */
 export const http = axios.create({
   baseURL: API_URL,
   // An address stored in a record must never receive our token (CVE-2025-27152).
@@ -111,7 +110,7 @@ export const http = axios.create({
   transitional: { silentJSONParsing: false },
 })
 
-/** AUTH-08: every call carries the session's token, and is remembered as a call of that session. */
+// Every call carries the session's token, and is remembered as a call of that session.
 http.interceptors.request.use(
   (config) => {
     if (config.course?.isSecond) return config
@@ -128,11 +127,9 @@ http.interceptors.request.use(
   { synchronous: true },
 )
 
-/**
- * AUTH-09: a 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page.
- * A write whose answer was lost is sent once more if it has a key; reads are TanStack Query's to retry. A call that
- * needs a fresh confirmation is made again when it is confirmed, under the same key. All else is an HttpError.
- */
+// A 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page. A write whose
+// answer was lost is sent once more if it has a key; reads are TanStack Query's to retry. A call that needs a fresh
+// confirmation is made again when it is confirmed, under the same key.
 http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
   const { config, code, response } = error
@@ -149,7 +146,7 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!(failed instanceof HttpError)) return failed
   if (failed.statusCode === 403) {
     if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
-    else if (await confirmed()) return http.request(anew(config))
+    else if (await confirmed()) return http.request({ ...config, course: undefined })
   }
   if (!isKeyed || failed.outcome !== 'unknown' || hasEnded || course.isSecond) throw failed
   await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE))
@@ -162,15 +159,7 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   })
 })
 
-/** The same call from its start, with a time limit of its own. */
-function anew({ course: _, ...config }: AxiosRequestConfig): AxiosRequestConfig {
-  return config
-}
-
-/**
- * An answer that axios took for a failure: itself when it is only empty, else what it says. Takes whether a first
- * try was sent, of which nobody knows what became.
- */
+/** An answer that axios took for a failure: itself when it is only empty, else what it says. */
 async function answered(
   response: AxiosResponse<unknown>,
   hadFirst: boolean,
@@ -198,16 +187,12 @@ export function answerOf<T extends object>(body: unknown, ...lists: (keyof T & s
   throw new HttpError(200)
 }
 
-/** What a write was answered: the body, and the id of its change where the backend names it. */
 export interface Answer {
   body: unknown
   changeId?: string
 }
 
-/**
- * Makes a write; throws HttpError. Where the server knows keys it carries one, its own if none is given, and is
- * sent once more when its answer is lost; elsewhere it is never sent twice.
- */
+/** Makes a write; throws HttpError. Where the server knows keys it carries one, and may be sent twice. */
 export async function write({ key = newKey(), ...call }: Call): Promise<Answer> {
   const config = configOf(hasChanges() ? { ...call, key } : call)
   const { data, headers } = await http.request<unknown>(config)
@@ -242,7 +227,6 @@ function configOf(call: Call): AxiosRequestConfig {
   }
 }
 
-/** A file may take its time: who waits for it watches its progress. */
 function limitOf({ method, responseType }: AxiosRequestConfig): number {
   if (responseType === 'blob') return 0
   return method === 'get' ? READ_LIMIT : WRITE_LIMIT

@@ -52,36 +52,32 @@ export async function searchAll(
   }
 }
 
-/** A backend that ignores a list's search gets its answer searched here. Fails when each of the lists does. */
+/** A backend that ignores a list's search gets its answer searched here. */
 async function searchLists(
   resources: readonly Resource[],
   text: string,
   signal: AbortSignal,
 ): Promise<FoundAll> {
   const words = searchWords(text)
-  const asked = resources
+  const searched = resources
     .filter(({ search, api }) => search.length > 0 && found(api.path) !== false)
     .slice(0, MOST_LISTS)
-  const answers = await Promise.allSettled(
-    asked.map((one) =>
-      pageReader(one, signal)({ page: 1, limit: MOST_FOUND, search: text }, 1, MOST_FOUND),
-    ),
-  )
-  const [first] = answers
-  if (first?.status === 'rejected' && answers.every(({ status }) => status === 'rejected'))
-    throw first.reason
-  return {
-    missing: asked.filter((_, at) => answers[at]?.status === 'rejected'),
-    groups: asked.flatMap((resource, at) => {
-      const answer = answers[at]
-      if (answer?.status !== 'fulfilled') return []
-      const records = answer.value.data
+  const missing: Resource[] = []
+  const groups = await Promise.all(
+    searched.map(async (resource): Promise<Found> => {
+      const ask = pageReader(resource, signal)
+      const answer = await ask({ page: 1, limit: MOST_FOUND, search: text }, 1, MOST_FOUND).catch(
+        () => {
+          missing.push(resource)
+          return { data: [], total: 0 }
+        },
+      )
+      const records = answer.data
         .filter((row) => hasWords(searchText(resource, row), words))
         .map((row) => ({ id: row.id, name: nameOf(resource, row) }))
-      const hasMore = records.length > MOST_FOUND || answer.value.total > MOST_FOUND
-      return records.length > 0
-        ? [{ resource, records: records.slice(0, MOST_FOUND), hasMore }]
-        : []
+      const hasMore = answer.total > MOST_FOUND
+      return { resource, records: records.slice(0, MOST_FOUND), hasMore }
     }),
-  }
+  )
+  return { groups: groups.filter(({ records }) => records.length > 0), missing }
 }
