@@ -65,7 +65,7 @@ test('AUTH-06 a reload while the profile answers nothing of use keeps the sessio
   const answers = [
     ['an error', { status: 500, json: { error: { message: 'Out of order.' } } }, 'Out of order.'],
     ['503 of a proxy', { status: 503, ...html }, outOfOrder],
-    ['nothing', undefined, 'The server cannot be reached. Check your connection.'],
+    ['nothing', undefined, 'The server cannot be reached. Check your connection and try again.'],
     ['a page of HTML', { status: 200, ...html }, outOfOrder],
   ] as const
   const retry = page.getByRole('button', { name: 'Retry' })

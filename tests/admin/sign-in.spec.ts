@@ -162,7 +162,8 @@ test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and
   const headers = await (await sent).allHeaders()
   expect(headers.cookie).toBe(`sign-in-device=${cookie?.value}`)
   const read = page.waitForRequest(`${API}/users?*`)
-  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Users', exact: true }).click()
   expect((await (await read).allHeaders()).cookie).toBeUndefined()
 })
 

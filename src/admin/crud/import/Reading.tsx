@@ -24,8 +24,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   const upload = useUpload(resource, about.id)
   const { send, isPending, chosen } = upload
   const file = fileOf(about.id)
-  // Once it is read, the file belongs to the next import: what has the focus keeps it.
-  const canRead = file !== undefined || isPending
+  const canRead = file !== undefined
   const reading = { ...about.reading, ...(isPending && chosen?.choice) }
   const { headLine, preview, sheets = [], hiddenSheets = [] } = reading
   const controls = [

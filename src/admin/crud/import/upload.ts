@@ -25,11 +25,11 @@ interface ChosenFile {
 }
 
 /** The server stores no files: to read one in another way, the page sends it again. A reload of the page loses it. */
-let last: (ChosenFile & { id: string }) | undefined
+let last: (ChosenFile & { ids: readonly (string | undefined)[] }) | undefined
 
 /** The file of an import; undefined when this page did not send it, or has sent another one since. */
 export function fileOf(id: string): ChosenFile | undefined {
-  return last?.id === id ? last : undefined
+  return last?.ids.includes(id) ? last : undefined
 }
 
 /** Sends a file, and opens the columns of what was read of it, in place of the import `replaced`. */
@@ -49,7 +49,8 @@ export function useUpload(resource: Resource, replaced?: string) {
         return sendFile(resource, file, { type, choice, signal, onProgress: setBytes })
       },
       onSuccess: async (about, chosen) => {
-        last = { ...chosen, id: about.id }
+        // The one that it replaces is shown until its page is.
+        last = { ...chosen, ids: [about.id, replaced] }
         client.setQueryData(importKey(resource, about.id), about)
         // One that stays is removed by the server after a day.
         if (replaced) discardImport(resource, replaced).catch(() => undefined)
