@@ -121,16 +121,18 @@ function Used({
           )}
         </Fragment>
       ))}
-      {named.length === 0 || more === 0 ? null : found && query ? (
+      {named.length > 0 && more > 0 ? (
         <>
           {' '}
-          <Link to={`${pageAddress(found.page)}${query}`} onClick={leave}>
-            {words}
-          </Link>
+          {found && query ? (
+            <Link to={`${pageAddress(found.page)}${query}`} onClick={leave}>
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
         </>
-      ) : (
-        ` ${words}`
-      )}
+      ) : null}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useKeys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Empty } from 'antd'
+import { Alert, Button, Empty } from 'antd'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
@@ -131,6 +131,8 @@ function ListNotice({ resource, list, add }: ListScreen) {
 function useCounts({ resource, list }: Pick<ListScreen, 'resource' | 'list'>) {
   const { keys } = useKeys()
   const ids = list.rows.slice(0, MAX_PAGE_SIZE).map(({ id }) => id)
+  const { line, columns } = resource
+  const tells = line.includes('people') || columns.some(({ kind }) => kind === 'uses')
   const { data } = useQuery({
     queryKey: keys()
       .data('default')
@@ -140,54 +142,34 @@ function useCounts({ resource, list }: Pick<ListScreen, 'resource' | 'list'>) {
       .params({ only: 'counts' })
       .get(),
     queryFn: ({ signal }) => fetchUseCounts(resource, ids, signal),
-    enabled:
-      isCounted(resource) && !list.deleted && !list.isPending && !list.isOld && ids.length > 0,
+    enabled: tells && hasChanges() && !list.deleted && !list.isOld && ids.length > 0,
     placeholderData: (before) => before,
     retry: false,
   })
   return data
 }
 
-/** Whether a list of these says more than its rows hold, and the backend tells it. */
-function isCounted({ line, columns }: Resource): boolean {
-  const tells = line.includes('people') || columns.some(({ kind }) => kind === 'uses')
-  return tells && hasChanges()
-}
-
 /** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
 export function ListNotes({ resource, list }: { resource: Resource; list: ResourceList }) {
-  const notes = notesOf(resource, list)
-  if (list.isPending || list.isOld || notes.length === 0) return null
+  const { dropped: count = 0, ignoredKinds = [], cut } = list.answer
+  if (list.isPending || list.isOld || (count === 0 && !cut)) return null
+  const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
+  const things = translateWithin(resource.label.many)
+  const cutText = does
+    ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
+    : 'Only {read} of {of} {things} could be read.'
+  const droppedText = '{count} of the records that came have no id of their own and are not shown.'
   return (
-    <div
-      style={{ maxWidth: '80ch', margin: '0 16px 16px', padding: '10px 12px', borderRadius: 8 }}
-      data-tint="yellow"
+    <Alert
+      type="warning"
       role="status"
-    >
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-    </div>
+      style={{ margin: '0 16px 16px' }}
+      message={
+        <>
+          {count > 0 ? <p>{translate(droppedText, { count })}</p> : null}
+          {cut ? <p>{translate(cutText, { does, things, read: cut.read, of: cut.of })}</p> : null}
+        </>
+      }
+    />
   )
-}
-
-function notesOf(resource: Resource, { answer }: ResourceList): string[] {
-  const { dropped = 0, ignoredKinds = [], cut } = answer
-  const notes: string[] = []
-  if (dropped > 0)
-    notes.push(
-      translate('{count} of the records that came have no id of their own and are not shown.', {
-        count: dropped,
-      }),
-    )
-  if (cut) {
-    const text =
-      ignoredKinds.length > 0
-        ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
-        : 'Only {read} of {of} {things} could be read.'
-    const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
-    const things = translateWithin(resource.label.many)
-    notes.push(translate(text, { does, things, read: cut.read, of: cut.of }))
-  }
-  return notes
 }

@@ -6,7 +6,7 @@ import {
   TableOutlined,
 } from '@ant-design/icons'
 import { Button, Flex, Input, type InputRef, Skeleton } from 'antd'
-import { type ChangeEvent, lazy, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
@@ -43,20 +43,13 @@ export function ListToolbar({
 }) {
   const isPhone = useIsPhone()
   const isTable = !isPhone && resource.list === undefined
-  const isSearched = resource.search.length > 0
   const isFiltered = resource.filters.length > 0 || maySeeDeleted(resource)
   const isEmpty = !list.isPending && list.rows.length === 0
   const sort = !isTable && resource.sorts.length > 0 ? <SortSelect {...{ resource, list }} /> : null
   return (
     <>
       <div className={css.tools}>
-        {isSearched ? (
-          <SearchBox
-            placeholder={translate(resource.messages.searchPlaceholder)}
-            search={list.search}
-            onSearch={list.searchFor}
-          />
-        ) : null}
+        {resource.search.length > 0 ? <SearchBox resource={resource} list={list} /> : null}
         {isFiltered || sort ? <FilterBar resource={resource} list={list} before={sort} /> : null}
         <Flex gap={8} className={css.end ?? ''}>
           {isPhone && selection && (selection.isShown || !isEmpty) ? (
@@ -76,17 +69,10 @@ export function ListToolbar({
 }
 
 /** Sorts where no header does: cards, and the list on a phone. */
-function SortSelect({
-  resource,
-  list: {
-    sort: [sort],
-    sortBy,
-  },
-}: {
-  resource: Resource
-  list: ResourceList
-}) {
+function SortSelect({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const [sort] = list.sort
   const descending = sort?.descending ?? false
+  const OrderIcon = descending ? SortDescendingOutlined : SortAscendingOutlined
   return (
     <Flex gap={4} className={css.sort ?? ''}>
       <ChoiceSelect
@@ -97,20 +83,14 @@ function SortSelect({
           value: path,
           label: sortLabel(resource, path),
         }))}
-        onChange={(path) => sortBy(path ? [{ path, descending }] : [])}
+        onChange={(path) => list.sortBy(path ? [{ path, descending }] : [])}
       />
       {sort ? (
         <Button
-          icon={
-            descending ? (
-              <SortDescendingOutlined aria-hidden="true" />
-            ) : (
-              <SortAscendingOutlined aria-hidden="true" />
-            )
-          }
+          icon={<OrderIcon aria-hidden="true" />}
           aria-label={translate('Order: {order}', { order: orderWord(sort) })}
           title={translate('Order: {order}', { order: orderWord(sort) })}
-          onClick={() => sortBy([{ path: sort.path, descending: !descending }])}
+          onClick={() => list.sortBy([{ path: sort.path, descending: !descending }])}
         />
       ) : null}
     </Flex>
@@ -155,56 +135,39 @@ function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
   )
 }
 
-/**
- * Searches on Enter or by its button, on a phone by the key of its keyboard; clearing it restores the list at once.
- * Takes the text that the list is searched by now, which the address bar may change as well.
- */
-function SearchBox({
-  placeholder,
-  search,
-  onSearch,
-}: {
-  placeholder: string
-  search: string
-  onSearch: (text: string) => void
-}) {
-  const isPhone = useIsPhone()
+/** Searches on Enter or by its button; clearing it restores the list at once. */
+function SearchBox({ resource, list }: { resource: Resource; list: ResourceList }) {
+  const { search, searchFor } = list
+  const placeholder = translate(resource.messages.searchPlaceholder)
   const [text, setText] = useState(search)
   const [before, setBefore] = useState(search)
   const input = useRef<InputRef>(null)
   useSingleKey('/', () => input.current?.focus({ cursor: 'all' }))
+  // The address bar may change it as well.
   if (search !== before) {
     setBefore(search)
     setText(search)
   }
-  const shared = {
-    ref: input,
-    enterKeyHint: 'search',
-    prefix: <SearchOutlined aria-hidden="true" />,
-    placeholder,
-    'aria-label': placeholder.replace(/\.+$/, ''),
-    maxLength: LONGEST_SEARCH,
-    allowClear: true,
-    value: text,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      setText(target.value)
-      if (target.value === '' && search !== '') onSearch('')
-    },
-  } as const
-  const take = (wanted: string) => {
-    if (wanted.trim() !== search) onSearch(wanted.trim())
-  }
   return (
     <search>
-      {isPhone ? (
-        <Input {...shared} type="search" onPressEnter={() => take(text)} />
-      ) : (
-        <Input.Search
-          {...shared}
-          enterButton={<Button>{translate('Search')}</Button>}
-          onSearch={take}
-        />
-      )}
+      <Input.Search
+        ref={input}
+        enterKeyHint="search"
+        prefix={<SearchOutlined aria-hidden="true" />}
+        placeholder={placeholder}
+        aria-label={placeholder.replace(/\.+$/, '')}
+        maxLength={LONGEST_SEARCH}
+        allowClear
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          if (target.value === '' && search !== '') searchFor('')
+        }}
+        enterButton={<Button>{translate('Search')}</Button>}
+        onSearch={(typed) => {
+          if (typed.trim() !== search) searchFor(typed.trim())
+        }}
+      />
     </search>
   )
 }

@@ -20,7 +20,6 @@ export function RowActions({ row }: { row: Row }) {
   const { resource, list, edit, remove, runs, status } = useListScreen()
   const isPhone = useIsPhone()
   const name = nameOf(resource, row)
-  const whyNot = translate('You cannot delete your own account.')
   const shared = { resource, row, runs, status }
   if (list.deleted)
     return (
@@ -31,6 +30,8 @@ export function RowActions({ row }: { row: Row }) {
       </Flex>
     )
   if (isPhone) return <RecordMenu {...shared} edit={edit} remove={remove} />
+  // Can be reached like the others, and says why it does nothing.
+  const whyNot = isOwnAccount(resource, row) && translate('You cannot delete your own account.')
   return (
     <Flex component="span" gap={4} justify="end">
       {mayDo(resource, 'edit', row) ? (
@@ -42,26 +43,18 @@ export function RowActions({ row }: { row: Row }) {
           onClick={() => edit(row)}
         />
       ) : null}
-      {!mayDo(resource, 'delete', row) ? null : isOwnAccount(resource, row) ? (
-        // Can be reached like the others, and says why it does nothing.
+      {mayDo(resource, 'delete', row) ? (
         <Tooltip title={whyNot} trigger={['hover', 'focus', 'click']}>
           <Button
             type="text"
             icon={<DeleteOutlined aria-hidden="true" />}
-            aria-disabled
-            style={{ opacity: 0.4, cursor: 'not-allowed' }}
-            aria-label={`${translate('Delete {name}', { name })}. ${whyNot}`}
+            aria-label={[translate('Delete {name}', { name }), whyNot].filter(Boolean).join('. ')}
+            {...(whyNot
+              ? { 'aria-disabled': true, style: { opacity: 0.4, cursor: 'not-allowed' } }
+              : { title: translate('Delete'), onClick: () => remove(row) })}
           />
         </Tooltip>
-      ) : (
-        <Button
-          type="text"
-          icon={<DeleteOutlined aria-hidden="true" />}
-          aria-label={translate('Delete {name}', { name })}
-          title={translate('Delete')}
-          onClick={() => remove(row)}
-        />
-      )}
+      ) : null}
       <RecordMenu {...shared} />
     </Flex>
   )

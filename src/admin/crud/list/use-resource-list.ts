@@ -24,7 +24,6 @@ export interface ResourceList extends ListQuery {
   isLeast: boolean
   answer: ListAnswer
   pages: number
-  /** How many rows make a page, as the server has it. */
   limit: number
   /** Nothing to show yet: skeletons stand in. */
   isPending: boolean
@@ -33,16 +32,13 @@ export interface ResourceList extends ListQuery {
   /** Why there are no rows, in the resource's words. */
   error: string | undefined
   goTo: (page: number) => void
-  /** Shows so many rows on a page, here and from now on. */
   resize: (limit: number) => void
   searchFor: (text: string) => void
   /** Sets the parameters of a filter; without any, takes it away. */
   filterBy: (filter: ListFilter, values: ListQuery['filters']) => void
-  /** Takes the search text and every filter away; deleted records stay those that are shown. */
   clear: () => void
   /** Shows the deleted records, or those that there are. */
   showDeleted: (isOn: boolean) => void
-  /** Sorts by these keys; by none, in the resource's own order. */
   sortBy: (sort: readonly Sort[]) => void
   layout: ListLayout
   /** The layout is not as declared, or as the view has it. */
