@@ -1,7 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Col, Flex, Row, Tabs } from 'antd'
 import { useRef } from 'react'
-import { formatRange } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -84,25 +83,14 @@ export default function Analytics() {
 
 /** A tab's charts in each of their states: on the way, there, of before, or failed. */
 function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
-  const { current, earlier, grain } = page
+  const { current, earlier } = page
   const { report, error } = current
   const failed = error ? current : earlier?.error ? earlier : undefined
   return (
     <>
       {failed ? (
         <FailureNotice
-          text={
-            <>
-              <bdi>{failed.error?.message || translate('Failed to fetch analytics data')}</bdi>
-              {error && report ? (
-                <div>
-                  {translate('The figures below were loaded before: {range}', {
-                    range: formatRange(report.range),
-                  })}
-                </div>
-              ) : null}
-            </>
-          }
+          text={failed.error?.message || translate('Failed to fetch analytics data')}
           retry={failed.refetch}
         />
       ) : null}
@@ -118,14 +106,7 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
           <Row gutter={[16, 16]}>
             {chartsOf(tab).map((chart, at) => (
               <Col key={chart.key} xs={24} xl={at === 0 ? 24 : 12}>
-                <ChartCard
-                  chart={chart}
-                  report={report}
-                  before={earlier?.report}
-                  grain={grain}
-                  isTable={page.isTable(chart.key)}
-                  setTable={(isTable) => page.setTable(chart.key, isTable)}
-                />
+                <ChartCard chart={chart} page={page} />
               </Col>
             ))}
           </Row>

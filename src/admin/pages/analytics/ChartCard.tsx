@@ -8,8 +8,8 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import type { Chart } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
-import type { Report } from './report.ts'
-import { drillLink, type Grain, type Series, sentenceOf, seriesOf } from './series.ts'
+import { drillLink, type Series, sentenceOf, seriesOf } from './series.ts'
+import type { AnalyticsPage } from './use-analytics.ts'
 
 // The library behind the pictures is as large as the console: it comes beside the figures, not after them.
 import('./picture/Picture.tsx').catch(() => undefined)
@@ -20,19 +20,12 @@ const ChartTable = lazy(() =>
   import('./ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable })),
 )
 
-interface Props {
-  chart: Chart
-  /** The tab's figures; undefined while they are on the way. */
-  report: Report | undefined
-  /** Those of the previous period, where they are compared. */
-  before: Report | undefined
-  grain: Grain
-  isTable: boolean
-  setTable: (isTable: boolean) => void
-}
-
 /** A chart: its title, what it means, its sentence, and its picture or the same numbers as a table. */
-export function ChartCard({ chart, report, before, grain, isTable, setTable }: Props) {
+export function ChartCard({ chart, page }: { chart: Chart; page: AnalyticsPage }) {
+  const { grain, current, earlier } = page
+  const [report, before] = [current.report, earlier?.report]
+  const isTable = page.isTable(chart.key)
+  const Sign = isTable ? BarChartOutlined : TableOutlined
   const id = useId()
   const series = useMemo(
     () => report && seriesOf(chart, report, before, grain),
@@ -55,14 +48,8 @@ export function ChartCard({ chart, report, before, grain, isTable, setTable }: P
               isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
               { title },
             )}
-            onClick={() => setTable(!isTable)}
-            icon={
-              isTable ? (
-                <BarChartOutlined aria-hidden="true" />
-              ) : (
-                <TableOutlined aria-hidden="true" />
-              )
-            }
+            icon={<Sign aria-hidden="true" />}
+            onClick={() => page.setTable(chart.key, !isTable)}
           >
             {translate(isTable ? 'Chart' : 'Table')}
           </Button>

@@ -33,11 +33,7 @@ export default function Dashboards() {
   useKeptFocus(area)
 
   if (isKiosk && shown)
-    return (
-      <section ref={area}>
-        <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
-      </section>
-    )
+    return <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
 
   const isEmpty = all?.length === 0
   const create = (type: 'default' | 'primary') => (

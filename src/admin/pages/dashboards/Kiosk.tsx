@@ -76,11 +76,6 @@ export function Kiosk({
           </Button>
         </Flex>
         <div style={{ flex: '1 0 auto' }}>
-          {widgets.length === 0 ? (
-            <Typography.Text type="secondary">
-              {translate('This dashboard has no widgets yet')}
-            </Typography.Text>
-          ) : null}
           <WidgetGrid
             layout="grid"
             widgets={widgets}

@@ -174,8 +174,7 @@ function QuickActions({
             </Flex>
           </Link>
           {resources
-            .filter((one) => pageAddress(one.page) === to && one.actions.includes('create'))
-            .filter((one) => mayDo(one, 'create'))
+            .filter((one) => pageAddress(one.page) === to && mayDo(one, 'create'))
             .map(({ name, messages }) => (
               <Link key={name} to={`${to}?${ADD_STEP}`} aria-label={translate(messages.add)}>
                 <PlusOutlined aria-hidden="true" /> {translate('Add')}

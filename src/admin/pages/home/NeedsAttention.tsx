@@ -4,26 +4,17 @@ import { listLink } from '#admin/format/list-address.ts'
 import { translate, translateCount } from '#admin/format/translate.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
-import { FailureNotice } from '#admin/ui/Notice.tsx'
 import type { NeedCount } from '#contract/needs.ts'
 import type { Resource } from '#model/resource.ts'
 import css from './Home.module.css'
 
 /** What needs attention, each line a link to the list of just that. Nothing where nothing does. */
 export function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
-  const { data, error, refetch } = useNeeds()
-  const lines = data ? linesOf(registry, data) : []
-  if (lines.length === 0 && (data || !error)) return null
+  const lines = linesOf(registry, useNeeds().data ?? [])
+  if (lines.length === 0) return null
   return (
     <section aria-labelledby="needs-attention">
       <Card title={<h2 id="needs-attention">{translate('Needs attention')}</h2>}>
-        {error && !data ? (
-          <FailureNotice
-            isInCard
-            text={error.message || translate('What needs attention could not be counted.')}
-            retry={() => void refetch()}
-          />
-        ) : null}
         <ul>
           {lines.map(({ key, resource, need, found }) => (
             <li key={key} className={css.line}>

@@ -38,13 +38,15 @@ interface Mark {
   text: string
 }
 
-interface Props {
-  series: Series
-  onOpen: ((key: string) => void) | undefined
-}
-
 /** A chart's picture. Its text alternative is its sentence; the table beside it has all numbers. */
-export function Picture({ series, onOpen }: Props) {
+export function Picture({
+  series,
+  onOpen,
+}: {
+  series: Series
+  /** Opens the records behind an entry; its key is given. */
+  onOpen: ((key: string) => void) | undefined
+}) {
   const { chart } = series
   const box = useRef<HTMLDivElement>(null)
   const isWide = (useWidth(box) ?? ROOM_FOR_LABELS) >= ROOM_FOR_LABELS

@@ -106,7 +106,13 @@ export function Editor({
     flushSync(() => change({ widgets: next }))
     // What stands elsewhere now has lost it.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-    announce(placeInWords(next, id, what))
+    const at = next.findIndex((one) => one.id === id)
+    const widget = next[at]
+    if (!widget) return
+    const { size, position } = widget
+    const place = { column: position.x + 1, row: position.y + 1, place: at + 1 }
+    const name = titleOf(widget)
+    announce(translate(PLACES[what], { ...size, ...place, name, count: next.length }))
   }
   const step = ({ id, ...widget }: WidgetRecord, direction: Direction, isResize: boolean) => {
     const next = isResize
@@ -125,12 +131,9 @@ export function Editor({
   }
   const card = (widget: WidgetRecord) => {
     const name = titleOf(widget)
-    const itemsOf = (steps: typeof MOVES, isResize: boolean) =>
-      steps.map(([label, direction]) => ({
-        key: label,
-        label: translate(label),
-        choose: () => step(widget, isResize ? direction : alongReading(direction), isResize),
-      }))
+    const steps = STEPS.filter(([, direction, isResize]) =>
+      isResize ? layout === 'grid' : !isList || direction === 'up' || direction === 'down',
+    )
     return (
       <WidgetCard
         widget={widget}
@@ -167,10 +170,12 @@ export function Editor({
               <MoreMenu
                 label={translate('Move or resize {name}', { name })}
                 icon={<DragOutlined aria-hidden="true" />}
-                items={[
-                  ...itemsOf(isList ? MOVES.slice(1, 3) : MOVES, false),
-                  ...(layout === 'grid' ? itemsOf(SIZES, true) : []),
-                ]}
+                items={steps.map(([label, direction, isResize]) => ({
+                  key: label,
+                  label: translate(label),
+                  choose: () =>
+                    step(widget, isResize ? direction : alongReading(direction), isResize),
+                }))}
               />
               <Button
                 type="text"
@@ -353,18 +358,15 @@ export function Editor({
 
 const focusAdd = () => document.getElementById('dashboard-add')?.focus({ preventScroll: true })
 
-const MOVES: readonly [label: string, direction: Direction][] = [
-  ['Move left', 'left'],
-  ['Move up', 'up'],
-  ['Move down', 'down'],
-  ['Move right', 'right'],
-]
-
-const SIZES: typeof MOVES = [
-  ['Make narrower', 'left'],
-  ['Make wider', 'right'],
-  ['Make shorter', 'up'],
-  ['Make taller', 'down'],
+const STEPS: readonly [label: string, direction: Direction, isResize: boolean][] = [
+  ['Move left', 'left', false],
+  ['Move up', 'up', false],
+  ['Move down', 'down', false],
+  ['Move right', 'right', false],
+  ['Make narrower', 'left', true],
+  ['Make wider', 'right', true],
+  ['Make shorter', 'up', true],
+  ['Make taller', 'down', true],
 ]
 
 const PLACES = {
@@ -372,20 +374,6 @@ const PLACES = {
   reordered: '{name} moved to place {place} of {count}',
   resized: '{name} is {width} wide and {height} high',
 } as const
-
-/** Where a widget stands now, or how large it is, in words for the live region. */
-function placeInWords(widgets: readonly WidgetRecord[], id: string, what: keyof typeof PLACES) {
-  const at = widgets.findIndex((one) => one.id === id)
-  const widget = widgets[at]
-  return translate(PLACES[what], {
-    ...widget?.size,
-    name: widget ? titleOf(widget) : '',
-    column: (widget?.position.x ?? 0) + 1,
-    row: (widget?.position.y ?? 0) + 1,
-    place: at + 1,
-    count: widgets.length,
-  })
-}
 
 /** The grid whose cards are dragged by their handles and resized at their corners. */
 function EditGrid({

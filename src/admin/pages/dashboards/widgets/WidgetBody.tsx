@@ -37,7 +37,7 @@ interface Props {
 
 /** The figures of a widget, or what is shown in their place. */
 export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) {
-  const { answer, failure } = state
+  const { data: answer, error } = state
   if (!isWidgetType(type))
     return (
       <Typography.Text type="secondary" style={{ margin: 'auto', textAlign: 'center' }}>
@@ -45,14 +45,14 @@ export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) 
       </Typography.Text>
     )
   if (!answer)
-    return failure === undefined ? (
-      <Skeleton active title={type !== 'recentUsers'} paragraph={{ rows: 3 }} />
-    ) : (
+    return error ? (
       <Alert
         type="error"
         message={translate('Failed to fetch widget data')}
-        description={failure && <bdi>{failure}</bdi>}
+        description={error.message && <bdi>{error.message}</bdi>}
       />
+    ) : (
+      <Skeleton active title={type !== 'recentUsers'} paragraph={{ rows: 3 }} />
     )
   const { stats } = TYPES[type]
   if (stats) return <Figures stats={stats} answer={answer} isTall={isTall} isKiosk={isKiosk} />

@@ -52,7 +52,6 @@ export function WidgetCard({
 }) {
   const title = titleOf(widget)
   const state = useWidget(widget, timeRange, isKiosk)
-  const { answer, updatedAt, failure } = state
   const Heading = isKiosk ? 'h2' : 'h3'
   const isKnown = isWidgetType(widget.type)
   return (
@@ -60,7 +59,7 @@ export function WidgetCard({
       size="small"
       role="region"
       aria-label={title}
-      aria-busy={isKnown && updatedAt === 0 && failure === undefined}
+      aria-busy={isKnown && (state.isPending || state.isPlaceholderData)}
       style={CARD}
       styles={{ body: BODY }}
       title={
@@ -71,14 +70,14 @@ export function WidgetCard({
         )
       }
       extra={
-        edit?.tools ?? (isKiosk ? null : <Tools title={title} type={widget.type} {...state} />)
+        edit?.tools ?? (isKiosk ? null : <Tools title={title} type={widget.type} state={state} />)
       }
     >
       <Part text="This widget could not be shown.">
         <Flex
           vertical
           // What is longer than its card is scrolled to, by keys, too. What a widget offers is for looking at it.
-          tabIndex={textsAt(answer?.data.warnings).length > 0 && !edit ? 0 : undefined}
+          tabIndex={textsAt(state.data?.data.warnings).length > 0 && !edit ? 0 : undefined}
           inert={edit !== undefined}
           style={SCROLLER}
         >
@@ -96,15 +95,9 @@ export function WidgetCard({
 }
 
 /** What its figures mean, and the button that fetches them again. After a failure it is the Retry, and keeps the focus. */
-function Tools({
-  title,
-  type,
-  failure,
-  isFetching,
-  refresh,
-}: WidgetState & { title: string; type: string }) {
+function Tools({ title, type, state }: { title: string; type: string; state: WidgetState }) {
   if (!isWidgetType(type)) return null
-  const hasFailed = failure !== undefined
+  const hasFailed = state.error !== null
   const { stats } = TYPES[type]
   return (
     <Space size={4}>
@@ -126,11 +119,11 @@ function Tools({
         type="text"
         danger={hasFailed}
         icon={hasFailed ? null : <ReloadOutlined aria-hidden="true" />}
-        loading={isFetching}
+        loading={state.isFetching}
         aria-label={translate(hasFailed ? 'Retry {title}' : 'Refresh {title}', {
           title: isolate(title),
         })}
-        onClick={refresh}
+        onClick={() => void state.refetch({ cancelRefetch: false })}
       >
         {hasFailed ? translate('Retry') : null}
       </Button>
@@ -140,19 +133,19 @@ function Tools({
 
 /** How old the figures are, whether their days are over, and that newer ones could not be fetched. */
 function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
-  const { answer, updatedAt, failure } = state
-  const hasFailed = failure !== undefined
+  const { data: answer, error, isPlaceholderData } = state
   const now = useNow()
-  const ago = updatedAt > 0 ? timeAgo(new Date(updatedAt).toISOString(), now) : undefined
+  const updatedAt = answer && !isPlaceholderData ? new Date(state.dataUpdatedAt).toISOString() : ''
+  const ago = timeAgo(updatedAt, now)
   const age = ago ? translate('updated {ago}', { ago }) : ''
   const isSoFar = answer?.today !== undefined && answer.frame?.range.end === answer.today
-  const words = hasFailed ? answer && translate('Old values, {age}', { age }) : !isKiosk && age
+  const words = error ? answer && translate('Old values, {age}', { age }) : !isKiosk && age
   return (
     <Typography.Text type="secondary" style={{ fontSize: '0.875em' }}>
       <span role="status">
         {/* Without any figures, the failure is shown in their place. */}
-        {hasFailed && answer ? (
-          <Typography.Text type="danger" title={failure}>
+        {error && answer ? (
+          <Typography.Text type="danger" title={error.message}>
             {translate('Failed to fetch widget data')}.{' '}
           </Typography.Text>
         ) : null}

@@ -52,7 +52,7 @@ export type WidgetState = ReturnType<typeof useWidget>
  */
 export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: boolean) {
   const interval = intervalOf(widget.dataSource.refreshInterval)
-  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  return useQuery({
     ...queryOf(widget, timeRange),
     enabled: isWidgetType(widget.type),
     placeholderData: keepPreviousData,
@@ -62,18 +62,7 @@ export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: b
     staleTime: interval,
     refetchOnMount: 'always',
     refetchOnWindowFocus: true,
-    refetchOnReconnect: true,
   })
-  return {
-    /** The last answer for this range; while the first for a new range is on the way, that of the old one. */
-    answer: data,
-    /** When the answer came, in milliseconds; 0 when it belongs to another range. */
-    updatedAt: isPlaceholderData ? 0 : dataUpdatedAt,
-    isFetching,
-    /** What the server said of its failure, '' when it said nothing; undefined when the last call went well. */
-    failure: error?.message,
-    refresh: () => void refetch({ cancelRefetch: false }),
-  }
 }
 
 /** What the widgets of a dashboard say together; they are fetched by their own cards. */
