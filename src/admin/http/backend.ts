@@ -14,7 +14,6 @@ export const API_URL = `${GIVEN.replace(/\/+$/, '')}${IS_STOCK ? '' : API_BASE}`
 
 const KEY = `waymark_backend ${API_URL}`
 
-/** What was found out: whether the backend has a path, or heeds a parameter. */
 type Findings = Readonly<Record<string, boolean>>
 
 const findings = watched(readFindings())
@@ -23,14 +22,14 @@ export const findingsNow = findings.now
 export const onFindings = findings.watch
 
 /**
- * Whether the backend has a path (`/profile`) or heeds a parameter (`search /users`), as an answer has shown in
- * this tab's session; undefined while nobody has asked. What answered 404 is not asked again (WIRE-07).
+ * Whether the backend has a path (`/profile`) or heeds a parameter (`search /users`), as an answer has shown in this
+ * tab's session; undefined while nothing was asked.
  */
 export function found(what: string): boolean | undefined {
   return Object.hasOwn(findingsNow(), what) ? findingsNow()[what] : undefined
 }
 
-/** Notes what an answer has shown, for this page and for those that the tab loads after it. */
+/** Notes what an answer has shown, for this tab. */
 export function note(what: string, has: boolean): void {
   if (found(what) !== has) keep({ ...findingsNow(), [what]: has })
 }

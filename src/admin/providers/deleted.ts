@@ -8,7 +8,9 @@ import { nameOf } from '#model/text-of.ts'
 import { applyChange, planChange } from './changes.ts'
 import { send, write } from './http-client.ts'
 
-/** Erases a record for good, as one of its version. Throws HttpError. */
+/* All of these throw HttpError. */
+
+/** Erases a record for good. */
 export async function erase({ api }: Resource, { id, version }: Row): Promise<void> {
   await write({
     method: 'DELETE',
@@ -29,7 +31,7 @@ export function maySeeDeleted({ actions }: Resource): boolean {
   return hasChanges() && actions.includes('delete')
 }
 
-/** A deleted record; null of one that is not among them: it is live, or gone for good. Throws HttpError. */
+/** Finds a deleted record; null where it is live, or gone for good. */
 export async function findDeleted(
   resource: Resource,
   id: string,
@@ -49,10 +51,10 @@ export async function findDeleted(
   }
 }
 
-/** What became of a restore: the id of its change, or why it is still deleted. */
+/** The id of the change, or why the record is still deleted. */
 export type Restored = { changeId: string | undefined } | { reason: string | undefined }
 
-/** Makes a deleted record live again, unless a rule stands against it (an address taken since). Throws HttpError. */
+/** Makes a deleted record live again, unless a rule refuses it. */
 export async function restore(
   { name }: Resource,
   { id, version }: { id: string; version?: unknown },

@@ -32,20 +32,15 @@ export function useTokens() {
   })
 }
 
-/**
- * Makes a token. It is said this once, so that the call is never sent again by itself: whose answer is lost is revoked.
- * Throws HttpError.
- */
+/** Makes a token. It is shown this once, so the call is never sent twice. */
 export async function makeToken(body: TokenBody): Promise<MadeToken> {
   return (await send({ method: 'POST', path: TOKENS_PATH, body })) as MadeToken
 }
 
-/** Ends a token at once. Throws HttpError. */
 export function revokeToken(id: string): Promise<unknown> {
   return send({ method: 'DELETE', path: `${TOKENS_PATH}/${encodeURIComponent(id)}` })
 }
 
-/** Has the events of a revoked token taken back. Throws HttpError. */
 export function takeEventsBack(id: string): Promise<unknown> {
   return send({ method: 'POST', path: `${TOKENS_PATH}/${encodeURIComponent(id)}${TAKE_BACK}` })
 }
