@@ -9,8 +9,7 @@ import { Passkeys } from './pages/account/Passkeys.tsx'
 import { PasswordForm } from './pages/account/PasswordForm.tsx'
 import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
 import { Confirming } from './shell/Confirming.tsx'
-import { Card } from './sign-in/Card.tsx'
-import { OtherWay } from './sign-in/controls.tsx'
+import { Card, OtherWay } from './sign-in/controls.tsx'
 import { FailureNotice } from './ui/Notice.tsx'
 
 /**

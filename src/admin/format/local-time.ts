@@ -1,5 +1,4 @@
-import { LOCALE } from './language.ts'
-import { dateFormat, zoneNow } from './region.ts'
+import { dateFormat } from './region.ts'
 
 /** A moment as a control for dates and times has it, in the zone of its reader: '2026-12-01T09:30'; '' for none. */
 export function localTime(iso: string): string {
@@ -21,26 +20,8 @@ export function instantOf(local: string): string {
   return new Date(shown - (meant ?? before)).toISOString()
 }
 
-/** Whether the clocks go from before this local time to after it: no moment is called so. */
-export function isSkipped(local: string): boolean {
-  return local !== '' && localTime(instantOf(local)).slice(0, 16) !== local.slice(0, 16)
-}
-
-/** The reader's time zone, with its distance from UTC at a moment: 'Europe/Vienna, GMT+1'. */
-export function zoneAt(iso: string): string {
-  const timeZone = zoneNow()
-  const at = new Date(iso)
-  // Before there were time zones, every town had its own minutes.
-  if (iso === '' || Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1900) return timeZone
-  const distance = distances()
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return distance === undefined || timeZone === 'UTC' ? timeZone : `${timeZone}, ${distance}`
-}
-
 const DAY = 86_400_000
 
-const distances = dateFormat({ timeZoneName: 'shortOffset' }, LOCALE)
 const clocks = dateFormat(
   {
     ...{ year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' },

@@ -14,20 +14,9 @@ const UNITS = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
-const day = daysAs({ dateStyle: 'medium' })
-const clock = daysAs({ timeStyle: 'short', hourCycle: 'h23' })
+const day = dateFormat({ dateStyle: 'medium' })
+const clock = dateFormat({ timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
-
-/** In a time zone, or in the reader's. */
-function daysAs(options: Intl.DateTimeFormatOptions) {
-  const formats = dateFormat(options)
-  return { format: (at: Date | number, zone?: string) => formats(zone).format(at) }
-}
-
-/** A moment is of a day where its reader is, or in the zone asked for; a day of the calendar is the same day everywhere. */
-function zoneOf(iso: unknown, zone: string | undefined): string | undefined {
-  return isMoment(iso) ? zone : 'UTC'
-}
 
 /** 'Nov 12, 2026, 10:14:05 AM', for a wall. */
 export function clockTime(instant: number): string {
@@ -51,54 +40,49 @@ export interface Shown {
   isToday: boolean
 }
 
-/** The day of an ISO text, and its time apart, in the reader's zone or another; undefined when it is none (WIRE-02). */
-export function shownTime(iso: unknown, now: number, zone?: string): Shown | undefined {
+/** The day of an ISO text, and its time apart, in the reader's zone; undefined when it is none (WIRE-02). */
+export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const written = day.format(at, zoneOf(iso, zone))
-  const isToday = written === day.format(now, zone)
+  const written = dayOf(at, iso)
+  const isToday = written === day().format(now)
   if (!isMoment(iso)) return { day: isToday ? translate('Today') : written, time: '', isToday }
-  const time = clock.format(at, zone)
+  const time = clock().format(at)
   if (isToday) return { day: translate('Today {time}', { time }), time: '', isToday }
   return { day: written, time: `, ${time}`, isToday }
 }
 
 /** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */
 export function writtenAt(instant: number, now: number): string {
-  const time = clock.format(instant)
-  return day.format(instant) === day.format(now) ? time : `${day.format(instant)}, ${time}`
+  const time = clock().format(instant)
+  const written = day().format(instant)
+  return written === day().format(now) ? time : `${written}, ${time}`
 }
 
 /** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
-export function nearTime(iso: unknown, now: number, zone?: string): string | undefined {
+export function nearTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const own = zoneOf(iso, zone)
-  const days = daysUntil(at, now, own, zone)
-  const near = Math.abs(days) < 7 ? capital(relative.format(days, 'day')) : day.format(at, own)
-  return isMoment(iso) ? `${near}, ${clock.format(at, zone)}` : near
+  const days = daysUntil(at, iso, now)
+  const near = Math.abs(days) < 7 ? capital(relative.format(days, 'day')) : dayOf(at, iso)
+  return isMoment(iso) ? `${near}, ${clock().format(at)}` : near
 }
 
 /** How far away the day is: 'tomorrow', 'in 3 weeks'; undefined when the text is none. */
-export function awayFrom(iso: unknown, now: number, zone?: string): string | undefined {
+export function awayFrom(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const days = daysUntil(at, now, zoneOf(iso, zone), zone)
+  const days = daysUntil(at, iso, now)
   return Math.abs(days) < 14 ? relative.format(days, 'day') : relativeTime(at, now)
 }
 
-/**
- * The date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. A zone that is not
- * the reader's is named.
- */
-export function exactTime(iso: unknown, now: number, zone?: string): string | undefined {
+/** The date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
+export function exactTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
-  const own = zoneOf(iso, zone)
   if (!isMoment(iso))
-    return `${day.format(at, own)} (${relative.format(daysUntil(at, now, own, zone), 'day')})`
-  const named = zone === undefined ? '' : ` ${zone}`
-  return `${day.format(at, zone)}, ${clock.format(at, zone)}${named} (${relativeTime(at, now)})`
+    return `${dayOf(at, iso)} (${relative.format(daysUntil(at, iso, now), 'day')})`
+  return `${dayOf(at, iso)}, ${clock().format(at)} (${relativeTime(at, now)})`
 }
 
 /** How long ago an ISO text was, for a sentence: '3 days ago'; undefined when it is none. */
@@ -120,10 +104,15 @@ function isMoment(iso: unknown): boolean {
   return !(typeof iso === 'string' && isDay(iso))
 }
 
-/** Whole days from the present day to that of a moment, each in its zone; negative of what is past. */
-function daysUntil(at: Date, now: number, own: string | undefined, zone?: string): number {
-  const start = dayIn(zone ?? zoneNow(), new Date(now))
-  return lengthOf({ start, end: dayIn(own ?? zoneNow(), at) }) - 1
+/** A moment is of a day where its reader is; a day of the calendar is the same day everywhere. */
+function dayOf(at: Date, iso: unknown): string {
+  return day(isMoment(iso) ? undefined : 'UTC').format(at)
+}
+
+/** Whole days from the present day to that of a time; negative of what is past. */
+function daysUntil(at: Date, iso: unknown, now: number): number {
+  const end = dayIn(isMoment(iso) ? zoneNow() : 'UTC', at)
+  return lengthOf({ start: dayIn(zoneNow(), new Date(now)), end }) - 1
 }
 
 function toTime(iso: unknown): Date | undefined {

@@ -12,8 +12,7 @@ import {
   type PasskeyAsking,
   type SecondStep as Step,
 } from '#contract/account.ts'
-import { Card } from './Card.tsx'
-import { Banner, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
+import { Banner, Card, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
 import css from './SignIn.module.css'
 import { useAttempt } from './use-attempt.ts'
 

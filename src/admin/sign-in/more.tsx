@@ -11,9 +11,9 @@ import {
   type SecondStep as Step,
 } from '#contract/account.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
-import { Card } from './Card.tsx'
 import {
   Banner,
+  Card,
   EmailField,
   type EmailState,
   OtherWay,

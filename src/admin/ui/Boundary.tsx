@@ -27,8 +27,8 @@ const BUTTON: CSSProperties = {
 
 interface Props {
   children: ReactNode
-  /** What stands in place of a part that is less than a page; takes what tries again. */
-  fallback?: (retry: () => void) => ReactNode
+  /** What is said in place of a part that is less than a page. */
+  text?: string
 }
 
 interface State {
@@ -49,20 +49,40 @@ export class Boundary extends Component<Props, State> {
   }
 
   override render() {
-    const { fallback, children } = this.props
     const { failure } = this.state
-    if (!failure) return children
+    if (!failure) return this.props.children
     if (isReloading) return null
     const retry = () => {
       this.retried = failure.error
       this.setState({ failure: undefined })
     }
-    return fallback ? (
-      fallback(retry)
-    ) : (
-      <PageFault isMissing={isMissing(failure.error)} retry={retry} />
+    const { text } = this.props
+    return (
+      <div style={text ? { padding: 16 } : FAULT} role="alert">
+        {text ? null : <h1>{translate('This page could not be shown')}</h1>}
+        <p style={{ marginBlockEnd: 8 }}>{translate(text ?? reasonOf(failure.error))}</p>
+        <p>
+          <button type="button" style={BUTTON} onClick={retry}>
+            {translate('Retry')}
+          </button>
+          {text ? null : (
+            <button type="button" style={BUTTON} onClick={() => location.reload()}>
+              {translate('Reload page')}
+            </button>
+          )}
+        </p>
+      </div>
     )
   }
+}
+
+/** A file that could not be fetched is told apart by the words of the browsers and of Vite. */
+function reasonOf(error: unknown): string {
+  return /dynamically imported module|Importing a module script|Unable to preload/.test(
+    String(error),
+  )
+    ? 'A part of it did not load. The connection may have failed, or a newer version was installed.'
+    : 'An error occurred on it. Retry, or reload the page.'
 }
 
 /** React.lazy remembers a failed import for the life of the page, so the page is loaded again once its file can be had. */
@@ -78,56 +98,15 @@ async function reloadIfThere(failure: unknown): Promise<void> {
   location.reload()
 }
 
-/** Whether a module or a style sheet could not be fetched, in the words of the browsers and of Vite. */
-function isMissing(error: unknown): boolean {
-  return /dynamically imported module|Importing a module script|Unable to preload/.test(
-    String(error),
-  )
-}
-
-function PageFault({ isMissing, retry }: { isMissing: boolean; retry: () => void }) {
-  return (
-    <div style={FAULT} role="alert">
-      <h1>{translate('This page could not be shown')}</h1>
-      <p>
-        {isMissing
-          ? translate(
-              'A part of it did not load. The connection may have failed, or a newer version was installed.',
-            )
-          : translate('An error occurred on it. Retry, or reload the page.')}
-      </p>
-      <p>
-        <button type="button" style={BUTTON} onClick={retry}>
-          {translate('Retry')}
-        </button>
-        <button type="button" style={BUTTON} onClick={() => location.reload()}>
-          {translate('Reload page')}
-        </button>
-      </p>
-    </div>
-  )
-}
-
 /** A part of a page whose code loads lazily. If it fails, the rest of the page stays. */
-export function Part({ waiting, text = 'This part could not be shown.', children }: PartProps) {
+export function Part({
+  waiting,
+  text = 'This part could not be shown.',
+  children,
+}: Props & { waiting?: ReactNode }) {
   return (
-    <Boundary
-      fallback={(retry) => (
-        <div style={{ padding: 16 }} role="alert">
-          <p style={{ marginBlockEnd: 8 }}>{translate(text)}</p>
-          <button type="button" style={BUTTON} onClick={retry}>
-            {translate('Retry')}
-          </button>
-        </div>
-      )}
-    >
+    <Boundary text={text}>
       <Suspense fallback={waiting}>{children}</Suspense>
     </Boundary>
   )
-}
-
-interface PartProps {
-  waiting?: ReactNode
-  text?: string
-  children: ReactNode
 }

@@ -1,15 +1,9 @@
 import type { CSSProperties } from 'react'
-import { changeOf } from '#admin/format/change.ts'
+import { type Compared, changeOf } from '#admin/format/change.ts'
 
-interface Props {
+interface Props extends Compared {
   now: number | null | undefined
   before: number | null | undefined
-  /** Rates, in percent, change by points. */
-  unit?: 'count' | 'points'
-  /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
-  period: string
-  /** The period held too little data for a percentage. */
-  isScarce?: boolean
 }
 
 /** Drawn: fonts have no such mark, and each system would lend another. */
@@ -41,8 +35,8 @@ const STYLES: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
 }
 
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
-export function Change({ now, before, unit = 'count', period, isScarce = false }: Props) {
-  const change = changeOf(now, before, { unit, period, isScarce })
+export function Change({ now, before, ...compared }: Props) {
+  const change = changeOf(now, before, compared)
   if (!change) return null
   const { direction, text, words } = change
   return (

@@ -1,8 +1,7 @@
-import { type CSSProperties, use } from 'react'
+import type { CSSProperties } from 'react'
 import { awayFrom, exactTime, nearTime, shownTime } from '#admin/format/time.ts'
 import type { Show } from '#model/columns.ts'
 import { Absent } from './Absent.tsx'
-import { DatesZoneContext } from './dates-zone.ts'
 
 const TIME: CSSProperties = {
   // Keeps its hidden words in place.
@@ -28,17 +27,16 @@ export function DateText({
   show?: Show
 }) {
   const now = Date.now()
-  const zone = use(DatesZoneContext)
-  const shown = shownTime(iso, now, zone)
+  const shown = shownTime(iso, now)
   if (!shown) return <Absent text={absent} />
   const { day, time, isToday } = shown
-  const words = show === 'relative' ? (nearTime(iso, now, zone) ?? day) : day
+  const words = show === 'relative' ? (nearTime(iso, now) ?? day) : day
   return (
-    <time style={TIME} dateTime={iso} title={exactTime(iso, now, zone)}>
+    <time style={TIME} dateTime={iso} title={exactTime(iso, now)}>
       {words}
       {show === 'relative' ? null : hasTime ? time : <span className="sr-only">{time}</span>}
       {show === 'both' && !isToday ? (
-        <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now, zone)}</small>
+        <small style={{ display: 'block', fontSize: 12 }}> {awayFrom(iso, now)}</small>
       ) : null}
     </time>
   )

@@ -28,7 +28,6 @@ export function MoreMenu({
   icon,
   isBusy = false,
   isDisabled = false,
-  isSkipped = false,
   items,
 }: {
   /** The accessible name, where the words do not say it. */
@@ -38,8 +37,6 @@ export function MoreMenu({
   icon?: ReactNode
   isBusy?: boolean
   isDisabled?: boolean
-  /** Tab passes it over: something beside it leads to it. */
-  isSkipped?: boolean
   items: readonly MenuItem[]
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -103,7 +100,6 @@ export function MoreMenu({
         {...look}
         loading={isBusy}
         disabled={isDisabled}
-        {...(isSkipped && { tabIndex: -1 })}
         {...(label !== undefined && { 'aria-label': label })}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -6,7 +6,6 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
-import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -22,7 +21,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import { ListTable } from './ListTable.tsx'
 import { type ListScreen, ListScreenContext } from './list-screen.ts'
 import { RowActions } from './RowActions.tsx'
-import { isNarrowed, nothingText, type ResourceList, zoneOfDates } from './use-resource-list.ts'
+import { isNarrowed, nothingText, type ResourceList } from './use-resource-list.ts'
 
 const InboxPanes = lazy(() =>
   import('../inbox/InboxPanes.tsx').then(({ InboxPanes }) => ({ default: InboxPanes })),
@@ -45,23 +44,21 @@ export function ListArea({ opened, ...props }: Props) {
   const words = useMemo(() => searchWords(list.search), [list.search])
   return (
     <ListScreenContext value={screen}>
-      <DatesZoneContext value={zoneOfDates(resource, list.filters)}>
-        <MarkContext value={words}>
-          {resource.inbox && notice && opened?.id === undefined ? (
-            <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
-          ) : resource.inbox && opened ? (
-            <Part waiting={<ListSkeleton isCards />}>
-              <InboxPanes inbox={resource.inbox} opened={opened} notice={notice} />
-            </Part>
-          ) : resource.list ? (
-            <OwnBody {...screen} notice={notice} name={resource.list} />
-          ) : isPhone ? (
-            <ListCards notice={notice} />
-          ) : (
-            <ListTable notice={notice} />
-          )}
-        </MarkContext>
-      </DatesZoneContext>
+      <MarkContext value={words}>
+        {resource.inbox && notice && opened?.id === undefined ? (
+          <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
+        ) : resource.inbox && opened ? (
+          <Part waiting={<ListSkeleton isCards />}>
+            <InboxPanes inbox={resource.inbox} opened={opened} notice={notice} />
+          </Part>
+        ) : resource.list ? (
+          <OwnBody {...screen} notice={notice} name={resource.list} />
+        ) : isPhone ? (
+          <ListCards notice={notice} />
+        ) : (
+          <ListTable notice={notice} />
+        )}
+      </MarkContext>
     </ListScreenContext>
   )
 }

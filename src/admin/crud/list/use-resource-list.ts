@@ -8,7 +8,7 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { List } from '#admin/providers/adapters/fetch-list.ts'
 import { refineQuery } from '#admin/providers/crud-filters.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
-import { type ListFilter, type ListQuery, listFilters, type Sort } from '#contract/list-query.ts'
+import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
@@ -164,14 +164,6 @@ export const isSet = ({ parameters }: ListFilter, filters: ListQuery['filters'])
 /** The time zone whose days a filter means, where it is not the reader's. Days of the calendar are of no zone. */
 export function zoneOfFilter({ row }: Resource, { path, kind }: ListFilter): string | undefined {
   return kind === 'days' && describe(row, path)?.kind !== 'day' ? otherDaysZone() : undefined
-}
-
-/** The time zone that a list's dates are shown in, where it is not the reader's: that of the days it is filtered by. */
-export function zoneOfDates(resource: Resource, filters: ListQuery['filters']): string | undefined {
-  return listFilters(resource)
-    .filter((filter) => isSet(filter, filters))
-    .map((filter) => zoneOfFilter(resource, filter))
-    .find((zone) => zone !== undefined)
 }
 
 /** What an empty list says. */

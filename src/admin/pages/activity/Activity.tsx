@@ -10,7 +10,6 @@ import { useNames } from '#admin/crud/references/use-names.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
-import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { daysBehind } from '#contract/list-query.ts'
 import { registry } from '#resources/index.ts'
 import { LogExport, SecurityLog } from './SecurityLog.tsx'
@@ -99,20 +98,18 @@ export default function Activity() {
         </Flex>
         {shown === 'security' ? <LogExport filters={filters} /> : null}
       </Flex>
-      <DatesZoneContext value={Object.keys(days).length > 0 ? otherDaysZone() : undefined}>
-        {shown === 'security' ? (
-          <SecurityLog {...log} narrow={(address) => set({ address })} />
-        ) : (
-          <ChangeList
-            {...log}
-            nothing={
-              isFiltered
-                ? 'Nothing was found.'
-                : 'No changes yet. Changes made here or through the API will appear here.'
-            }
-          />
-        )}
-      </DatesZoneContext>
+      {shown === 'security' ? (
+        <SecurityLog {...log} narrow={(address) => set({ address })} />
+      ) : (
+        <ChangeList
+          {...log}
+          nothing={
+            isFiltered
+              ? 'Nothing was found.'
+              : 'No changes yet. Changes made here or through the API will appear here.'
+          }
+        />
+      )}
     </Card>
   )
   if (!maySeeBoth) return body

@@ -4,7 +4,6 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { repeat } from '#admin/ui/repeat.ts'
 import { MOST_ACTIVITY } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
@@ -27,7 +26,7 @@ export function RecentActivity({ registry, entries }: Props) {
         <span className="sr-only" role="status">
           {translate('Loading…')}
         </span>
-        {repeat(MOST_ACTIVITY, (key) => (
+        {[...Array(MOST_ACTIVITY).keys()].map((key) => (
           <div key={key} className={css.event} aria-hidden="true">
             <Skeleton active avatar={{ size: 32 }} title={false} paragraph={{ rows: 1 }} />
           </div>

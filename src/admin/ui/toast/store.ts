@@ -15,10 +15,9 @@ export interface ToastContent {
   action?: ToastAction | undefined
 }
 
-export interface Toast extends Required<Pick<ToastContent, 'title' | 'variant'>> {
+export interface Toast extends ToastContent {
   id: string
-  description: string | undefined
-  action: ToastAction | undefined
+  variant: Variant
   /** When it was dismissed; undefined while it may be seen. */
   dismissedAt: number | undefined
 }
@@ -51,7 +50,9 @@ export function dismiss(id?: string): void {
   const now = Date.now()
   change(
     currentToasts().map((one) =>
-      id === undefined || one.id === id ? { ...one, dismissedAt: one.dismissedAt ?? now } : one,
+      one.dismissedAt === undefined && (id ?? one.id) === one.id
+        ? { ...one, dismissedAt: now }
+        : one,
     ),
   )
 }
@@ -63,21 +64,12 @@ export function remove(id?: string): void {
 
 function change(next: readonly Toast[]): void {
   toasts.set(next)
-  schedule(next)
+  clearTimeout(sweep)
+  const first = Math.min(...next.map(({ dismissedAt = Infinity }) => dismissedAt))
+  if (first < Infinity) sweep = setTimeout(forgetOld, first + REMOVE_DELAY - Date.now())
 }
 
-/** One timer for them all, set to the oldest dismissal: a burst of toasts leaves no burst of timers. */
-function schedule(kept: readonly Toast[]): void {
-  clearTimeout(sweep)
-  const times = kept.flatMap(({ dismissedAt }) => dismissedAt ?? [])
-  if (times.length === 0) return
-  sweep = setTimeout(
-    () => {
-      const limit = Date.now() - REMOVE_DELAY
-      change(
-        currentToasts().filter(({ dismissedAt = Number.POSITIVE_INFINITY }) => dismissedAt > limit),
-      )
-    },
-    Math.min(...times) + REMOVE_DELAY - Date.now(),
-  )
+function forgetOld(): void {
+  const limit = Date.now() - REMOVE_DELAY
+  change(currentToasts().filter(({ dismissedAt = Infinity }) => dismissedAt > limit))
 }

@@ -10,7 +10,7 @@ import {
 } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useShade } from '#admin/ui/theme/mode.ts'
-import { useIsForced } from '#admin/ui/use-is-forced.ts'
+import { watchMedia } from '#admin/ui/use-is-phone.ts'
 import { useWidth } from '#admin/ui/use-width.ts'
 import type { Chart } from '#contract/insight/charts.ts'
 import { getAt } from '#model/paths.ts'
@@ -18,6 +18,9 @@ import { capital } from '#model/words.ts'
 import { PALETTES, type Palette, systemPalette } from '../palette.ts'
 import { formatValue, type Series, sentenceOf, slicesOf } from '../series.ts'
 import { tooltipOf } from './tooltip.ts'
+
+/** A contrast theme has colours of its own: pictures must be drawn in them. */
+const useIsForced = watchMedia('(forced-colors: active)')
 
 const HEIGHT = 300
 const SHARED_HEIGHT = 170

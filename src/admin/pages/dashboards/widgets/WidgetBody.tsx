@@ -12,13 +12,11 @@ import {
   formatSeconds,
   wordsForPeriod,
 } from '#admin/format/numbers.ts'
-import { otherDaysZone } from '#admin/format/region.ts'
 import { nearTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { numberAt, objectsAt, textAt, textsAt } from '#admin/providers/adapters/coerce.ts'
 import { Change } from '#admin/ui/Change.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
-import { DatesZoneContext } from '#admin/ui/dates-zone.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { isScarce } from '#contract/insight/compared.ts'
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
@@ -268,10 +266,7 @@ function NewestUsers({ users, isKiosk }: Pick<WidgetAnswer, 'users'> & { isKiosk
                 <bdi translate="no">{who}</bdi>
               )}
             </Typography.Text>
-            {/* A day of those that the dashboard's range counts. */}
-            <DatesZoneContext value={otherDaysZone()}>
-              <DateText iso={textAt(user.createdAt)} absent="N/A" />
-            </DatesZoneContext>
+            <DateText iso={textAt(user.createdAt)} absent="N/A" />
           </Flex>
         )
       })}
