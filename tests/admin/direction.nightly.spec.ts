@@ -170,11 +170,11 @@ test('RTL-01 a letter, a file and the wall from right to left: what belongs toge
     const last = page.locator('[data-wall] [role=region]').last()
     await expect(last).toBeVisible()
     await expect(async () => {
-      const [card, foot] = await Promise.all([
+      const [card, head] = await Promise.all([
         last.boundingBox(),
-        page.locator('[data-wall] footer').boundingBox(),
+        page.locator('[data-wall] header').boundingBox(),
       ])
-      expect(foot?.y ?? 0).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
+      expect(card?.y ?? 0).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
     }).toPass({ timeout: 30_000 })
   })
 })
