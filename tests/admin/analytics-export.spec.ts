@@ -6,10 +6,11 @@ import { chartsOf } from '#contract/insight/charts.ts'
 import { analyticsAt, chart, exportTab, PAST, tableOf } from '../support/analytics.ts'
 import { expect, test } from '../support/browser.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'
-import { expectToast, pick } from '../support/screen.ts'
+import { expectToast } from '../support/screen.ts'
 
 async function exportAs(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
-  await pick(page.getByRole('combobox', { name: 'Export format' }), format)
+  await page.getByRole('button', { name: /^Export format: / }).click()
+  await page.getByRole('menuitemradio', { name: format }).click()
   const saved = page.waitForEvent('download')
   await exportTab(page)
   const download = await saved

@@ -12,12 +12,12 @@ import {
   figure,
   figureAt,
   PAST,
-  rangeSelect as stretchSelect,
+  rangeMenu,
 } from '../support/analytics.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDashboard, rangeSelect, widgetAt } from '../support/dashboards.ts'
 import { clean } from '../support/records.ts'
-import { chosenIn, pick, resize, scrollWidth } from '../support/screen.ts'
+import { pick, resize, scrollWidth } from '../support/screen.ts'
 
 /** Figures that a widget and a tab of analytics both tell. */
 const SHARED = [
@@ -155,7 +155,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   // The same link a day later.
   await page.clock.setFixedTime(new Date(`${end}T12:00:00Z`).getTime() + 86_400_000)
   await page.reload()
-  await expect(chosenIn(stretchSelect(page))).toHaveText('Last 90 days')
+  await expect(rangeMenu(page)).toHaveText('Last 90 days')
   const dayAfter = (day: string) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
   await expect.poll(days).toEqual([dayAfter(start), dayAfter(end)])
@@ -164,7 +164,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   await page.getByLabel('Start date').fill(PAST.start)
   await page.getByLabel('End date').fill(PAST.end)
   await expect(page).toHaveURL(`/admin/analytics?start=${PAST.start}&end=${PAST.end}`)
-  await expect(chosenIn(stretchSelect(page))).toHaveText('Custom dates')
+  await expect(rangeMenu(page)).toHaveText('Custom dates')
 })
 
 test('FIG-04 long ranges are shown by week or month', { tag: '@nightly' }, async ({ page }) => {

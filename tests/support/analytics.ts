@@ -2,7 +2,6 @@ import type { Locator, Page, Response } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
 import { addDays } from '#contract/insight/days.ts'
-import { pick } from './screen.ts'
 
 /** A month that nothing any test does can change. */
 export const PAST = { start: pastDay(90), end: pastDay(61) }
@@ -42,12 +41,14 @@ export async function tableOf(
   return rows.map(([label = '', ...cells]) => ({ label, cells: cells.map(numberIn) }))
 }
 
-/** The select of the ranges with a name. */
-export const rangeSelect = (page: Page): Locator =>
-  page.getByRole('combobox', { name: 'Date range' })
+/** The menu of the ranges with a name, which says the one that is chosen. */
+export const rangeMenu = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Date range: / })
 
-export const chooseRange = (page: Page, name: string): Promise<void> =>
-  pick(rangeSelect(page), name)
+export async function chooseRange(page: Page, name: string): Promise<void> {
+  await rangeMenu(page).click()
+  await page.getByRole('menuitemradio', { name, exact: true }).click()
+}
 
 /** Has the open tab exported, in the format that is chosen. */
 export async function exportTab(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import { Button, Select } from 'antd'
+import { DownloadOutlined, FileOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useDownload } from '#admin/crud/export/use-download.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -50,12 +50,16 @@ export function ExportMenu({
   const others = Object.entries(OTHERS) as [keyof typeof OTHERS, string][]
   return (
     <>
-      <Select
-        virtual={false}
-        aria-label={translate('Export format')}
-        value={format}
-        onChange={setFormat}
-        options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+      <MoreMenu
+        label={translate('Export format: {format}', { format: FORMATS[format] })}
+        words={FORMATS[format]}
+        icon={<FileOutlined aria-hidden="true" />}
+        items={EXPORT_FORMATS.map((key) => ({
+          key,
+          label: FORMATS[key],
+          isChosen: key === format,
+          choose: () => setFormat(key),
+        }))}
       />
       <MoreMenu
         words={translate('Export')}

@@ -1,6 +1,8 @@
-import { Flex, Input, Select, Typography } from 'antd'
+import { CalendarOutlined } from '@ant-design/icons'
+import { Flex, Input, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { type DayRange, EARLIEST_DAY, isDay } from '#contract/insight/days.ts'
 import css from './Analytics.module.css'
 import { problemOf, RANGE_LABELS, RANGES } from './dates.ts'
@@ -16,6 +18,7 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
   // A year passes through 0002 and 0020 while it is typed.
   const isTyped = Object.values(draft).every((day) => !isDay(day) || day >= EARLIEST_DAY)
   const problem = isTyped ? problemOf(draft) : undefined
+  const shown = translate(name ? RANGE_LABELS[name] : 'Custom dates')
   const zone = page.current.report?.timeZone
   const field = (key: keyof DayRange, label: string) => (
     <Flex vertical flex="1 1 122px" style={{ minWidth: 0 }}>
@@ -48,16 +51,16 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
           <Typography.Text type="secondary" style={{ minHeight: 22, fontSize: 12 }}>
             {zone === undefined ? null : translate('Days in {zone}', { zone })}
           </Typography.Text>
-          <Select
-            virtual={false}
-            aria-label={translate('Date range')}
-            popupMatchSelectWidth={false}
-            value={name ?? ''}
-            onChange={(key) => change({ range: key, start: undefined, end: undefined })}
-            options={[
-              ...(name ? [] : [{ value: '', label: translate('Custom dates') }]),
-              ...RANGES.map((key) => ({ value: key, label: translate(RANGE_LABELS[key]) })),
-            ]}
+          <MoreMenu
+            label={translate('Date range: {name}', { name: shown })}
+            words={shown}
+            icon={<CalendarOutlined aria-hidden="true" />}
+            items={RANGES.map((key) => ({
+              key,
+              label: translate(RANGE_LABELS[key]),
+              isChosen: key === name,
+              choose: () => change({ range: key, start: undefined, end: undefined }),
+            }))}
           />
         </Flex>
       </div>
