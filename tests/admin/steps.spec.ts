@@ -59,6 +59,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   await expect(form.getByRole('button', { name: 'More for step 2' })).toBeFocused()
   await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
   await form.getByRole('button', { name: 'More for step 1' }).press('Enter')

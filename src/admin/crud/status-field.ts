@@ -2,7 +2,7 @@ import type { Field, Question } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** Whether a field says that the record is active or not. */
-export function isStatusField(field: Field): boolean {
+function isStatusField(field: Field): boolean {
   return field.kind === 'boolean' && field.yes === 'Active'
 }
 

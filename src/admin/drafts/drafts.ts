@@ -6,8 +6,8 @@ import { type SessionUser, USER_KEY } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
 
 /**
- * Unsaved input of one form, kept in localStorage until it is saved, discarded or signed out of. Each open form has a
- * key of its own, so that two tabs with the same record never overwrite each other's draft.
+ * Unsaved input of a form, kept in localStorage until it is saved, discarded or signed out of. Of two tabs with one
+ * record, the last one to type is kept.
  */
 export interface StoredDraft {
   key: string
@@ -37,10 +37,10 @@ export function onDrafts(listener: () => void): () => void {
   return changes.watch(listener)
 }
 
-/** A key for what the signed-in person types into one form; undefined while nobody is signed in. */
-export function newDraftKey(): string | undefined {
+/** The key of what the signed-in user types into a record; '' while nobody is signed in. */
+export function draftKey(place: string, record: string): string {
   const own = ownPrefix()
-  return own && own + Math.random().toString(36).slice(2)
+  return own ? `${own}${place} ${record}` : ''
 }
 
 /** Stores a draft. Gives false when the browser refused. */

@@ -3,10 +3,10 @@ import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import {
+  draftKey,
   draftsAt,
   draftsChanged,
   draftsVersion,
-  newDraftKey,
   onDrafts,
   removeDraft,
   type StoredDraft,
@@ -31,29 +31,28 @@ export function useAutosave(place: string, record: string, isOff = false) {
   return {
     /** What was found when the form opened; undefined once it is restored or discarded. */
     offer,
-    /** The offer was taken: this form keeps it from now on. */
+    /** The offer was taken: it is what was typed here. */
     accept() {
-      if (offer) writer.take(offer)
+      writer.own()
       setOffer(undefined)
     },
     /** Forgets the offer and what was typed here. */
     discard() {
       if (offer) removeDraft(offer.key)
-      setOffer(undefined)
+      writer.own()
       writer.clear()
+      setOffer(undefined)
     },
     save: writer.save,
-    /** Forgets what was typed here. What an earlier form left stays. */
+    /** Forgets what was typed here. What an earlier form left stays where nothing was typed. */
     clear: writer.clear,
   }
 }
 
-/** The newest draft of each record of a place, but for those that this tab is typing. */
+/** The drafts of a place, but for those that this tab is typing. */
 export function useDrafts(place: string): StoredDraft[] {
   useSyncExternalStore(onDrafts, draftsVersion)
-  const drafts = draftsAt(place).filter(({ key }) => !open.has(key))
-  const newest = new Map(drafts.toReversed().map((draft) => [draft.record, draft]))
-  return drafts.filter((draft) => newest.get(draft.record) === draft)
+  return draftsAt(place).filter(({ key }) => !open.has(key))
 }
 
 /** Removes the drafts of all open forms: the person agreed to lose them. */
@@ -62,7 +61,9 @@ export function discardOpenDrafts(): void {
 }
 
 function writerOf(place: string, record: string) {
-  const key = newDraftKey() ?? ''
+  const key = draftKey(place, record)
+  /** What is stored was typed, or restored, here. */
+  let isOwn = false
   let next: StoredDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -73,7 +74,9 @@ function writerOf(place: string, record: string) {
     const session = currentSession()
     // Nothing stays of somebody who signed out; a session that ended by itself has a message.
     const isSignedOut = session.status === 'out' && session.message === undefined
-    if (!draft || isSignedOut || writeDraft(draft) || isFailureTold) return
+    if (!draft || isSignedOut) return
+    isOwn = true
+    if (writeDraft(draft) || isFailureTold) return
     isFailureTold = true
     toast({
       title: translate('No drafts are kept'),
@@ -84,14 +87,13 @@ function writerOf(place: string, record: string) {
   function clear() {
     clearTimeout(timer)
     timer = next = undefined
-    removeDraft(key)
+    if (isOwn) removeDraft(key)
   }
 
   return {
     clear,
-    take(offer: StoredDraft) {
-      writeDraft({ ...offer, key })
-      removeDraft(offer.key)
+    own() {
+      isOwn = true
     },
     save(name: string, value: object) {
       if (key) next = { key, place, record, name, at: Date.now(), value }

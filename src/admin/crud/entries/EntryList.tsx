@@ -318,8 +318,8 @@ function Title({ list, path, isOpen }: Pick<Props, 'list' | 'path'> & { isOpen: 
   const name = namePath(path)
   const entry = Form.useWatch(name, { form, preserve: true }) ?? form.getFieldValue(name)
   return (
-    <Typography.Text ellipsis strong={isOpen}>
-      <bdi>{titleOf(list, entry)}</bdi>
+    <Typography.Text ellipsis strong={isOpen} dir="auto">
+      {titleOf(list, entry)}
     </Typography.Text>
   )
 }

@@ -20,7 +20,7 @@ export interface Placed {
   rest: string[]
 }
 
-export const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
+const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
 
 interface FormState {
   /** The errors of the form's values, by the paths of the controls. */

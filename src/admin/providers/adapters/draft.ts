@@ -215,7 +215,7 @@ function toNumber(value: unknown): unknown {
 }
 
 /** A text where JSON was expected, so that its schema can refuse it: a text alone would be JSON as well. */
-export class Unparsed {
+class Unparsed {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -226,7 +226,7 @@ export class Unparsed {
 }
 
 /** What a typed JSON text says; undefined for an empty one. */
-export function parsedJson(text: unknown): unknown {
+function parsedJson(text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (text.trim() === '') return undefined
   try {
@@ -237,6 +237,6 @@ export function parsedJson(text: unknown): unknown {
 }
 
 /** A JSON value as it is edited; '' for none. */
-export function writtenJson(value: unknown): string {
+function writtenJson(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }
