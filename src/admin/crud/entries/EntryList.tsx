@@ -318,9 +318,9 @@ function Title({ list, path, isOpen }: Pick<Props, 'list' | 'path'> & { isOpen: 
   const name = namePath(path)
   const entry = Form.useWatch(name, { form, preserve: true }) ?? form.getFieldValue(name)
   return (
-    <Typography.Text ellipsis strong={isOpen} dir="auto">
+    <span className={css.title} style={{ fontWeight: isOpen ? 600 : 400 }} dir="auto">
       {titleOf(list, entry)}
-    </Typography.Text>
+    </span>
   )
 }
 
