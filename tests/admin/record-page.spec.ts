@@ -146,7 +146,7 @@ test('REC-01 A11Y a record’s page by keyboard and on a phone: its form in the 
       await resize(page, { width: 390, height: 844 })
       await page.getByRole('link', { name: title }).click()
       await expect(heading).toHaveText(`${title} once more`)
-      await expect(page.getByText('Where it is used')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
       await expect.poll(() => scrollWidth(page)).toBe(390)
       await expectAccessible(page)
       await api.delete(`missions/templates/${mission._id}`)

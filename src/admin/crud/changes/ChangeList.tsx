@@ -1,28 +1,30 @@
 import { useLogList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Flex, List, Tag, Typography } from 'antd'
+import { Button, List, Tag, Typography } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { translate } from '#admin/format/translate.ts'
+import { withinSentence } from '#admin/format/language.ts'
+import { counted } from '#admin/format/numbers.ts'
+import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { LogEntry, LogPage } from '#admin/providers/audit-log-provider.ts'
 import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
-import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import type { FieldChanges } from '#model/field-changes.ts'
+import type { ChangeLine, EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
+import { lowered } from '#model/words.ts'
 import { ExpandButton } from '../list/ExpandButton.tsx'
 import { useRecordKey } from '../record/use-record.ts'
+import { resourceNamed } from '../references/target.ts'
 import css from './ChangeList.module.css'
 import { FieldTable } from './FieldTable.tsx'
 import { LogList } from './LogList.tsx'
 import { RecordLink } from './RecordLink.tsx'
-import { doneTo, doneToMany, HERE, resourceNamed, SOURCES } from './words.ts'
 
 /** So many changes make a page. */
 const PAGE = 25
 
-/** All changes that the filters leave, the latest first: who did what to which records, and when (CHG-03). */
+/** All changes that the filters leave, the latest first: who did what to which records, and when. */
 export function ChangeList({
   filters,
   page,
@@ -53,7 +55,7 @@ export function ChangeList({
   )
 }
 
-/** The changes of one record, the latest first, field by field (REC-03). */
+/** The changes of one record, the latest first, field by field. */
 export function History({ resource, id }: { resource: Resource; id: string }) {
   const [page, setPage] = useState(1)
   const keyOf = useRecordKey(resource, id)
@@ -71,13 +73,11 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
       nothing="No changes are recorded."
       keyOf={({ id: change }) => change}
       render={(entry) => {
-        const { action } = entry
-        const name = translate(HERE[action])
-        const hasFields = Object.keys(entry.data).length > 0
+        const name = translate(HERE[entry.action])
         return (
           // The page itself shows the values that the record was created with.
-          <Change entry={entry} name={name} words={name} isOpenAtFirst={action !== 'create'}>
-            {hasFields ? <Fields entry={entry} /> : null}
+          <Change entry={entry} name={name} words={name} isOpenAtFirst={entry.action !== 'create'}>
+            {Object.keys(entry.data).length > 0 ? <Fields entry={entry} /> : null}
           </Change>
         )
       }}
@@ -86,7 +86,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
 }
 
 function Change({
-  entry,
+  entry: { id, author, createdAt, meta },
   name,
   words,
   isOpenAtFirst = false,
@@ -100,7 +100,6 @@ function Change({
   /** Its details; null where there are none. */
   children: ReactNode
 }) {
-  const { id, author, createdAt, meta } = entry
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const area = useRef<HTMLDivElement>(null)
   // Undo is gone once it is done.
@@ -108,8 +107,6 @@ function Change({
   const isUndoing = useIsUndoing(id)
   const who = author?.name ?? meta.provider ?? translate('System')
   const source = SOURCES[meta.via]
-  const label = translate('Undo: {name}', { name })
-  const undo = () => wantUndo({ changeId: id })
   return (
     <List.Item ref={area} className={css.row ?? ''} style={{ flexWrap: 'wrap', gap: '8px 12px' }}>
       <Initials of={who} isQuiet={author === undefined} />
@@ -124,30 +121,22 @@ function Change({
       </div>
       {meta.undoneBy === undefined ? null : <Tag color="yellow">{translate('Undone')}</Tag>}
       <DateText iso={createdAt} absent="N/A" hasTime />
-      <Flex justify="flex-end" align="center" style={{ minWidth: 136 }}>
+      <div style={{ minWidth: 112, textAlign: 'end' }}>
         {meta.canUndo && meta.undoneBy === undefined ? (
-          <>
-            <Button
-              className={css.undo ?? ''}
-              type="text"
-              tabIndex={-1}
-              aria-label={label}
-              loading={isUndoing}
-              onClick={undo}
-            >
-              {translate('Undo')}
-            </Button>
-            <MoreMenu
-              label={translate('More for {name}', { name })}
-              isBusy={isUndoing}
-              items={[{ key: 'undo', label: translate('Undo'), choose: undo }]}
-            />
-          </>
+          <Button
+            className={css.undo ?? ''}
+            type="text"
+            aria-label={translate('Undo: {name}', { name })}
+            loading={isUndoing}
+            onClick={() => wantUndo({ changeId: id })}
+          >
+            {translate('Undo')}
+          </Button>
         ) : null}
         {children ? (
           <ExpandButton id={id} name={name} isOpen={isOpen} toggle={() => setOpen(!isOpen)} />
         ) : null}
-      </Flex>
+      </div>
       {isOpen && children ? (
         <div id={`detail-${id}`} style={{ flexBasis: '100%', minWidth: 0 }}>
           {children}
@@ -195,16 +184,17 @@ function Fields({
   const paths = Object.keys(data)
   if (!resource || paths.length === 0)
     return <Typography.Text type="secondary">{translate('No field was changed.')}</Typography.Text>
-  const fields: FieldChanges = Object.fromEntries(
-    paths.map((path) => [path, { was: previousData[path], is: data[path] }]),
-  )
-  const canUndo = meta.canUndo && action === 'update' && meta.id !== undefined
   return (
     <FieldTable
       resource={resource}
-      fields={fields}
-      isNew={action === 'create'}
-      undo={canUndo ? { change, id: meta.id ?? '' } : undefined}
+      fields={Object.fromEntries(
+        paths.map((path) => [path, { was: previousData[path], is: data[path] }]),
+      )}
+      undo={
+        meta.canUndo && action === 'update' && meta.id !== undefined
+          ? { change, id: meta.id }
+          : undefined
+      }
     />
   )
 }
@@ -220,7 +210,9 @@ function Sentence({ entry: { meta } }: Props) {
   const [first] = records
   if (!first) return translate('Changed nothing that is kept')
   if (count === 1) {
-    const [before, after] = doneTo(first.action, first.resource)
+    const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
+    const what = translate('the {noun} {name}', { noun })
+    const [before, after] = translate(DONE[first.action], { what }).split('{name}')
     return (
       <>
         {before}
@@ -248,4 +240,41 @@ function Sentence({ entry: { meta } }: Props) {
 
 function nameOf({ meta: { records, counts } }: LogEntry): string {
   return records.length === 1 ? (records[0]?.name ?? '') : doneToMany(counts)
+}
+
+const DONE: Readonly<Record<EntryAction, string>> = {
+  create: 'Created {what}',
+  update: 'Updated {what}',
+  delete: 'Deleted {what}',
+  restore: 'Restored {what}',
+  erase: 'Erased {what}',
+}
+/** What was done to a record on its own page. */
+const HERE: Readonly<Record<EntryAction, string>> = {
+  create: 'Created',
+  update: 'Updated',
+  delete: 'Deleted',
+  restore: 'Restored',
+  erase: 'Erased',
+}
+
+/** The source of a change, where it is not the console's own forms and lists. */
+const SOURCES: Partial<Record<Via, string>> = {
+  undo: 'Undo',
+  command: 'Command line',
+  public: 'Landing page',
+  import: 'Import',
+  agent: 'Agent',
+  token: 'API token',
+  'sign-on': 'Single sign-on',
+}
+
+/** 'Deleted 2 missions, updated 1 user' */
+function doneToMany(counts: ChangeLine['counts']): string {
+  const parts = counts.map(({ resource, action, count }) => {
+    const { one, many } = resourceNamed(resource)?.label ?? { one: 'record', many: 'records' }
+    const what = counted(count, `{count} ${lowered(one)}`, `{count} ${lowered(many)}`)
+    return translate(DONE[action], { what })
+  })
+  return parts.map((part, at) => (at === 0 ? part : withinSentence(part))).join(', ')
 }

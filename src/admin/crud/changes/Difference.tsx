@@ -1,8 +1,15 @@
-import { type Change, diffWordsWithSpace } from 'diff'
+import { diffWordsWithSpace } from 'diff'
+
+/** More changed words than this are compared as a whole text. */
+const MOST = 1000
 
 /** A text with what was removed and added marked, word by word. */
 export default function Difference({ was, is }: { was: string; is: string }) {
-  return shortened(difference(was, is)).map(({ value, added, removed }, at) => {
+  const pieces = diffWordsWithSpace(was, is, { maxEditLength: MOST }) ?? [
+    { value: was, removed: true, added: false },
+    { value: is, removed: false, added: true },
+  ]
+  return pieces.map(({ value, added, removed }, at) => {
     const key = `${at} ${value}`
     if (added)
       return (
@@ -17,31 +24,5 @@ export default function Difference({ was, is }: { was: string; is: string }) {
     ) : (
       value
     )
-  })
-}
-
-/** More changed words than this are compared as a whole text. */
-const MOST = 1000
-
-function difference(was: string, is: string): Change[] {
-  return (
-    diffWordsWithSpace(was, is, { maxEditLength: MOST }) ?? [
-      { value: was, removed: true, added: false, count: 1 },
-      { value: is, removed: false, added: true, count: 1 },
-    ]
-  )
-}
-
-/** How much of a long unchanged text is shown beside a change. */
-const NEAR = 100
-
-/** Cuts long unchanged stretches short. */
-function shortened(pieces: readonly Change[]): Change[] {
-  return pieces.map((piece, at) => {
-    const { value, added, removed } = piece
-    if (added || removed || pieces.length < 2 || value.length <= 3 * NEAR) return piece
-    const head = at === 0 ? '' : value.slice(0, NEAR).replace(/\S*$/, '')
-    const tail = at === pieces.length - 1 ? '' : value.slice(-NEAR).replace(/^\S*/, '')
-    return { ...piece, value: `${head}…${tail}` }
   })
 }

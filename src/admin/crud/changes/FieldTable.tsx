@@ -12,91 +12,78 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { useNames } from '../references/use-names.ts'
-import { columnAt, fieldName } from './column-at.ts'
-import { isNothing, linesOf } from './lines-of.ts'
+import { columnAt, fieldName, isNothing, linesOf } from './values.ts'
 
 const Difference = lazy(() => import('./Difference.tsx'))
 
 const TEXT: CSSProperties = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }
 
-interface Props {
-  resource: Resource
-  fields: FieldChanges
-  /** A new record has no value before. */
-  isNew?: boolean
-  /** The change and the record, where each field can be undone alone. */
-  undo?: { change: string; id: string } | undefined
-  /** What the two versions are called. */
-  titles?: [was: string, is: string]
-}
-
 /** Each field before and after a change, shown as in the rest of the console; long texts as a difference. */
 export function FieldTable({
   resource,
   fields,
-  isNew = false,
   undo,
-  titles = ['Before', 'After'],
-}: Props) {
-  const paths = Object.keys(fields)
-    .filter((path) => !isNew || !isNothing(fields[path]?.is))
-    .sort((one, other) => placeOf(resource, one) - placeOf(resource, other))
-  if (paths.length === 0) return null
-  const rows = paths.map((path) => {
-    const change = fields[path] ?? {}
-    const column = columnAt(resource, path)
-    const label = translate(fieldName(resource, path))
-    return { path, change, column, label, isWhole: !isNew && isLong(column, change) }
-  })
+  titles,
+}: {
+  resource: Resource
+  fields: FieldChanges
+  /** The change and the record, where each field can be undone alone. */
+  undo?: { change: string; id: string } | undefined
+  /** What two versions are called that are no change. */
+  titles?: [was: string, is: string]
+}) {
+  const rows = Object.entries(fields)
+    .filter(([, { was, is }]) => !(isNothing(was) && isNothing(is)))
+    .sort(([one], [other]) => placeOf(resource, one) - placeOf(resource, other))
+    .map(([path, change]) => {
+      const column = columnAt(resource, path)
+      const label = translate(fieldName(resource, path))
+      return { path, change, column, label, isWhole: isLong(column, change) }
+    })
   type Shown = (typeof rows)[number]
-  const shownValue = ({ path, column }: Shown, is: unknown) => (
-    <FieldValue resource={resource} path={path} column={column} is={is} />
-  )
+  const isNew = !titles && rows.every(({ change }) => isNothing(change.was))
   const columns: TableColumnsType<Shown> = [
     { title: translate('Field'), dataIndex: 'label', width: '24%', rowScope: 'row' },
-    ...(isNew
-      ? []
-      : [
-          {
-            title: translate(titles[0]),
-            onCell: ({ isWhole }: Shown) => ({ colSpan: isWhole ? 2 : 1 }),
-            render: (_: unknown, row: Shown) =>
-              row.isWhole ? (
-                <LongDifference resource={resource} path={row.path} change={row.change} />
-              ) : (
-                shownValue(row, row.change.was)
-              ),
-          },
-        ]),
     {
-      title: translate(isNew ? 'Value' : titles[1]),
-      onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
-      render: (_, row) => shownValue(row, row.change.is),
+      title: translate(titles?.[0] ?? 'Before'),
+      hidden: isNew,
+      onCell: ({ isWhole }) => ({ colSpan: isWhole ? 2 : 1 }),
+      render: (_, { path, change, column, isWhole }) =>
+        isWhole ? (
+          <LongDifference resource={resource} path={path} change={change} />
+        ) : (
+          <FieldValue {...{ resource, path, column }} is={change.was} />
+        ),
     },
-    ...(undo
-      ? [
-          {
-            title: <span className="sr-only">{translate('Actions')}</span>,
-            width: 80,
-            align: 'end' as const,
-            render: (_: unknown, { path, label }: Shown) => (
-              <Button
-                type="link"
-                size="small"
-                aria-label={translate('Undo: {name}', { name: label })}
-                onClick={() =>
-                  wantUndo({
-                    changeId: undo.change,
-                    only: [{ resource: resource.name, id: undo.id, fields: [path] }],
-                  })
-                }
-              >
-                {translate('Undo')}
-              </Button>
-            ),
-          },
-        ]
-      : []),
+    {
+      title: translate(titles?.[1] ?? (isNew ? 'Value' : 'After')),
+      onCell: ({ isWhole }) => ({ colSpan: isWhole ? 0 : 1 }),
+      render: (_, { path, change, column }) => (
+        <FieldValue {...{ resource, path, column }} is={change.is} />
+      ),
+    },
+    {
+      title: <span className="sr-only">{translate('Actions')}</span>,
+      hidden: !undo,
+      width: 80,
+      align: 'end',
+      render: (_, { path, label }) => (
+        <Button
+          type="link"
+          size="small"
+          aria-label={translate('Undo: {name}', { name: label })}
+          onClick={() =>
+            undo &&
+            wantUndo({
+              changeId: undo.change,
+              only: [{ resource: resource.name, id: undo.id, fields: [path] }],
+            })
+          }
+        >
+          {translate('Undo')}
+        </Button>
+      ),
+    },
   ]
   return (
     <Table
@@ -142,10 +129,9 @@ export function FieldValue({
 }
 
 function Lines({ resource, path, is }: { resource: Resource; path: string; is: unknown }) {
-  const nameOf = useNamesIn(resource, path, [is])
   return (
     <span style={TEXT} dir="auto">
-      {linesOf(is, nameOf).join('\n')}
+      {useTextOf(resource, path, [is])(is)}
     </span>
   )
 }
@@ -160,9 +146,7 @@ function LongDifference({
   path: string
   change: FieldChange
 }) {
-  const nameOf = useNamesIn(resource, path, [was, is])
-  const textOf = (one: unknown) =>
-    isNothing(one) ? '' : typeof one === 'string' ? one : linesOf(one, nameOf).join('\n')
+  const textOf = useTextOf(resource, path, [was, is])
   return (
     <p style={TEXT} dir="auto">
       <Part waiting={null}>
@@ -183,8 +167,8 @@ function isLong(column: Column | undefined, { was, is }: FieldChange): boolean {
   return column.kind === 'text' && (isText(was) || isText(is))
 }
 
-/** The names of the records that entries of a list refer to; whatever else stands there as it is. */
-function useNamesIn(resource: Resource, path: string, values: readonly unknown[]) {
+/** Gives the text of a value, with the names of the records that entries of a list refer to. */
+function useTextOf(resource: Resource, path: string, values: readonly unknown[]) {
   const inside = referencesOf(resource.create).filter((one) => one.path.startsWith(`${path}.`))
   const to = inside[0]?.to
   const ids = inside
@@ -192,5 +176,6 @@ function useNamesIn(resource: Resource, path: string, values: readonly unknown[]
     .flatMap((one) => values.flatMap((value) => findAt(setAt({}, path, value), one.path)))
     .map(({ value }) => String(value))
   const names = useNames(to ?? resource.name, ids)
-  return (text: string) => (ids.includes(text) ? names.nameOf(text) : text)
+  const nameIn = (text: string) => (ids.includes(text) ? names.nameOf(text) : text)
+  return (is: unknown) => (typeof is === 'string' ? is : linesOf(is, nameIn).join('\n'))
 }

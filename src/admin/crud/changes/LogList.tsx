@@ -31,22 +31,20 @@ export function LogList<Entry>({
   /** Shown for an empty log. */
   nothing: string
 }) {
-  const notice = error ? (
-    <FailureNotice text={error.message || translate(failure)} retry={() => void refetch()} />
-  ) : null
-  if (!data) return notice ?? <Waiting />
-  const { entries, pagination } = data
-  const { limit, isMore } = pagination
-  const pages = pageCount(pagination.total, limit || 1)
-  const { from, to, total } = shownRange(page, entries.length, pagination.total, limit)
+  const { entries = [], pagination: { total = 0, limit = 1, isMore = false } = {} } = data ?? {}
+  const pages = pageCount(total, limit)
+  const range = shownRange(page, entries.length, total, limit)
   const count = isMore ? translate('at least {total}', { total }) : total
+  const status = isPlaceholderData
+    ? ''
+    : translate('Showing {from} to {to} of {total}', { ...range, total: count })
   return (
     <>
-      {notice}
+      {error ? (
+        <FailureNotice text={error.message || translate(failure)} retry={() => void refetch()} />
+      ) : null}
       <p className="sr-only" role="status">
-        {entries.length > 0 && !isPlaceholderData
-          ? translate('Showing {from} to {to} of {total}', { from, to, total: count })
-          : ''}
+        {entries.length > 0 ? status : ''}
       </p>
       {entries.length > 0 ? (
         <List
@@ -55,25 +53,16 @@ export function LogList<Entry>({
           rowKey={keyOf}
           renderItem={render}
         />
-      ) : (
+      ) : data ? (
         <Empty description={translate(nothing)} />
+      ) : error ? null : (
+        <Skeleton active avatar title={false} paragraph={{ rows: 3 }} />
       )}
       {pages > 1 || page > 1 ? (
         <div style={{ marginBlockStart: 12 }}>
           <PageNav page={page} pages={pages} goTo={goTo} />
         </div>
       ) : null}
-    </>
-  )
-}
-
-function Waiting() {
-  return (
-    <>
-      <span className="sr-only" role="status">
-        {translate('Loading…')}
-      </span>
-      <Skeleton active avatar title={false} paragraph={{ rows: 3 }} />
     </>
   )
 }

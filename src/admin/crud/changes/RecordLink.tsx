@@ -5,20 +5,21 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import type { EntryAction } from '#contract/changes.ts'
 import { cameFrom } from '../came-from.ts'
-import { resourceNamed } from './words.ts'
-
-interface NamedRecord {
-  resource: string
-  id: string
-  name: string
-  isLive: boolean
-  /** What was done to it, where the words around say so. */
-  action?: EntryAction
-}
+import { resourceNamed } from '../references/target.ts'
 
 /** A record's name at the time of a change or an event. It links to the record while that exists. */
-export function RecordLink({ record }: { record: NamedRecord }) {
-  const { resource: named, id, name, isLive, action } = record
+export function RecordLink({
+  record: { resource: named, id, name, isLive, action },
+}: {
+  record: {
+    resource: string
+    id: string
+    name: string
+    isLive: boolean
+    /** What was done to it, where the words around say so. */
+    action?: EntryAction
+  }
+}) {
   const location = useLocation()
   const state = cameFrom(location, translate(use(PageContext).title))
   const resource = resourceNamed(named)

@@ -3,43 +3,27 @@ import { listInRow } from '#admin/format/lists.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
-import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
+import { type Question, QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
-import { fieldName } from './column-at.ts'
-import { resourceNamed } from './words.ts'
+import { resourceNamed } from '../references/target.ts'
+import { fieldName } from './values.ts'
 
 /** Shows which part of a change can be undone, what stays and why, and undoes that part if wanted. */
 export function UndoDialog({
   plan: { takenBack, kept, refused, counts },
-  isOpen,
-  isBusy,
-  trouble,
-  undo,
-  close,
-  onClosed,
-}: {
+  ...question
+}: Pick<Question, 'isOpen' | 'isBusy' | 'trouble' | 'onNo' | 'onYes' | 'onClosed'> & {
   /** What would happen. */
   plan: Undone
-  isOpen: boolean
-  isBusy: boolean
-  trouble: string | undefined
-  undo: () => void
-  close: () => void
-  onClosed: () => void
 }) {
   const isNone = takenBack.length === 0
   return (
     <QuestionDialog
-      isOpen={isOpen}
+      {...question}
       title={translate(isNone ? 'This cannot be undone' : 'Only part of this can be undone')}
       text=""
       no={isNone ? 'Close' : 'Cancel'}
       yes={isNone ? undefined : 'Undo'}
-      isBusy={isBusy}
-      trouble={trouble}
-      onNo={close}
-      onYes={undo}
-      onClosed={onClosed}
     >
       <Flex vertical gap={16}>
         <Items
@@ -73,9 +57,6 @@ const BECOMES: Readonly<Record<ItemAction, string>> = {
   restore: 'will be deleted again',
 }
 
-/** So many are named; the others are counted. */
-const MOST = 50
-
 function Items({
   title,
   items,
@@ -84,7 +65,6 @@ function Items({
 }: {
   title: string
   items: readonly UndoItem[]
-  /** How many there are, where not all of them are named. */
   count?: number | undefined
   wordsOf: (item: UndoItem) => string
 }) {
@@ -96,7 +76,7 @@ function Items({
         size="small"
         split={false}
         style={{ maxHeight: 240, overflowY: 'auto' }}
-        dataSource={items.slice(0, MOST)}
+        dataSource={[...items]}
         rowKey={({ resource, id }) => `${resource} ${id}`}
         renderItem={(item) => (
           <List.Item style={{ padding: '2px 0', overflowWrap: 'anywhere' }}>
@@ -108,8 +88,8 @@ function Items({
             </span>
           </List.Item>
         )}
-        {...(count > MOST && {
-          footer: translate('and {count} more', { count: count - MOST }),
+        {...(count > items.length && {
+          footer: translate('and {count} more', { count: count - items.length }),
         })}
       />
     </section>

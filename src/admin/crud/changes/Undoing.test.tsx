@@ -51,7 +51,7 @@ test.each([
   ['update', false, 'Undone: The user is as it was before.'],
   ['delete', false, 'Undone: The user is there again.'],
   ['restore', false, 'Undone: The user is deleted again.'],
-  ['update', true, 'Redone: The user is changed again.'],
+  ['update', true, 'Redone: The user is as it was before.'],
 ] as const)(
   'a %s is undone at once after a dry run (redo: %s), and told: %s',
   async (action, isRedo, words) => {

@@ -15,8 +15,9 @@ import {
 } from '#admin/providers/wanted-undo.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
+import { registry } from '#resources/index.ts'
 import { failed } from '../notices.ts'
-import { resourceNamed } from './words.ts'
+import { resourceNamed } from '../references/target.ts'
 
 const UndoDialog = lazy(() =>
   import('./UndoDialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
@@ -53,7 +54,7 @@ export function Undoing() {
     async onError(failure) {
       // The dialog shows it while it is open.
       if (!partial?.isOpen) notify?.(failed(failure, COULD_NOT))
-      if (outcomeOf(failure) === 'unknown') await refresh([])
+      if (outcomeOf(failure) === 'unknown') await refresh(registry.map(({ name }) => name))
     },
   })
   useEffect(
@@ -73,8 +74,8 @@ export function Undoing() {
         isOpen={partial.isOpen}
         isBusy={isPending}
         trouble={error ? failed(error, COULD_NOT).message : undefined}
-        undo={() => mutate({ ...partial.wanted, isAgreed: true })}
-        close={close}
+        onYes={() => mutate({ ...partial.wanted, isAgreed: true })}
+        onNo={close}
         onClosed={() => {
           setPartial(undefined)
           reset()
@@ -97,14 +98,12 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
   const left = leftBy(undone)
   const done = only?.every(({ fields }) => fields)
     ? translate('The value is as it was before.')
-    : wordsFor(takenBack, counts?.takenBack ?? takenBack.length, isRedo)
+    : wordsFor(takenBack, counts?.takenBack ?? takenBack.length)
+  const stays = counted(left, '{count} stays as it is.', '{count} stay as they are.')
   return {
     type: 'success',
     description: translate(isRedo ? 'Redone' : 'Undone'),
-    message:
-      left === 0
-        ? done
-        : `${done} ${counted(left, '{count} stays as it is.', '{count} stay as they are.')}`,
+    message: left === 0 ? done : `${done} ${stays}`,
     ...(id !== undefined && { changeId: id, isUndo: !isRedo }),
   }
 }
@@ -117,21 +116,11 @@ const NOW: Readonly<Record<ItemAction, string>> = {
   restore: 'The {noun} is deleted again.',
 }
 
-function wordsFor(items: readonly UndoItem[], count: number, isRedo: boolean): string {
-  const [first] = items
+function wordsFor([first]: readonly UndoItem[], count: number): string {
   if (!first) return translate('There was nothing left to undo.')
-  const isChange = first.action === 'update'
-  if (count > 1) {
-    const text =
-      isRedo && isChange
-        ? '{count} records are changed again.'
-        : '{count} records are as they were before.'
-    return translate(text, { count })
-  }
+  if (count > 1) return translate('{count} records are as they were before.', { count })
   const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
-  return translate(isRedo && isChange ? 'The {noun} is changed again.' : NOW[first.action], {
-    noun,
-  })
+  return translate(NOW[first.action], { noun })
 }
 
 function namesIn({ takenBack, kept, refused }: Undone): string[] {

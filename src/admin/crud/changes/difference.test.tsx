@@ -15,14 +15,6 @@ test('a difference marks removed and added words', () => {
   expect(text).toBe('Draw a better map of the town')
 })
 
-test('unchanged text of a long difference is shown near the change only', () => {
-  const long = 'all the same words '.repeat(60)
-  const { text, removed, added } = show(`${long}old ${long}`, `${long}new ${long}`)
-  expect([removed, added]).toEqual([['old'], ['new']])
-  expect(text).toMatch(/^… .*words oldnew all .*…$/)
-  expect(text.length).toBeLessThan(250)
-})
-
 test('texts of thousands of different words are compared as a whole', () => {
   const words = Array.from({ length: 20_000 }, (_, at) => `w${at}`)
   const [was, is] = [words.join(' '), words.map((word) => `new-${word}`).join(' ')]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { columnAt, fieldName } from './column-at.ts'
-import { isNothing, linesOf } from './lines-of.ts'
+import { columnAt, fieldName, isNothing, linesOf } from './values.ts'
 
 function resource(page: string) {
   const found = registry.find((one) => one.page === page)

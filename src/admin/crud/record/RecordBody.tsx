@@ -1,29 +1,31 @@
 import { Card, Col, Flex, Row as GridRow, Tabs, Typography } from 'antd'
-import { type ReactNode, use } from 'react'
+import { use } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
+import { objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import type { UseRead } from '#admin/providers/record-facts.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { Chips } from '#admin/ui/Chips.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { giveTabRoles } from '#admin/ui/tab-roles.ts'
-import type { Row } from '#model/declaration.ts'
-import { referencesOf } from '#model/references.ts'
+import type { ListField, Row } from '#model/declaration.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
-import { registry } from '#resources/index.ts'
 import { cameFrom } from '../came-from.ts'
+import { Cell } from '../cells/Cell.tsx'
 import { History } from '../changes/ChangeList.tsx'
+import { Facts } from '../Facts.tsx'
 import { Letter } from '../inbox/Letter.tsx'
 import { readLetter } from '../inbox/letter.ts'
 import { OwnPart } from '../parts/OwnPart.tsx'
+import { resourceNamed } from '../references/target.ts'
 import { useUses } from '../use-uses.ts'
-import { factsOf } from './facts.ts'
+import { entryFact, type Fact, factsOf } from './facts.ts'
 import { RecordCard } from './RecordCard.tsx'
-import { FactsShown, RecordFacts } from './RecordFacts.tsx'
 import { RecordPeople } from './RecordPeople.tsx'
 
 interface Props {
@@ -64,133 +66,76 @@ export function RecordBody({ resource, row }: Props) {
 
 /** On wide screens the record and its people, and the rest beside it. */
 function Overview({ resource, row }: Props) {
-  const { told: data, error, isLoading, retry } = useUses(resource, row.id)
+  const { page, label, detail, inbox, panels } = resource
+  const { told, error, isLoading, retry } = useUses(resource, row.id)
   const { groups, rest } = factsOf(resource, row)
+  const one = translate(label.one)
   return (
-    <Columns
-      main={
-        <>
-          {resource.inbox ? (
-            <RecordCard
-              title={
-                readLetter(resource, resource.inbox, row).subject || translate(resource.label.one)
-              }
-            >
-              <Letter resource={resource} inbox={resource.inbox} row={row} />
+    <GridRow gutter={[16, 16]}>
+      <Col xs={24} xl={16}>
+        <Flex vertical gap={16}>
+          {inbox ? (
+            <RecordCard title={readLetter(resource, inbox, row).subject || one}>
+              <Letter resource={resource} inbox={inbox} row={row} />
+            </RecordCard>
+          ) : typeof detail === 'string' ? (
+            <RecordCard title={one}>
+              <OwnPart page={page} kind="detail" name={detail} row={row} />
             </RecordCard>
           ) : (
-            <RecordFacts resource={resource} row={row} groups={groups} />
+            groups.map(({ heading, facts }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and nothing in here keeps a state
+              <RecordCard key={at} title={heading === undefined ? one : translate(heading)}>
+                <FactsShown resource={resource} row={row} facts={facts} />
+              </RecordCard>
+            ))
           )}
-          {Object.entries(resource.panels).map(([name, label]) => (
-            <RecordCard key={name} title={translate(label)}>
-              <OwnPart page={resource.page} kind="panels" name={name} row={row} />
+          {Object.entries(panels).map(([name, title]) => (
+            <RecordCard key={name} title={translate(title)}>
+              <OwnPart page={page} kind="panels" name={name} row={row} />
             </RecordCard>
           ))}
-          {data && data.people.length > 0 ? (
-            <RecordPeople resource={resource} id={row.id} people={data.people} />
+          {told && told.people.length > 0 ? (
+            <RecordPeople resource={resource} id={row.id} people={told.people} />
           ) : null}
           {hasChanges() ? (
             <RecordCard title={translate('History')}>
               <History resource={resource} id={row.id} />
             </RecordCard>
           ) : null}
-        </>
-      }
-      side={
-        <>
+        </Flex>
+      </Col>
+      <Col xs={24} xl={8}>
+        <Flex vertical gap={16}>
           {rest.length > 0 ? (
             <RecordCard title={translate('About')}>
               <FactsShown resource={resource} row={row} facts={rest} />
             </RecordCard>
           ) : null}
-          {isLoading ? <WaitingCard /> : null}
-          {error && !data ? (
+          {isLoading ? <Card loading styles={{ body: { padding: 24 } }} /> : null}
+          {error && !told ? (
+            <FailureNotice
+              text={error.message || translate('This could not be loaded.')}
+              retry={retry}
+            />
+          ) : null}
+          {told && (told.uses.length > 0 || told.hasOthers) ? (
             <RecordCard title={translate('Where it is used')}>
-              <FailureNotice
-                text={error.message || translate('This could not be loaded.')}
-                retry={retry}
-              />
+              <Flex component="ul" vertical gap={12}>
+                {told.uses.map((used) => (
+                  <Used key={`${used.resource} ${used.label.many}`} used={used} />
+                ))}
+              </Flex>
+              {told.hasOthers ? (
+                <Typography.Text type="secondary">
+                  {translate('Other records use it, that you may not see.')}
+                </Typography.Text>
+              ) : null}
             </RecordCard>
           ) : null}
-          {data ? <RecordUses resource={resource} {...data} /> : null}
-        </>
-      }
-    />
-  )
-}
-
-/** Two thirds for the record itself, one third for the rest; below each other on narrow screens. */
-function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
-  return (
-    <GridRow gutter={[16, 16]}>
-      <Col xs={24} xl={16}>
-        <Flex vertical gap={16}>
-          {main}
-        </Flex>
-      </Col>
-      <Col xs={24} xl={8}>
-        <Flex vertical gap={16}>
-          {side}
         </Flex>
       </Col>
     </GridRow>
-  )
-}
-
-/** The page's shape while the record loads. */
-export function RecordSkeleton() {
-  return (
-    <div aria-busy="true">
-      <span className="sr-only" role="status">
-        {translate('Loading…')}
-      </span>
-      <Columns
-        main={
-          <>
-            <WaitingCard />
-            <WaitingCard />
-          </>
-        }
-        side={<WaitingCard />}
-      />
-    </div>
-  )
-}
-
-function WaitingCard() {
-  return <Card loading aria-hidden="true" styles={{ body: { padding: 24 } }} />
-}
-
-/** Where a record is used, by name; nothing of a record that nothing can refer to. */
-function RecordUses({
-  resource,
-  uses,
-  hasOthers,
-}: {
-  resource: Resource
-  uses: readonly UseRead[]
-  hasOthers: boolean
-}) {
-  if (uses.length === 0 && !hasOthers && !canBeUsed(resource)) return null
-  return (
-    <RecordCard title={translate('Where it is used')}>
-      {uses.length === 0 && !hasOthers ? (
-        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
-          {translate('Nowhere.')}
-        </Typography.Text>
-      ) : (
-        <Flex component="ul" vertical gap={12}>
-          {uses.map((one) => (
-            <Used key={`${one.resource} ${one.label.many}`} used={one} />
-          ))}
-        </Flex>
-      )}
-      {hasOthers ? (
-        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
-          {translate('Other records use it, that you may not see.')}
-        </Typography.Text>
-      ) : null}
-    </RecordCard>
   )
 }
 
@@ -198,19 +143,20 @@ function RecordUses({
 function Used({ used: { resource, label, total, records, query } }: { used: UseRead }) {
   const location = useLocation()
   const state = cameFrom(location, translate(use(PageContext).title))
-  const found = registry.find(({ name, hasOwnPage }) => name === resource && !hasOwnPage)
+  const named = resourceNamed(resource)
+  const found = named?.hasOwnPage ? undefined : named
   const [one, many] = [label.one, label.many].map(lowered)
-  const words = counted(total, `{count} ${one}`, `{count} ${many}`)
+  const words = <bdi>{counted(total, `{count} ${one}`, `{count} ${many}`)}</bdi>
   const more = total - records.length
   return (
     <li>
       <p style={{ marginBlockEnd: 4, fontWeight: 500 }}>
         {found && query ? (
           <Link to={`${pageAddress(found.page)}${query}`} state={state}>
-            <bdi>{words}</bdi>
+            {words}
           </Link>
         ) : (
-          <bdi>{words}</bdi>
+          words
         )}
       </p>
       <Chips
@@ -221,7 +167,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
         }))}
       />
       {more > 0 ? (
-        <Typography.Text type="secondary" style={{ display: 'block', marginBlockStart: 4 }}>
+        <Typography.Text type="secondary">
           {translate('and {count} more', { count: more })}
         </Typography.Text>
       ) : null}
@@ -229,7 +175,55 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
   )
 }
 
-/** Whether any declaration refers to records of this resource. */
-function canBeUsed({ name }: Resource): boolean {
-  return registry.some(({ create }) => referencesOf(create).some(({ to }) => to === name))
+/** Pairs of label and value; a list that stands alone under its heading needs no label. */
+function FactsShown({ resource, row, facts }: Props & { facts: readonly Fact[] }) {
+  const [only] = facts
+  if (only && 'field' in only && facts.length === 1)
+    return <Shown {...{ resource, row }} fact={only} />
+  return (
+    <Facts
+      facts={facts.map((fact) => ({ ...fact, value: <Shown {...{ resource, row, fact }} /> }))}
+    />
+  )
+}
+
+function Shown({ resource, row, fact }: Props & { fact: Fact }) {
+  if ('column' in fact) return <Cell isWhole resource={resource} column={fact.column} row={row} />
+  return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
+}
+
+/** The entries of an ordered list, numbered: the first of their texts, and below it what else they say. */
+function Entries({ resource, row, field, path }: Props & { field: ListField; path: string }) {
+  const entries = objectsAt(getAt(row, path))
+  if (entries.length === 0)
+    return <Typography.Text type="secondary">{translate('None yet.')}</Typography.Text>
+  const title = field.fields.find(({ kind }) => kind === 'text')
+  return (
+    <ol style={{ paddingInlineStart: 24, listStyle: 'decimal' }}>
+      {entries.map((entry, at) => {
+        const name = title ? textAt(getAt(entry, title.path)) : ''
+        return (
+          <li key={textAt(entry._id) || `at-${at}`} style={{ paddingBlock: 4 }}>
+            <strong dir="auto">{name || `${translate(field.one)} ${at + 1}`}</strong>
+            {field.fields.map((one) => {
+              const fact = one !== title && entryFact(resource, one, `${path}.${at}`, at + 1, row)
+              return fact ? (
+                <div key={one.path} style={{ maxWidth: '75ch', whiteSpace: 'pre-line' }} dir="auto">
+                  {/* A description below a title needs no label. */}
+                  <Typography.Text
+                    type="secondary"
+                    className={fact.label === 'Description' ? 'sr-only' : ''}
+                    style={{ fontSize: 12 }}
+                  >
+                    {translate(fact.label)}:{' '}
+                  </Typography.Text>
+                  <Shown {...{ resource, row, fact }} />
+                </div>
+              ) : null
+            })}
+          </li>
+        )
+      })}
+    </ol>
+  )
 }

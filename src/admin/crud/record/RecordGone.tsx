@@ -1,4 +1,4 @@
-import { Button, Card, Empty, Skeleton } from 'antd'
+import { Button, Card, Empty } from 'antd'
 import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
@@ -16,12 +16,7 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
   const { data: deleted, isLoading } = useDeleted(resource, id)
   const done = translate('{name} is back.', { name: deleted?.name ?? '' })
   const { mutate: restore, isPending } = useRestore(resource, { id }, done)
-  if (isLoading)
-    return (
-      <Card styles={{ body: { padding: 24 } }}>
-        <Skeleton active />
-      </Card>
-    )
+  if (isLoading) return <Card loading />
   if (!deleted)
     return (
       <Card>

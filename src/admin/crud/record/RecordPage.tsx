@@ -1,10 +1,12 @@
-import { Card } from 'antd'
+import { EditOutlined } from '@ant-design/icons'
+import { Button, Card, Flex } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
@@ -13,78 +15,89 @@ import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { OwnRuns } from '../actions/OwnActions.tsx'
+import { RecordMenu } from '../actions/RecordMenu.tsx'
 import { useRuns } from '../actions/use-runs.ts'
 import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
+import { Cell } from '../cells/Cell.tsx'
 import { draftPlace } from '../form/form-draft.ts'
 import { useFormStep } from '../form/use-form-step.ts'
 import { LetterTools } from '../inbox/Letter.tsx'
 import { FormAhead, LazyDelete, LazyForm } from '../LazyDialogs.tsx'
-import { RecordBody, RecordSkeleton } from './RecordBody.tsx'
+import { useStatusMenu } from '../use-status-menu.tsx'
+import { statusOf } from './facts.ts'
+import { RecordBody } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
-import { RecordTools } from './RecordTools.tsx'
 import { useRecord } from './use-record.ts'
+
+/** No list is meant: the actions are those of one record. */
+const ALONE = { total: 1, search: '', filters: {} }
 
 /**
  * The page of a record, made from its declaration: what it says, where it is used, what learners do with it. Its
- * form lies over it at an address of its own (REC-01).
+ * form lies over it at an address of its own: /admin/users/42/edit.
  */
 export function RecordPage({ resource, id }: { resource: Resource; id: string }) {
   const {
-    result: row,
+    result,
     query: { error, refetch },
   } = useRecord(resource, id)
   const area = useRef<HTMLElement>(null)
   const navigate = useNavigate()
-  const { state } = useLocation()
-  const form = useAddressedForm(resource, id)
+  const { pathname, state } = useLocation()
+  const step = useFormStep()
   const runs = useRuns(resource, ALONE)
+  const status = useStatusMenu(resource)
+  const badge = statusOf(resource)
   const drafts = useDrafts(draftPlace(resource)).filter(
     ({ record }) => record === id && resource.actions.includes('edit'),
   )
   const [isDeleting, setDeleting] = useState(false)
   /** Made anew by the form of one that was deleted meanwhile: its page comes next. */
   const anew = useRef<string>(undefined)
+  const address = pageAddress(resource.page, id)
+  const isEditing = resource.actions.includes('edit') && /\/edit\/?$/.test(pathname)
+  const edit = () => step.open(formAddress(resource.page, id))
   useKeptFocus(area)
-  useFocusAfter(form.isOpen)
+  useFocusAfter(isEditing)
 
   const list = { to: pageAddress(resource.page), label: translate(resource.title) }
   const noun = translateWithin(resource.label.one)
   const isGone = isStatus(error, 404)
-  const shown = isGone ? undefined : row
-  const title = shown ? nameOf(resource, shown) : translate(resource.label.one)
-  const closeForm = () => {
-    if (anew.current === undefined) form.close()
-    else void navigate(pageAddress(resource.page, anew.current), { replace: true, state })
-  }
+  const row = isGone ? undefined : result
+  const title = row ? nameOf(resource, row) : translate(resource.label.one)
 
   return (
-    <PageContext
-      value={{
-        to: pageAddress(resource.page, id),
-        title,
-        subtitle: shown && resource.label.one,
-      }}
-    >
+    <PageContext value={{ to: address, title, subtitle: row && resource.label.one }}>
       <section ref={area}>
         <BackLink otherwise={list} />
         <PageHead wraps>
-          {shown && resource.inbox ? (
-            <LetterTools {...{ resource, runs }} inbox={resource.inbox} row={shown} />
+          {row && resource.inbox ? (
+            <LetterTools {...{ resource, runs, row }} inbox={resource.inbox} />
           ) : null}
-          {shown ? (
-            <RecordTools
-              resource={resource}
-              row={shown}
-              runs={runs}
-              edit={form.open}
-              remove={() => setDeleting(true)}
-            />
+          {row ? (
+            <Flex align="center" gap={8}>
+              {badge ? <Cell resource={resource} column={badge} row={row} /> : null}
+              {mayDo(resource, 'edit', row) ? (
+                <Button icon={<EditOutlined aria-hidden="true" />} onClick={edit}>
+                  {translate('Edit')}
+                </Button>
+              ) : null}
+              <RecordMenu
+                {...{ resource, row, runs, status }}
+                remove={() => setDeleting(true)}
+                // A letter's stand beside its Reply.
+                buttons={resource.inbox ? resource.rowActions : []}
+              />
+            </Flex>
           ) : null}
         </PageHead>
-        {shown ? <DraftNotices drafts={drafts} open={form.open} /> : null}
-        {isGone ? <RecordGone resource={resource} id={id} /> : null}
-        {error && !isGone && !row ? (
+        {row ? <DraftNotices drafts={drafts} open={edit} /> : null}
+        {row ? (
+          <RecordBody resource={resource} row={row} />
+        ) : isGone ? (
+          <RecordGone resource={resource} id={id} />
+        ) : error ? (
           <Card>
             <FailureNotice
               isInCard
@@ -92,46 +105,35 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
               retry={() => void refetch()}
             />
           </Card>
-        ) : null}
-        {shown ? <RecordBody resource={resource} row={shown} /> : null}
-        {row || error ? null : <RecordSkeleton />}
-        {form.isOpen ? (
+        ) : (
+          <Card loading aria-busy="true" styles={{ body: { padding: 24 } }} />
+        )}
+        {isEditing ? (
           <LazyForm
             resource={resource}
             target={{ mode: 'edit', id }}
             onCreated={(made) => {
               anew.current = made
             }}
-            onClosed={closeForm}
+            onClosed={() => {
+              if (anew.current === undefined) step.close(address)
+              else void navigate(pageAddress(resource.page, anew.current), { replace: true, state })
+            }}
             begin={runs.begin}
           />
         ) : null}
-        {isDeleting && row ? (
+        {isDeleting && result ? (
           <LazyDelete
             resource={resource}
-            row={row}
+            row={result}
             onDeleted={() => void navigate(readCameFrom(state)?.to ?? list.to)}
             onClosed={() => setDeleting(false)}
           />
         ) : null}
+        {status.question}
         <OwnRuns resource={resource} total={1} runs={runs} />
         {row ? <FormAhead /> : null}
       </section>
     </PageContext>
   )
-}
-
-/** No list is meant: the actions are those of one record. */
-const ALONE = { total: 1, search: '', filters: {} }
-
-/** The form over the page: /admin/users/42/edit. */
-function useAddressedForm(resource: Resource, id: string) {
-  const { page, actions } = resource
-  const { pathname } = useLocation()
-  const step = useFormStep()
-  return {
-    isOpen: actions.includes('edit') && /\/edit\/?$/.test(pathname),
-    open: () => step.open(formAddress(page, id)),
-    close: () => step.close(pageAddress(page, id)),
-  }
 }

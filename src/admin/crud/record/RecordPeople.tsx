@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Empty, Flex, List, Select, Skeleton, Tabs, Tag, Typography } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Empty, Flex, List, Select, Tabs, Tag, Typography } from 'antd'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { DOINGS } from '#admin/format/doings.ts'
 import { counted, formatNumber, formatSeconds } from '#admin/format/numbers.ts'
@@ -9,15 +9,13 @@ import { mayReadAll } from '#admin/providers/access-control-provider.ts'
 import type { LineRead, UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
-import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
+import { LogList } from '../changes/LogList.tsx'
 import { RecordLink } from '../changes/RecordLink.tsx'
-import { PageNav } from '../list/PageNav.tsx'
-import { pageCount } from '../list/paging.ts'
 import { RecordCard } from './RecordCard.tsx'
 import { useRecordKey } from './use-record.ts'
 
@@ -75,9 +73,12 @@ function People({
   const [, names] = PARTS[part]
   const isReadable = names === undefined || mayReadAll([names])
   const asked = { part, state, page, limit: PAGE_SIZE }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: keyOf('people', asked),
-    queryFn: async ({ signal }) => (await fetchPeople(resource, id, asked, signal)) ?? null,
+    queryFn: async ({ signal }) => {
+      const { lines, ...pages } = await fetchPeople(resource, id, asked, signal)
+      return { entries: lines, pagination: { page, ...pages } }
+    },
     placeholderData: keepPreviousData,
     enabled: isReadable && total > 0,
   })
@@ -89,14 +90,6 @@ function People({
   })
   if (!isReadable)
     return hasStates ? summary : counted(total, '{count} learner', '{count} learners')
-  if (error && !data)
-    return (
-      <FailureNotice
-        text={error.message || translate('This could not be loaded.')}
-        retry={() => void refetch()}
-      />
-    )
-  const pages = pageCount(data?.total ?? 0)
   return (
     <>
       {hasStates ? (
@@ -120,17 +113,14 @@ function People({
           />
         </Flex>
       ) : null}
-      {data ? (
-        <List
-          loading={isPlaceholderData}
-          dataSource={[...data.lines]}
-          locale={{ emptyText: translate('None.') }}
-          renderItem={(line) => <Line line={line} part={part} />}
-        />
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: Math.min(total, PAGE_SIZE) }} />
-      )}
-      {pages > 1 || page > 1 ? <PageNav page={page} pages={pages} goTo={setPage} /> : null}
+      <LogList
+        {...{ query, page }}
+        goTo={setPage}
+        keyOf={(line) => `${line.at} ${line.what} ${line.record?.id}`}
+        render={(line) => <Line line={line} part={part} />}
+        failure="This could not be loaded."
+        nothing="None."
+      />
     </>
   )
 }
@@ -138,63 +128,28 @@ function People({
 /** A session, an event, or a learner or record with its progress. */
 function Line({ line, part }: { line: LineRead; part: PeoplePart }) {
   const { at, state, progress, endedAt, rating, what, record } = line
-  const name = record ? <RecordLink record={record} /> : null
-  const stars = rating === undefined ? '' : translate('{rating} of 5 stars', { rating })
-  if (part === 'sessions')
-    return (
-      <Row at={at} hasTime>
-        <span style={WORDS}>
-          {endedAt
-            ? formatSeconds((Date.parse(endedAt) - Date.parse(at)) / 1000)
-            : translate('Still running')}
-        </span>
-      </Row>
-    )
-  if (what) {
-    const [before = '', after = ''] = translate(DOINGS[what][0]).split('{name}')
-    return (
-      <Row at={at} hasTime>
-        <span style={WORDS}>
-          {before}
-          {name}
-          {after}
-          {stars === '' ? null : `, ${stars}`}
-        </span>
-      </Row>
-    )
-  }
+  const isSession = part === 'sessions'
+  const isMoment = isSession || what !== undefined
+  const [before, after] = what ? translate(DOINGS[what][0]).split('{name}') : []
+  const length = endedAt ? formatSeconds((Date.parse(endedAt) - Date.parse(at)) / 1000) : undefined
   return (
-    <Row at={endedAt || at} says={endedAt ? 'Completed' : 'Since'}>
-      <span style={WORDS}>{name}</span>
-      {stars === '' ? null : <span>{stars}</span>}
+    <List.Item style={{ flexWrap: 'wrap', gap: '0 12px' }}>
+      <span style={{ flex: 1, minWidth: 140 }}>
+        {isSession ? (length ?? translate('Still running')) : null}
+        {before}
+        {record ? <RecordLink record={record} /> : null}
+        {after}
+        {rating === undefined ? null : translate(', {rating} of 5 stars', { rating })}
+      </span>
       {state === 'completed' ? <Tag color="green">{translate('Completed')}</Tag> : null}
       {state === 'open' ? (
         <Tag color="blue">{translate('Open, {percent} %', { percent: progress ?? 0 })}</Tag>
       ) : null}
-    </Row>
-  )
-}
-
-const WORDS = { flex: 1, minWidth: 140 }
-
-function Row({
-  at,
-  hasTime = false,
-  says,
-  children,
-}: {
-  at: string
-  hasTime?: boolean
-  /** What the time means, for screen readers. */
-  says?: string
-  children: ReactNode
-}) {
-  return (
-    <List.Item style={{ flexWrap: 'wrap', gap: '0 12px' }}>
-      {children}
       <span>
-        {says === undefined ? null : <span className="sr-only">{translate(says)} </span>}
-        <DateText iso={at} absent="N/A" hasTime={hasTime} />
+        {isMoment ? null : (
+          <span className="sr-only">{translate(endedAt ? 'Completed' : 'Since')} </span>
+        )}
+        <DateText iso={isMoment ? at : endedAt || at} absent="N/A" hasTime={isMoment} />
       </span>
     </List.Item>
   )

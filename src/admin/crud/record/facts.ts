@@ -5,7 +5,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { isLong } from '../cells/columns.ts'
-import { columnAt } from '../changes/column-at.ts'
+import { columnAt } from '../changes/values.ts'
 
 /** A labelled value of a record, shown by a column, or the entries of an ordered list. */
 export type Fact = { label: string; isWide: boolean; path?: string } & (

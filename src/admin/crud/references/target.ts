@@ -7,3 +7,8 @@ export function targetOf(to: string): Resource {
   if (!target) throw new Error(`There is no resource '${to}'`)
   return target
 }
+
+/** The resource that the server means; undefined of one that this console does not know. */
+export function resourceNamed(named: string): Resource | undefined {
+  return registry.find(({ name }) => name === named)
+}

@@ -1,4 +1,4 @@
-import { resourceNamed } from '#admin/crud/changes/words.ts'
+import { resourceNamed } from '#admin/crud/references/target.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import {
