@@ -112,11 +112,17 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
     if (JSON.stringify(entry) !== JSON.stringify(blank())) setRemoved({ entry, index })
     remove(index)
     if (count > 1) focus(Math.min(index, count - 2), CARD)
-    else box.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+    else setTimeout(() => box.current?.querySelector<HTMLElement>(':scope > [data-add]')?.focus())
   }
   function restore({ entry, index }: { entry: Entry; index: number }) {
     if (isFull) return
     setRemoved(undefined)
+    // The latest version of the record may have brought it back.
+    if (
+      typeof idOf(entry) === 'string' &&
+      fields.some(({ name }) => idOf(entryAt(name)) === idOf(entry))
+    )
+      return
     add(entry, Math.min(index, count))
     focus(Math.min(index, count), CARD)
   }

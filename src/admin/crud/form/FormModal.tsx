@@ -64,7 +64,6 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   // What is typed into a list of texts becomes an entry first: antd hears of the key after this.
   const saveKeys = useChord('enter', () => setTimeout(record.form.submit), !isOff)
   const cancel = () => {
-    if (isSaving) return
     if (record.isDirty()) setAsking(true)
     else record.close()
   }
@@ -88,6 +87,9 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
       }
       width={resource.modalWidth}
       onCancel={cancel}
+      closable={!isSaving}
+      keyboard={!isSaving}
+      maskClosable={!isSaving}
       afterOpenChange={(isOpen) => (isOpen ? focusFirst() : onClosed())}
       footer={
         <Flex wrap justify="end" align="center" gap={8}>

@@ -64,16 +64,18 @@ export function useFormErrors(
   const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
 
   useEffect(() => {
-    const shown = form.getFieldsError().filter(({ errors }) => errors.length > 0)
-    form.setFields([
-      ...shown.map(({ name }) => ({ name: name as never, errors: [] })),
-      ...Object.entries(placed.at).map(([path, text]) => ({
-        name: namePath(path) as never,
-        errors: [translate(text)],
-      })),
-    ])
     // Folded sections and entries open first.
-    requestAnimationFrame(() => firstOf(formName, Object.keys(placed.at))?.focus())
+    requestAnimationFrame(() => {
+      const shown = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      form.setFields([
+        ...shown.map(({ name }) => ({ name: name as never, errors: [] })),
+        ...Object.entries(placed.at).map(([path, text]) => ({
+          name: namePath(path) as never,
+          errors: [translate(text)],
+        })),
+      ])
+      firstOf(formName, Object.keys(placed.at))?.focus()
+    })
   }, [placed, form, formName])
 
   const refuse = (errors: FieldErrors) => setPlaced(placeErrors(fieldsOf(resource, mode), errors))

@@ -1,12 +1,5 @@
-import {
-  type HttpError,
-  useCreate,
-  useInvalidate,
-  useOne,
-  useUpdate,
-  useWarnAboutChange,
-} from '@refinedev/core'
-import { Form } from 'antd'
+import { useForm, useModal } from '@refinedev/antd'
+import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
@@ -36,8 +29,6 @@ export function useRecordForm(
   opened: Draft,
   onCreated: (id: string, row: Row) => void,
 ) {
-  const [form] = Form.useForm()
-  const [isOpen, setOpen] = useState(true)
   const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
   /** The version that the form is a change of; undefined until it is loaded, and of a new record. */
   const [base, setBase] = useState<Row>()
@@ -46,6 +37,9 @@ export function useRecordForm(
   const [failure, setFailure] = useState<WriteError>()
   const [clash, setClash] = useState<Clash>()
   const [question, setQuestion] = useState<Asked & { onAnswered: (isYes: boolean) => void }>()
+  const modal = useModal({ modalProps: { open: true } })
+  /** What the data provider is told beside the values: the version they change, and whether it only looks. */
+  const sent = useRef<{ base?: Row | undefined; isCheck?: boolean }>({})
   const isMounted = useRef(false)
   const isBusy = useRef(false)
   useEffect(() => {
@@ -59,8 +53,7 @@ export function useRecordForm(
   const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
   const { setWarnWhen } = useWarnAboutChange()
   const invalidate = useInvalidate()
-  const { mutateAsync: create } = useCreate<Row, HttpError, Record<string, unknown>>()
-  const { mutateAsync: update } = useUpdate<Row, HttpError, Record<string, unknown>>()
+  const { messages } = resource
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
@@ -68,6 +61,32 @@ export function useRecordForm(
     meta: { of: 'form' },
     errorNotification: false,
     queryOptions: { enabled: mode === 'edit' && !isReady, gcTime: 0 },
+  })
+  const { form, onFinish } = useForm<Row, HttpError, Record<string, unknown>>({
+    resource: resource.page,
+    action: mode,
+    ...(id !== undefined && { id }),
+    redirect: false,
+    mutationMode: 'pessimistic',
+    mutationMeta: sent.current,
+    // `useForm` would empty the fields whenever it reads the record; its errors are placed by useFormErrors.
+    queryOptions: { enabled: false },
+    queryMeta: { of: 'useForm' },
+    disableServerSideValidation: true,
+    warnWhenUnsavedChanges: false,
+    successNotification: (answer) =>
+      succeeded(
+        mode === 'edit' ? messages.updated : messages.created,
+        (answer as { changeId?: string } | undefined)?.changeId,
+      ),
+    errorNotification(thrown) {
+      const error = thrown as HttpError
+      const isToldHere = isMounted.current && !sent.current.isCheck
+      if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
+      return mode === 'edit'
+        ? failed(error, messages.updateFailed, resource)
+        : failed(error, messages.createFailed)
+    },
   })
   /** There is no such record any more: a draft of it can still become a new one. */
   const isMissing = isStatus(query.error, 404)
@@ -107,9 +126,12 @@ export function useRecordForm(
     if (isBusy.current) return
     isBusy.current = true
     setSaving(true)
-    await work()
-    isBusy.current = false
-    setSaving(false)
+    try {
+      await work()
+    } finally {
+      isBusy.current = false
+      setSaving(false)
+    }
   }
 
   // A new record made of a deleted one is sent as soon as its fields are drawn.
@@ -125,40 +147,15 @@ export function useRecordForm(
   }
 
   async function send(values: Record<string, unknown>, version: Row | undefined, isCheck = false) {
-    const { messages, page } = resource
     setBase(version)
-    setFailure(undefined)
+    if (!isCheck) setFailure(undefined)
     errors.clear()
-    const shared = {
-      resource: page,
-      values,
-      successNotification: (answer: unknown) =>
-        succeeded(
-          mode === 'edit' ? messages.updated : messages.created,
-          (answer as { changeId?: string } | undefined)?.changeId,
-        ),
-      errorNotification(thrown: unknown) {
-        const error = thrown as HttpError
-        const isToldHere = isMounted.current && !isCheck
-        if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
-        return mode === 'edit'
-          ? failed(error, messages.updateFailed, resource)
-          : failed(error, messages.createFailed)
-      },
-    }
+    Object.assign(sent.current, { base: version, isCheck })
     try {
-      const { data } =
-        mode === 'edit'
-          ? await update({
-              ...shared,
-              id: id ?? '',
-              mutationMode: 'pessimistic',
-              meta: { base: version, isCheck },
-            })
-          : await create(shared)
+      const { data } = (await onFinish(values)) as { data: Row }
       autosave.discard()
       if (mode === 'create' && data.id !== undefined) onCreated(String(data.id), data)
-      close()
+      if (isMounted.current) close()
     } catch (error) {
       refused(error as HttpError, version)
     }
@@ -170,7 +167,7 @@ export function useRecordForm(
     if (!isMounted.current) return
     if (!(error instanceof WriteError))
       errors.refuse((error.errors ?? {}) as Record<string, string>)
-    else if (error.failure !== 'notSaved') setFailure(error)
+    else setFailure(error.failure === 'notSaved' ? undefined : error)
     if (error instanceof WriteError && error.theirs && version) {
       const { draft, clashes } = mergeVersions(resource, version, typed(), error.theirs)
       put(draft)
@@ -183,7 +180,7 @@ export function useRecordForm(
   function close() {
     autosave.clear()
     setWarnWhen(false)
-    setOpen(false)
+    modal.close()
   }
 
   /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
@@ -219,7 +216,7 @@ export function useRecordForm(
     failure,
     /** Two versions to choose between, where both changed the same fields. */
     clash: failure?.failure === 'conflict' ? clash : undefined,
-    isOpen,
+    isOpen: modal.modalProps.open ?? false,
     isReady,
     isSaving,
     /** There is another way on than to save again. */
