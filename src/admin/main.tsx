@@ -62,7 +62,12 @@ function Entry() {
 
 guardTranslatedPage()
 // While a word is composed (Japanese, Chinese, Korean) Enter, Escape and the arrows belong to the input method.
-addEventListener('keydown', (event) => event.isComposing && event.stopImmediatePropagation(), true)
+// Safari tells of the key that ends a composition by its code (229) alone.
+addEventListener(
+  'keydown',
+  (event) => (event.isComposing || event.keyCode === 229) && event.stopImmediatePropagation(),
+  true,
+)
 watch()
 guard()
 void restore(() => App.ahead())

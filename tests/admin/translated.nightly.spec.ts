@@ -68,7 +68,7 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
   Settings: async ({ page, step }) => {
     await step('tokens', () =>
       page
-        .getByRole('link', { name: /Tokens/ })
+        .getByRole('link', { name: /tokens/i })
         .first()
         .click(),
     )
