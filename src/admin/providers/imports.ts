@@ -38,7 +38,8 @@ export function useImport(resource: Resource, id: string | undefined, isRehearse
       return asImport(await send({ method: 'GET', path: pathOf(resource, id ?? ''), signal }))
     },
     enabled: id !== undefined,
-    refetchInterval: ({ state: { data, error } }) => {
+    refetchInterval: ({ state: { data, error, fetchStatus } }) => {
+      if (fetchStatus !== 'idle') return false
       if (data?.state === 'applying' && !isGone(error)) return POLL
       return data?.state === 'planning' && isRehearsed && !error ? 1 : false
     },

@@ -8,7 +8,13 @@ import { translate } from '#admin/format/translate.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
 import type { ColumnsBody } from '#contract/import-bodies.ts'
-import type { DateForm, Import, ImportForm, NumberForm } from '#contract/imports.ts'
+import {
+  type DateForm,
+  type Import,
+  type ImportForm,
+  MASKED,
+  type NumberForm,
+} from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
 import { failed } from '../notices.ts'
@@ -92,7 +98,7 @@ function Columns({ resource, about }: Props) {
       scrollToFirstError={{ focus: true }}
       onFinish={save}
     >
-      <FieldTable about={about} matched={matched} />
+      <FieldTable {...{ resource, about, matched }} />
       <Convention
         name="numbers"
         label="How does this file write numbers?"
@@ -145,12 +151,12 @@ function Columns({ resource, about }: Props) {
 
 /** The columns of the file, each with the field that it fills. */
 function FieldTable({
+  resource,
   about: { columns, fields },
   matched,
-}: {
-  about: Import
-  matched: readonly string[]
-}) {
+}: Props & { matched: readonly string[] }) {
+  const isSecret = (field: string | undefined) =>
+    resource.fields.some(({ path, kind }) => path === field && kind === 'password')
   const choices = [
     { value: '', label: translate('Not imported') },
     ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
@@ -168,13 +174,15 @@ function FieldTable({
         {
           title: translate('Column'),
           rowScope: 'row',
-          render: (_, { header, sample }) => (
+          render: (_, { header, sample, at }) => (
             <div className={css.column}>
               <strong>
                 <bdi>{nameOf(header)}</bdi>
               </strong>
               <span className={css.text} dir="auto">
-                {sample.filter(Boolean).join(' · ') || translate('no values')}
+                {isSecret(matched[at])
+                  ? MASKED
+                  : sample.filter(Boolean).join(' · ') || translate('no values')}
               </span>
             </div>
           ),

@@ -95,7 +95,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
             {about && step === 'Rehearsal' ? (
               <RehearsalStep {...{ resource, about, error, retry }} />
             ) : null}
-            {about && step === 'Report' ? <ReportStep resource={resource} about={about} /> : null}
+            {about && step === 'Report' ? <ReportStep {...{ resource, about, error }} /> : null}
           </Flex>
         </Card>
       </>

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The last step: how far the import is written, then what was written, and its undo. */
-export function ReportStep({ resource, about }: Props) {
+export function ReportStep({ resource, about, error }: Props & { error: Error | null }) {
   if (about.state === 'applied') return <Done resource={resource} about={about} />
   const all = writing(about.counts)
   return (
@@ -36,6 +36,13 @@ export function ReportStep({ resource, about }: Props) {
       <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {wordsForRows(about.done, all)}
       </Typography.Text>
+      {error ? (
+        <Alert
+          type="warning"
+          role="status"
+          message={translate('The server gives no answer. It is asked again and again.')}
+        />
+      ) : null}
     </>
   )
 }

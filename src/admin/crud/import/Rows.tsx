@@ -52,6 +52,8 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
         signal,
       ),
     placeholderData: keepPreviousData,
+    // Other columns make other rows of them.
+    gcTime: 0,
   })
   const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / ROWS))
   // Fewer have a problem, once some were fixed.

@@ -6,6 +6,7 @@ import { forget } from '#admin/http/backend.ts'
 import { enter } from '#admin/http/session.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import * as imports from '#admin/providers/imports.ts'
+import { MASKED } from '#contract/imports.ts'
 import {
   ADA,
   begin,
@@ -127,6 +128,14 @@ describe('IMP-01 its columns', () => {
     expect(now.server.asked).toContain(
       'PUT /users/imports/i1/columns {"columns":["email","firstName","lastName"],"by":"email"}',
     )
+  })
+
+  test('values of a column that fills a password are not shown', async () => {
+    open('i1')
+    await fill('Note', 'Password')
+    const row = (await field('Note')).closest('tr')
+    await waitFor(() => expect(row?.textContent).toContain(MASKED))
+    expect(row?.textContent).not.toContain('hello')
   })
 
   test('rows are matched by what a column says, and by nothing else', async () => {

@@ -125,6 +125,18 @@ describe('IMP-01 the rehearsal', () => {
     await step('What would change')
   })
 
+  test('rows of earlier columns are never shown', async () => {
+    await openPlanned()
+    await screen.findByRole('row', { name: /Cyd/ })
+    await act(() => now.router.navigate('?step=columns'))
+    const { fetch } = now.server
+    now.server.fetch = (request) =>
+      request.url.includes('/rows') ? new Promise(() => undefined) : fetch(request)
+    await press('Check 5 rows')
+    await step('What would change')
+    expect(screen.queryByRole('row', { name: /Cyd/ })).toBeNull()
+  })
+
   test('one that is over is told, and begun anew; its file is forgotten by Discard', async () => {
     await openPlanned()
     await press('Discard')
@@ -146,6 +158,8 @@ describe('IMP-01 the report', () => {
     await press('Import 1 row (1 new)')
     await step('Importing…')
     expect(current()).toBe('Report')
+    now.server.faults.push(['GET /users/imports/i1', 'none'], ['GET /users/imports/i1', 'none'])
+    await screen.findByText('The server gives no answer. It is asked again and again.')
     now.server.become({ state: 'applied', done: 1, change: 'c1' })
     await step('1 user created.')
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()

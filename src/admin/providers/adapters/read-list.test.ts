@@ -73,6 +73,22 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
     expect(readList(resource, other, first)).toMatchObject({ total: 33, isLeast: false })
   })
 
+  test.each(['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count'])(
+    'WIRE-04 without a total, %s says how many records there are at least',
+    (name) => {
+      for (const body of [
+        { data: rows, pagination: { page: 1, [name]: 4 } },
+        { [key]: rows, count: rows.length, [name]: '4' },
+      ]) {
+        const page = readList(resource, body, { current: 1, pageSize: 25 })
+        expect(page).toMatchObject({ total: 31, isLeast: true, limit: 10 })
+      }
+      const last = { data: some(3), [name]: 4 }
+      const page = readList(resource, last, { current: 4, pageSize: 10 })
+      expect(page).toMatchObject({ total: 33, isLeast: false })
+    },
+  )
+
   test('without any total, page 2 counts what came before', () => {
     expect(readList(resource, { [key]: some(4) }, { current: 2, pageSize: 10 }).total).toBe(14)
   })

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 export interface ListPage {
   rows: Row[]
   total: number
-  /** There are at least so many: the backend did not count further. */
+  /** There are at least so many: the backend tells its pages and no total, or did not count further. */
   isLeast: boolean
   /** How many entries were left out: no object, no usable id, or an id that came before. */
   dropped: number
@@ -49,7 +49,16 @@ export function readList(
     throw new UnexpectedShape(resource.messages.unexpected)
   }
   const { rows, dropped } = readRows(resource, box.list)
-  const stated = first(box.totals)
+  const pages = first(box.pages) ?? 0
+  const hasMore = pages > page.current
+  // With more pages to come, a count of what is on this one is no total.
+  const stated = first(
+    box.totals.filter((one) => !hasMore || (toCount(one) ?? 0) > box.list.length),
+  )
+  if (hasMore && stated === undefined) {
+    const limit = Math.max(1, box.list.length)
+    return { rows, total: (pages - 1) * limit + 1, isLeast: true, dropped, limit }
+  }
   const limit = stated === undefined ? page.pageSize : pageLimit(box, page.pageSize)
   const before = (page.current - 1) * limit
   const rest = { isLeast: box.isMore && stated !== undefined, dropped, limit }
@@ -96,15 +105,17 @@ interface Box {
   list: unknown[]
   totals: unknown[]
   limits: unknown[]
+  pages: unknown[]
   isMore: boolean
 }
 
-/** What backends call the number of all records and of a page's; the first that is there counts. */
+/** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
 const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count', 'count']
 const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
+const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']
 
 function findList(body: unknown, key: string): Box | undefined {
-  let known: Omit<Box, 'list'> = { totals: [], limits: [], isMore: false }
+  let known: Omit<Box, 'list'> = { totals: [], limits: [], pages: [], isMore: false }
   for (const box of unwrapEnvelope(body)) {
     if (Array.isArray(box)) return { list: box, ...known }
     const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
@@ -114,6 +125,7 @@ function findList(body: unknown, key: string): Box | undefined {
     known = {
       totals: [...valuesOf(TOTALS), ...known.totals],
       limits: [...valuesOf(LIMITS), ...known.limits],
+      pages: [...valuesOf(PAGES), ...known.pages],
       isMore: known.isMore || valuesOf(['isMore']).includes(true),
     }
     const list = getAt(box, key)
