@@ -86,3 +86,21 @@ test('FORM-02 of a record that was changed since it is said who did, and when', 
   expect(told).toEqual(['Error: Ada Lovelace saved this user just now. It was not deleted.'])
   expect(sent).toHaveLength(1)
 })
+
+test('a question cannot be left while it deletes, so that what comes next is done', async () => {
+  const { provider, press, onDeleted } = open(users)
+  const { deleteOne } = provider
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  provider.deleteOne = async (asked) => {
+    await held
+    return deleteOne(asked)
+  }
+  await press()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  answer()
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
+})

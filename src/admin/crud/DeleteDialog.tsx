@@ -79,7 +79,8 @@ export function DeleteDialog({
       yes={isOver ? undefined : 'Delete'}
       isDangerous
       isBusy={isPending}
-      onNo={close}
+      // While it deletes the question stays: what comes next is done from here.
+      onNo={() => isPending || close()}
       onYes={remove}
       onClosed={onClosed}
     >

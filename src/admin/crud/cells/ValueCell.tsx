@@ -6,7 +6,7 @@ import { pageAddress } from '#admin/format/addresses.ts'
 import { LOCALE } from '#admin/format/language.ts'
 import { letterTo } from '#admin/format/letter-to.ts'
 import { translate } from '#admin/format/translate.ts'
-import { idsAt, textsAt } from '#admin/providers/adapters/coerce.ts'
+import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { type Chip, Chips } from '#admin/ui/Chips.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
@@ -14,13 +14,13 @@ import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { isCurrency } from '#model/formats.ts'
-import { getAt, idOf, isObject } from '#model/paths.ts'
+import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { cameFrom } from '../came-from.ts'
 import { targetOf } from '../references/target.ts'
-import { useNames } from '../references/use-names.ts'
+import { useNamesAt } from '../references/use-names.ts'
 import css from './Cell.module.css'
 import { NUMBER } from './columns.ts'
 
@@ -165,28 +165,16 @@ function Several({
   )
 }
 
-/**
- * What a record refers to, by name, each leading to its own record; several as chips. Names that the answer does
- * not bring are read for the whole page at once.
- */
+/** What a record refers to, by name, each leading to its own record; several as chips. */
 function ReferenceCell({ resource, column, row, isWhole }: Props) {
   const location = useLocation()
-  const value = getAt(row, column.path)
   // A declaration is checked for it at start.
-  const target = targetOf(referenceAt(resource.create, column.path)?.to ?? '')
-  const told = toldNames(target, value)
-  const ids = idsAt(value)
-  const names = useNames(
-    target.name,
-    ids.filter((id) => !told.has(id)),
-  )
+  const to = referenceAt(resource.create, column.path)?.to ?? ''
+  const { page } = targetOf(to)
   const state = cameFrom(location, translate(use(PageContext).title))
-  const chips = ids.map((id) => ({
-    key: id,
-    text: told.get(id) ?? names.nameOf(id),
-    isGone: !told.has(id) && names.isGone(id),
-    to: pageAddress(target.page, id),
-    state,
+  const chips = useNamesAt(to, getAt(row, column.path)).map(({ id, name, isGone }) => ({
+    ...{ key: id, text: name, isGone, state },
+    to: pageAddress(page, id),
   }))
   const [only, second] = chips
   if (!only) return null
@@ -197,14 +185,4 @@ function ReferenceCell({ resource, column, row, isWhole }: Props) {
       {only.text}
     </Link>
   )
-}
-
-/** The names that stand in the answer itself, where it has records in the place of ids. */
-function toldNames(target: Resource, value: unknown): ReadonlyMap<string, string> {
-  const entries = [value].flat().flatMap((one): [string, string][] => {
-    const id = idOf(one)
-    const name = isObject(one) ? nameOf(target, one as Row) : ''
-    return typeof id === 'string' && name !== '' && name !== target.label.one ? [[id, name]] : []
-  })
-  return new Map(entries)
 }

@@ -79,7 +79,8 @@ export function ColumnChoice({
       <Button
         type="link"
         onClick={() => {
-          changeLayout(layout.pageSize ? { pageSize: layout.pageSize } : undefined)
+          const { columns, ...others } = layout
+          changeLayout(others)
           setOrder(ids)
         }}
       >

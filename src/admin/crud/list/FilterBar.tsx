@@ -82,10 +82,10 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
     </Button>
   ) : null
   /** How many of these filters leave records out, with the choice of deleted ones. */
-  const counted = (text: string, those: readonly ListFilter[]) => {
-    const count = those.filter((one) => isSet(one, list.filters)).length + (list.deleted ? 1 : 0)
-    return count > 0 ? `${translate(text)} (${formatNumber(count)})` : translate(text)
-  }
+  const countOf = (those: readonly ListFilter[]) =>
+    those.filter((one) => isSet(one, list.filters)).length + (list.deleted ? 1 : 0)
+  const counted = (text: string, count: number) =>
+    count > 0 ? `${translate(text)} (${formatNumber(count)})` : translate(text)
 
   if (!isPhone)
     return (
@@ -94,7 +94,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
         {ranges.length > 0 || seesDeleted ? (
           <PopoverButton
             icon={<FilterOutlined aria-hidden="true" />}
-            words={counted('More filters', ranges)}
+            words={counted('More filters', countOf(ranges))}
           >
             <Flex vertical gap={16} className={css.more ?? ''}>
               {others}
@@ -105,15 +105,18 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
       </fieldset>
     )
   const { isPending, isOld, isLeast, total } = list
+  const count = countOf([...listFilters(resource), CHOSEN])
   return (
     <>
       <Button
         icon={<FilterOutlined aria-hidden="true" />}
+        aria-label={counted('Filters', count)}
+        title={counted('Filters', count)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        {counted('Filters', [...listFilters(resource), CHOSEN])}
+        {count > 0 ? formatNumber(count) : null}
       </Button>
       <Drawer
         open={isOpen}

@@ -48,9 +48,10 @@ export function ListTable({ notice }: { notice: ReactNode }) {
   const { resource, list, selection, expanded, expand } = screen
   const columns = columnsOf(screen)
   const { xl } = Grid.useBreakpoint()
+  const buttons = [selection, resource.detail].filter(Boolean).length * BUTTON
   const width = columns
     .filter(({ responsive }) => xl || !responsive)
-    .reduce((sum, one) => sum + Number(one.width ?? LEAST), selection ? BUTTON : 0)
+    .reduce((sum, one) => sum + Number(one.width ?? LEAST), buttons)
 
   if (list.isPending) return <ListSkeleton rows={list.limit} />
   return (

@@ -1,4 +1,6 @@
 import {
+  CheckOutlined,
+  CheckSquareOutlined,
   PushpinOutlined,
   SearchOutlined,
   SortAscendingOutlined,
@@ -53,9 +55,18 @@ export function ListToolbar({
         {isFiltered || sort ? <FilterBar resource={resource} list={list} before={sort} /> : null}
         <Flex gap={8} className={css.end ?? ''}>
           {isPhone && selection && (selection.isShown || !isEmpty) ? (
-            <Button onClick={() => selection.show(!selection.isShown)}>
-              {translate(selection.isShown ? 'Done' : 'Select')}
-            </Button>
+            <Button
+              icon={
+                selection.isShown ? (
+                  <CheckOutlined aria-hidden="true" />
+                ) : (
+                  <CheckSquareOutlined aria-hidden="true" />
+                )
+              }
+              aria-label={translate(selection.isShown ? 'Done' : 'Select')}
+              title={translate(selection.isShown ? 'Done' : 'Select')}
+              onClick={() => selection.show(!selection.isShown)}
+            />
           ) : null}
           {isTable ? null : <PageCheck list={list} selection={selection} />}
           <OwnListActions resource={resource} list={list} runs={runs} />
@@ -138,6 +149,7 @@ function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
 /** Searches on Enter or by its button; clearing it restores the list at once. */
 function SearchBox({ resource, list }: { resource: Resource; list: ResourceList }) {
   const { search, searchFor } = list
+  const isPhone = useIsPhone()
   const placeholder = translate(resource.messages.searchPlaceholder)
   const [text, setText] = useState(search)
   const [before, setBefore] = useState(search)
@@ -153,7 +165,7 @@ function SearchBox({ resource, list }: { resource: Resource; list: ResourceList 
       <Input.Search
         ref={input}
         enterKeyHint="search"
-        prefix={<SearchOutlined aria-hidden="true" />}
+        prefix={isPhone ? null : <SearchOutlined aria-hidden="true" />}
         placeholder={placeholder}
         aria-label={placeholder.replace(/\.+$/, '')}
         maxLength={LONGEST_SEARCH}
@@ -163,7 +175,13 @@ function SearchBox({ resource, list }: { resource: Resource; list: ResourceList 
           setText(target.value)
           if (target.value === '' && search !== '') searchFor('')
         }}
-        enterButton={<Button>{translate('Search')}</Button>}
+        enterButton={
+          isPhone ? (
+            <Button icon={<SearchOutlined aria-hidden="true" />} aria-label={translate('Search')} />
+          ) : (
+            <Button>{translate('Search')}</Button>
+          )
+        }
         onSearch={(typed) => {
           if (typed.trim() !== search) searchFor(typed.trim())
         }}

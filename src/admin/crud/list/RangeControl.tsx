@@ -2,6 +2,7 @@ import { DatePicker, Flex, InputNumber } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { typedNumber } from '#admin/format/typed-number.ts'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
 import {
   type ListFilter,
@@ -69,14 +70,25 @@ export function RangeControl({
           />
         ) : (
           <>
-            <NumberEnd label="At least" value={from} onCommit={(least) => set(least, to)} />
-            <NumberEnd label="At most" value={to} onCommit={(most) => set(from, most)} />
+            <NumberEnd
+              label="At least"
+              value={from}
+              onCommit={(least) => set(least, isMore(least, to) ? undefined : to)}
+            />
+            <NumberEnd
+              label="At most"
+              value={to}
+              onCommit={(most) => set(isMore(from, most) ? undefined : from, most)}
+            />
           </>
         )}
       </Flex>
     </Flex>
   )
 }
+
+/** Such a range has no numbers: of its two ends the older one goes. */
+const isMore = (least: string | undefined, most: string | undefined) => Number(least) > Number(most)
 
 /** One end, taken when the field is left or by Enter: each is a step of the history. */
 function NumberEnd({
@@ -100,6 +112,7 @@ function NumberEnd({
       aria-label={translate(label)}
       placeholder={translate(label)}
       controls={false}
+      parser={(typed) => String(typedNumber(typed ?? '') ?? '')}
       value={text ?? value}
       onChange={(next) => setText(next ?? '')}
       onBlur={commit}

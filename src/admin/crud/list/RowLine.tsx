@@ -2,14 +2,13 @@ import { Fragment } from 'react'
 import { listInRow } from '#admin/format/lists.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { idsAt } from '#admin/providers/adapters/coerce.ts'
 import type { Row } from '#model/declaration.ts'
-import { getAt, isObject } from '#model/paths.ts'
+import { getAt } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { textOf } from '#model/text-of.ts'
 import { lowered } from '#model/words.ts'
-import { useNames } from '../references/use-names.ts'
+import { useNamesAt } from '../references/use-names.ts'
 import { useListScreen } from './list-screen.ts'
 import css from './RowLine.module.css'
 
@@ -54,23 +53,14 @@ function LinePart({ resource, row, path }: Props & { path: string }) {
   if (field?.kind === 'list' && Array.isArray(value))
     return counted(value.length, `{count} ${lowered(field.one)}`, `{count} ${lowered(field.label)}`)
   const to = referenceAt(resource.create, path)?.to
-  const names = textOf(resource, { kind: 'reference', path, label: '', absent: '' }, row)
-  if (to !== undefined)
-    return [value].flat().every(isNamed) ? names : <References to={to} value={value} />
+  if (to !== undefined) return <References to={to} value={value} />
   const text = textOf(resource, { kind: 'text', path, label: '', absent: '' }, row)
   const label = labelOf(resource, path)
   return typeof value === 'number' && label ? `${translate(label)} ${text}` : text
 }
 
-/** A record with a name in the place of an id. */
-function isNamed(value: unknown): boolean {
-  return isObject(value) && ('name' in value || 'title' in value)
-}
-
 function References({ to, value }: { to: string; value: unknown }) {
-  const ids = idsAt(value)
-  const names = useNames(to, ids)
-  return listInRow(ids.map(names.nameOf))
+  return listInRow([...new Set(useNamesAt(to, value).map(({ name }) => name))])
 }
 
 function People({ row }: { row: Row }) {

@@ -1,7 +1,9 @@
 import { type BaseRecord, type DataProvider, useDataProvider, useKeys } from '@refinedev/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { translate, translateWithin } from '#admin/format/translate.ts'
+import { idsAt } from '#admin/providers/adapters/coerce.ts'
 import type { Row } from '#model/declaration.ts'
+import { isObject } from '#model/paths.ts'
 import { nameOf } from '#model/text-of.ts'
 import { targetOf } from './target.ts'
 
@@ -58,6 +60,28 @@ export function useNames(to: string, ids: readonly string[]): Names {
     isGone: (id) => resultOf(id)?.data === null,
     know: (id, name) => void client.setQueryData(keyOf(id), name),
   }
+}
+
+/** The names at a value of a record: those that the answer has in the place of ids, and those of the other ids. */
+export function useNamesAt(to: string, value: unknown) {
+  const target = targetOf(to)
+  const told = new Map(
+    [value].flat().flatMap((one): [string, string][] => {
+      const [id] = idsAt(one)
+      const name = isObject(one) ? nameOf(target, one as Row) : ''
+      return id !== undefined && name !== '' && name !== target.label.one ? [[id, name]] : []
+    }),
+  )
+  const ids = idsAt(value)
+  const names = useNames(
+    to,
+    ids.filter((id) => !told.has(id)),
+  )
+  return ids.map((id) => ({
+    id,
+    name: told.get(id) ?? names.nameOf(id),
+    isGone: !told.has(id) && names.isGone(id),
+  }))
 }
 
 type Rows = ReadonlyMap<string, BaseRecord>
