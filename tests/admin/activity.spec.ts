@@ -118,7 +118,8 @@ test('Activity says what failed, what there is not, and who signed in; one value
   expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
   await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)
   const latest = lines(page).first()
-  await latest.getByRole('button', { name: /^Undo/ }).click()
+  await latest.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Undo' }).click()
   await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(4)
   await expect(
     lines(page)
@@ -126,6 +127,11 @@ test('Activity says what failed, what there is not, and who signed in; one value
       .getByRole('button', { name: /^Details/ }),
   ).toBeFocused()
 
+  // An address may name what is no resource.
+  await page.goto('/admin/activity?resource=nothing&record=1')
+  await page.getByRole('button', { name: 'Remove filter Record' }).click()
+  await expect(page).toHaveURL(/resource=nothing$/)
+  await page.getByRole('button', { name: 'Clear all' }).click()
   await choose(page, 'Days', 'Yesterday')
   await expect(page.getByText('Nothing was found.')).toBeVisible()
   await page.goBack()

@@ -1,6 +1,6 @@
 import { useLogList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, List, Tag, Typography } from 'antd'
+import { Button, Flex, List, Tag, Typography } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
@@ -10,6 +10,7 @@ import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
+import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { ChangeLine, EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
@@ -107,6 +108,7 @@ function Change({
   const isUndoing = useIsUndoing(id)
   const who = author?.name ?? meta.provider ?? translate('System')
   const source = SOURCES[meta.via]
+  const undo = () => wantUndo({ changeId: id })
   return (
     <List.Item ref={area} className={css.row ?? ''} style={{ flexWrap: 'wrap', gap: '8px 12px' }}>
       <Initials of={who} isQuiet={author === undefined} />
@@ -121,22 +123,29 @@ function Change({
       </div>
       {meta.undoneBy === undefined ? null : <Tag color="yellow">{translate('Undone')}</Tag>}
       <DateText iso={createdAt} absent="N/A" hasTime />
-      <div style={{ minWidth: 112, textAlign: 'end' }}>
+      <Flex justify="flex-end" style={{ minWidth: 144 }}>
         {meta.canUndo && meta.undoneBy === undefined ? (
-          <Button
-            className={css.undo ?? ''}
-            type="text"
-            aria-label={translate('Undo: {name}', { name })}
-            loading={isUndoing}
-            onClick={() => wantUndo({ changeId: id })}
-          >
-            {translate('Undo')}
-          </Button>
+          <>
+            <Button
+              className={css.undo ?? ''}
+              type="text"
+              aria-label={translate('Undo: {name}', { name })}
+              loading={isUndoing}
+              onClick={undo}
+            >
+              {translate('Undo')}
+            </Button>
+            <MoreMenu
+              label={translate('More for {name}', { name })}
+              isBusy={isUndoing}
+              items={[{ key: 'undo', label: translate('Undo'), choose: undo }]}
+            />
+          </>
         ) : null}
         {children ? (
           <ExpandButton id={id} name={name} isOpen={isOpen} toggle={() => setOpen(!isOpen)} />
         ) : null}
-      </div>
+      </Flex>
       {isOpen && children ? (
         <div id={`detail-${id}`} style={{ flexBasis: '100%', minWidth: 0 }}>
           {children}

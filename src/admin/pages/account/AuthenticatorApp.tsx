@@ -154,16 +154,21 @@ export function RecoveryCodes({ left }: { left: number }) {
         <SendButton
           ref={button}
           submit={{
-            send: async () => setCodes((await makeRecoveryCodes()).recoveryCodes),
+            send: async () => {
+              setCodes((await makeRecoveryCodes()).recoveryCodes)
+              show(left === 0)
+            },
             failure: 'No codes could be made.',
             reads: ACCOUNT_KEY,
           }}
-          question={{
-            title: translate('Make new recovery codes?'),
-            text: 'The codes that you have kept stop working.',
-            yes: 'Make new codes',
-            onClosed: () => show(true),
-          }}
+          {...(left > 0 && {
+            question: {
+              title: translate('Make new recovery codes?'),
+              text: 'The codes that you have kept stop working.',
+              yes: 'Make new codes',
+              onClosed: () => show(codes !== undefined),
+            },
+          })}
         >
           {translate('Make new codes')}
         </SendButton>

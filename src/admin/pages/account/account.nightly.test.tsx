@@ -94,6 +94,9 @@ function answer(call: string, body: unknown): Response {
       if ((body as { code: string }).code !== '123456') return refuse({ code: 'is not right' })
       account = { ...account, factors: { ...factors, totp: true, recoveryCodesLeft: 10 } }
       return Response.json({ recoveryCodes: ['aaaa-1111', 'bbbb-2222'] })
+    case 'POST /account/recovery-codes':
+      account = { ...account, factors: { ...factors, recoveryCodesLeft: 10 } }
+      return Response.json({ recoveryCodes: ['cccc-3333', 'dddd-4444'] })
     default:
       return Response.json({}, { status: 404 })
   }
@@ -253,6 +256,22 @@ test('ACC-05 ACC-06 an app is set up by its code; the recovery codes are shown t
   await waitFor(() => expect(screen.queryByText('aaaa-1111')).toBeNull())
   expect(await screen.findByText('10 codes are left.')).toBeDefined()
   expect(await button('Remove the app')).toBeDefined()
+})
+
+test('ACC-06 new recovery codes are made after a question only where there are some left', async () => {
+  account = { ...account, factors: { ...account.factors, totp: true } }
+  await press('Save profile')
+  await screen.findByText('There are none.')
+  await press('Make new codes')
+  const dialog = await screen.findByRole('dialog', { name: 'Keep these recovery codes' })
+  expect(await screen.findByText('10 codes are left.')).toBeDefined()
+  within(dialog).getByText('cccc-3333')
+  await inDialog('I have kept them')
+  await waitFor(() => expect(screen.queryByText('cccc-3333')).toBeNull())
+  await press('Make new codes')
+  await screen.findByText('The codes that you have kept stop working.')
+  await inDialog('Make new codes')
+  expect(await screen.findByText('dddd-4444')).toBeDefined()
 })
 
 test('ACC-07 theme and zone are kept with the account, and hold at once', async () => {

@@ -6,6 +6,7 @@ import { ChangeList } from '#admin/crud/changes/ChangeList.tsx'
 import { ChoiceSelect } from '#admin/crud/list/filter-controls.tsx'
 import { RangeControl } from '#admin/crud/list/RangeControl.tsx'
 import { RecordSelect } from '#admin/crud/list/RecordSelect.tsx'
+import { resourceNamed } from '#admin/crud/references/target.ts'
 import { useNames } from '#admin/crud/references/use-names.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
@@ -78,7 +79,7 @@ export default function Activity() {
           {filters.record ? (
             <RecordFilter
               record={filters.record}
-              resource={filters.resource ?? 'users'}
+              resource={filters.resource}
               remove={() => set({ record: undefined })}
             />
           ) : null}
@@ -166,10 +167,12 @@ function RecordFilter({
   remove,
 }: {
   record: string
-  resource: string
+  /** The address may name any. */
+  resource: string | undefined
   remove: () => void
 }) {
   const label = translate('Record')
+  const { nameOf } = useNames(resourceNamed(resource ?? '')?.name ?? 'users', [record])
   return (
     <Tag
       closable
@@ -180,7 +183,7 @@ function RecordFilter({
       }
       onClose={remove}
     >
-      {translate('{label}: {value}', { label, value: useNames(resource, [record]).nameOf(record) })}
+      {translate('{label}: {value}', { label, value: nameOf(record) })}
     </Tag>
   )
 }
