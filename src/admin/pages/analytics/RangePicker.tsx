@@ -1,12 +1,15 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Flex, Input, Typography } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import { type DayRange, EARLIEST_DAY, isDay } from '#contract/insight/days.ts'
+import { type DayRange, EARLIEST_DAY } from '#contract/insight/days.ts'
 import css from './Analytics.module.css'
-import { problemOf, RANGE_LABELS, RANGES } from './dates.ts'
+import { daysFor, problemOf, RANGE_LABELS, RANGES } from './dates.ts'
 import type { AnalyticsPage } from './use-analytics.ts'
+
+/** Milliseconds without a key press after which typed dates hold. */
+const PAUSE = 600
 
 /** The two dates, and the ranges with a name. A range that is none is refused here and stays in the fields. */
 export function RangePicker({ page }: { page: AnalyticsPage }) {
@@ -15,10 +18,25 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
   const id = useId()
   const [draft, setDraft] = useState(range)
   useEffect(() => setDraft({ start, end }), [start, end])
-  // A year passes through 0002 and 0020 while it is typed.
-  const isTyped = Object.values(draft).every((day) => !isDay(day) || day >= EARLIEST_DAY)
-  const problem = isTyped ? problemOf(draft) : undefined
-  const shown = translate(name ? RANGE_LABELS[name] : 'Custom dates')
+  // A date passes through none, and its year through 0002 and 0020.
+  const [isTyping, setTyping] = useState(false)
+  const problem = isTyping ? undefined : problemOf(draft)
+  const isChanged = draft.start !== start || draft.end !== end
+  const chosen = isChanged ? undefined : name
+  const shown = translate(chosen ? RANGE_LABELS[chosen] : 'Custom dates')
+  const apply = () => {
+    if (isChanged && problemOf(draft) === undefined) change({ ...draft, range: undefined })
+  }
+  const pause = useEffectEvent(apply)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins the pause anew
+  useEffect(() => {
+    const timer = setTimeout(pause, PAUSE)
+    return () => clearTimeout(timer)
+  }, [draft])
+  const settle = () => {
+    setTyping(false)
+    apply()
+  }
   const zone = page.current.report?.timeZone
   const field = (key: keyof DayRange, label: string) => (
     <Flex vertical flex="1 1 122px" style={{ minWidth: 0 }}>
@@ -34,11 +52,12 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
         {...(problem !== undefined && {
           ...{ status: 'error', 'aria-invalid': true, 'aria-describedby': id },
         })}
-        onChange={({ target }) => {
-          const next = { ...draft, [key]: target.value }
-          setDraft(next)
-          if (problemOf(next) === undefined) change({ ...next, range: undefined })
+        onChange={({ target: { value, validity } }) => {
+          setDraft({ ...draft, [key]: value })
+          setTyping(validity.badInput || (value !== '' && value < EARLIEST_DAY))
         }}
+        onBlur={settle}
+        onPressEnter={settle}
       />
     </Flex>
   )
@@ -58,8 +77,12 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
             items={RANGES.map((key) => ({
               key,
               label: translate(RANGE_LABELS[key]),
-              isChosen: key === name,
-              choose: () => change({ range: key, start: undefined, end: undefined }),
+              isChosen: key === chosen,
+              choose: () => {
+                setDraft(daysFor(key, page.today))
+                setTyping(false)
+                change({ range: key, start: undefined, end: undefined })
+              },
             }))}
           />
         </Flex>

@@ -55,7 +55,8 @@ export function useAnalytics() {
   const { report } = current
   // The server says what it compares with; it is asked for once that is known.
   const before = report?.compared ?? comparedPeriod(report?.range ?? range, NO_CLOCK)
-  const earlier = useReport(tab, before, isCompared && report !== undefined && !current.isOld)
+  const asksEarlier = isCompared && report !== undefined && !current.isOld
+  const earlier = useReport(tab, before, asksEarlier)
   return {
     tab,
     today,
@@ -77,7 +78,7 @@ export function useAnalytics() {
     earlier: isCompared ? earlier : undefined,
     refresh: () => {
       current.refetch()
-      if (isCompared) earlier.refetch()
+      if (asksEarlier) earlier.refetch()
     },
   }
 }

@@ -4,7 +4,6 @@ import type { HttpError } from '@refinedev/core'
 import { Button, Empty, Form, Input, Modal, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
-import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { translate } from '#admin/format/translate.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -13,7 +12,7 @@ import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { DRAFTS, draftOf, EDIT, longest, mutationOf, shownTitle } from './dashboard.ts'
+import { draftOf, EDIT, longest, mutationOf, shownTitle } from './dashboard.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
@@ -28,14 +27,15 @@ export default function Dashboards() {
   const dashboards = useDashboards()
   const { all, shown, edit, isKiosk, isPending, range, error, open, reload } = dashboards
   const [asksTitle, setAsksTitle] = useState(false)
-  const drafts = useDrafts(DRAFTS).filter(({ record }) => all?.some(({ _id }) => _id === record))
   const area = useRef<HTMLElement>(null)
   useKeptFocus(area)
 
   if (isKiosk && shown)
     return <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
 
-  const isEmpty = all?.length === 0
+  // One that is edited keeps its tab when another admin deletes it. In front, since elements that move lose the focus.
+  const tabs = edit && shown && all?.every(({ _id }) => _id !== shown._id) ? [shown, ...all] : all
+  const isEmpty = tabs?.length === 0
   const create = (type: 'default' | 'primary') => (
     <Button
       type={type}
@@ -57,7 +57,10 @@ export default function Dashboards() {
       {/* One filled button a page: in an empty list it is in the middle. */}
       <PageHead>{edit ? null : create(isEmpty ? 'default' : 'primary')}</PageHead>
       {edit ? null : (
-        <DraftNotices drafts={drafts} open={({ record }) => open(record, { edit: '1' })} />
+        <DraftNotices
+          drafts={dashboards.drafts}
+          open={({ record }) => open(record, { edit: '1' })}
+        />
       )}
       {error === undefined ? null : <FailureNotice text={error} retry={() => void reload()} />}
       {isPending ? <Waiting /> : null}
@@ -66,12 +69,12 @@ export default function Dashboards() {
           <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
           {create('primary')}
         </Empty>
-      ) : all ? (
+      ) : tabs ? (
         <>
           <Tabs
             activeKey={shown?._id ?? ''}
             onChange={(id) => open(id)}
-            items={all.map((one) => ({
+            items={tabs.map((one) => ({
               key: one._id,
               label: (
                 <span>

@@ -1,14 +1,18 @@
 import { type HttpError, useList } from '@refinedev/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
+import type { DashboardRecord } from '#contract/insight/dashboards.ts'
 import { DEFAULT_TIME_RANGE, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import type { Row } from '#model/declaration.ts'
-import { RESOURCE, readDashboard } from './dashboard.ts'
+import { DRAFTS, RESOURCE, readDashboard } from './dashboard.ts'
+import type { Left } from './edit/use-editor.ts'
 
-/** How often a wall asks for its dashboard, in milliseconds. */
+/** How often a wall asks for its dashboard, in milliseconds, and after a failure: nobody stands there to press Retry. */
 const WALL_REFRESH = 300_000
+const WALL_RETRY = 30_000
 
 export type Dashboards = ReturnType<typeof useDashboards>
 
@@ -26,11 +30,25 @@ export function useDashboards() {
     queryOptions: {
       // A row that is put together anew would not know any more what it was read from (dashboard.ts).
       structuralSharing: false,
-      refetchInterval: isKiosk && WALL_REFRESH,
+      refetchInterval: isKiosk && (({ state }) => (state.error ? WALL_RETRY : WALL_REFRESH)),
     },
   })
   const rows = query.data ? result.data : undefined
   const all = useMemo(() => rows?.map(readDashboard), [rows])
+  const edit = search.get('edit')
+  const drafts = useDrafts(DRAFTS)
+  // Of one that was deleted meanwhile, what was typed is still there.
+  const left = edit && all ? drafts.find(({ record }) => record === id)?.value : undefined
+  const named =
+    id === undefined
+      ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
+      : (all?.find(({ _id }) => _id === id) ?? (left as Left | undefined)?.record)
+
+  // What is edited stays, whatever others do with it in the meantime.
+  const [edited, setEdited] = useState<DashboardRecord>()
+  const isKept = edited !== undefined && (id === undefined || edited._id === id)
+  if (edit && named && !isKept) setEdited(named)
+  if (!edit && edited) setEdited(undefined)
 
   const change = (key: string, value: string | undefined, replace = false) => {
     const next = new URLSearchParams(search)
@@ -42,10 +60,8 @@ export function useDashboards() {
   return {
     all,
     /** The one that the address names; without one, the default, else the first. */
-    shown:
-      id === undefined
-        ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
-        : all?.find(({ _id }) => _id === id),
+    shown: edit && isKept ? edited : named,
+    drafts,
     isPending: query.isPending,
     error: query.error ? translate('Failed to fetch dashboards') : undefined,
     reload: query.refetch,
@@ -61,7 +77,7 @@ export function useDashboards() {
     range,
     setRange: (next: TimeRange) => change('range', next === DEFAULT_TIME_RANGE ? undefined : next),
     /** Whether it is changed; 'add' begins with the choice of a widget. */
-    edit: search.get('edit'),
+    edit,
     beginEdit: (how: '1' | 'add') => change('edit', how),
     endEdit: () => change('edit', undefined, true),
     isKiosk,
