@@ -37,8 +37,8 @@ export class WriteError extends HttpError {
  * Makes the writes of a data provider safe when several people edit a record, or an answer is lost.
  * - `update` sends the version that was read last (If-Match). After a 412 it merges changes of other fields and tries
  *   again, three times at most; else it throws a WriteError. Where no answer came, the stored record tells whether the
- *   update was made. `meta.base` is the record that the caller shows, `meta.isCheck` asks whether an update without an
- *   answer was made, and a caller that passes `meta.version` handles conflicts itself.
+ *   update was made. `meta.base` is the record that the caller shows, and a caller that passes
+ *   `meta.version` handles conflicts itself.
  * - `deleteOne` sends the version of `meta.base`, or what this page itself wrote since.
  * - `create` sends the same key again for the same values as long as nobody knows whether they were stored.
  */
@@ -103,14 +103,13 @@ export function withVersions(
       let base = shown
       let values: Values = variables
       for (let attempt = 1; ; attempt++) {
-        let error = new HttpError(0)
-        if (meta?.isCheck !== true)
-          try {
-            const sent = { ...params, variables: values, meta: { ...meta, version: base.version } }
-            return await noting(name, 'written', provider.update(sent as typeof params))
-          } catch (thrown) {
-            error = thrown as HttpError
-          }
+        let error: HttpError
+        try {
+          const sent = { ...params, variables: values, meta: { ...meta, version: base.version } }
+          return await noting(name, 'written', provider.update(sent as typeof params))
+        } catch (thrown) {
+          error = thrown as HttpError
+        }
         const isUnknown = outcomeOf(error) === 'unknown'
         const isStale = !isUnknown && isStatus(error, 412)
         if (!isUnknown && isStatus(error, 404)) throw new WriteError('deleted', error)

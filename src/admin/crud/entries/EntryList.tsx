@@ -11,19 +11,17 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { Button, Card, Collapse, Flex, Form, type FormListFieldData, Typography } from 'antd'
 import { type ComponentType, type ReactNode, useContext, useRef, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
-import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { blankEntry } from '#admin/providers/adapters/draft.ts'
 import { FROM_A_FEW_PIXELS, SILENT, UP_AND_DOWN } from '#admin/ui/dragging.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import type { ListField } from '#model/declaration.ts'
-import { mostEntries, schemaAt, unwrap } from '#model/describe.ts'
 import { idOf } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Mode } from '../form/check-draft.ts'
 import type { Fields as FieldsType } from '../form/FieldItem.tsx'
 import { controlId, formNameOf, namePath } from '../form/fields.ts'
-import { FormContext, useRules } from '../form/rules.ts'
+import { FormContext } from '../form/form-errors.ts'
 import css from './EntryList.module.css'
 import { entryName, placeName, titleOf } from './names.ts'
 
@@ -36,19 +34,16 @@ interface Props {
   list: ListField
   /** Of the list in the record: 'phases.0.milestones'. */
   path: string
-  /** Of the list in the Form.List around. */
-  name: (string | number)[]
   /** What stands before the names of its controls: 'Phase 2'. */
   within?: string | undefined
   /** Draws the fields of an entry. */
   Fields: ComponentType<Parameters<typeof FieldsType>[0]>
 }
 
-/** The editor of an ordered list: entries are added, removed and put in order, by a menu or by dragging. */
-export function ListInput(props: Props) {
-  const rules = useRules(props.path)
+/** The editor of an ordered list. Takes its name in the Form.List around. */
+export function ListInput({ name, ...props }: Props & { name: (string | number)[] }) {
   return (
-    <Form.List name={props.name} rules={rules}>
+    <Form.List name={name}>
       {(fields, operation, { errors }) => (
         <EntryList {...props} {...operation} fields={fields} errors={errors ?? []} />
       )}
@@ -68,25 +63,18 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   const { resource, mode, list, path, within } = props
   const form = Form.useFormInstance()
   const id = controlId(formNameOf(resource, mode), path)
-  const schema = mode === 'create' ? resource.create : resource.update
-  const itself = schemaAt(schema, path)
-  const most = itself ? mostEntries(unwrap(itself)) : Number.POSITIVE_INFINITY
   const count = fields.length
-  const isFull = count >= most
   const [removed, setRemoved] = useState<{ entry: Entry; index: number }>()
   const [announcement, setAnnouncement] = useState('')
   const box = useRef<HTMLFieldSetElement>(null)
   const sensors = useSensors(useSensor(PointerSensor, FROM_A_FEW_PIXELS))
 
   const entryAt = (index: number): Entry => form.getFieldValue([...namePath(path), index]) ?? {}
-  const blank = () => blankEntry(schema, path, list)
-  /** Focuses what is drawn by then in an entry. */
-  const focus = (index: number, what: string) =>
-    setTimeout(() =>
-      box.current
-        ?.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${index + 1}) ${what}`)
-        ?.focus(),
-    )
+  const blank = () => blankEntry(mode === 'create' ? resource.create : resource.update, path, list)
+  /** Focuses what is drawn by then. */
+  const focus = (what: string) =>
+    setTimeout(() => box.current?.querySelector<HTMLElement>(`:scope > ${what}`)?.focus())
+  const focusIn = (index: number, what: string) => focus(`ol > li:nth-child(${index + 1}) ${what}`)
 
   function moveTo(from: number, to: number) {
     const words = { entry: entryName(list, entryAt(from)), position: to + 1, count }
@@ -95,7 +83,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   }
   function moveByMenu(from: number, to: number) {
     moveTo(from, to)
-    focus(to, '[aria-haspopup=menu]')
+    focusIn(to, MENU)
   }
   function endDrag({ active, over }: DragEndEvent) {
     const [from, to] = [active.id, over?.id].map((key) =>
@@ -103,32 +91,25 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
     ) as [number, number]
     if (to !== -1 && from !== to) moveTo(from, to)
   }
-  function insert(entry: Entry, index: number) {
-    add(entry, index)
-    focus(index, ':is(input, textarea)')
+  function insert() {
+    add(blank())
+    focusIn(count, ':is(input, textarea)')
   }
   function take(index: number) {
     const entry = entryAt(index)
     if (JSON.stringify(entry) !== JSON.stringify(blank())) setRemoved({ entry, index })
     remove(index)
-    if (count > 1) focus(Math.min(index, count - 2), CARD)
-    else setTimeout(() => box.current?.querySelector<HTMLElement>(':scope > [data-add]')?.focus())
+    focus('[data-add]')
   }
   function restore({ entry, index }: { entry: Entry; index: number }) {
-    if (isFull) return
     setRemoved(undefined)
     // The latest version of the record may have brought it back.
-    if (
-      typeof idOf(entry) === 'string' &&
-      fields.some(({ name }) => idOf(entryAt(name)) === idOf(entry))
-    )
-      return
-    add(entry, Math.min(index, count))
-    focus(Math.min(index, count), CARD)
+    if (fields.some(({ name }) => idOf(entryAt(name)) === idOf(entry))) return
+    add(entry, index)
+    focusIn(index, MENU)
   }
 
   const title = translate(list.label)
-  const one = translateWithin(list.one)
   const removedText =
     removed && translate('{entry} removed', { entry: entryName(list, removed.entry) })
   return (
@@ -145,7 +126,6 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
         collisionDetection={closestCenter}
         modifiers={UP_AND_DOWN}
         accessibility={SILENT}
-        autoScroll={AT_A_WALK}
         onDragEnd={endDrag}
       >
         <SortableContext
@@ -193,21 +173,11 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
         style={{ marginBlockStart: 8 }}
         icon={<PlusOutlined aria-hidden="true" />}
         data-add=""
-        // Not `disabled` when there is no room: it would lose the focus.
-        aria-disabled={isFull || undefined}
-        onClick={() => !isFull && insert(blank(), count)}
+        onClick={insert}
       >
-        {translate('Add {entry}', { entry: one })}
+        {translate('Add {entry}', { entry: translateWithin(list.one) })}
         {within ? <span className="sr-only"> ({within})</span> : null}
       </Button>
-      {isFull ? (
-        <Typography.Paragraph type="secondary">
-          {counted(most, 'There is room for {count} {one}.', 'There is room for {count} {many}.', {
-            one,
-            many: withinSentence(title),
-          })}
-        </Typography.Paragraph>
-      ) : null}
       <Form.ErrorList errors={errors} />
       <span className="sr-only" role="status">
         {announcement}
@@ -216,7 +186,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
   )
 }
 
-interface CardProps extends Omit<Props, 'name'> {
+interface CardProps extends Props {
   index: number
   /** Of antd's Form.List, the same wherever the entry moves. */
   sortKey: string
@@ -245,13 +215,7 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
 
   const head = (
     <Flex align="center" gap={8}>
-      <span
-        ref={setActivatorNodeRef}
-        className={css.handle}
-        aria-hidden="true"
-        onPointerDownCapture={leaveField}
-        {...listeners}
-      >
+      <span ref={setActivatorNodeRef} className={css.handle} aria-hidden="true" {...listeners}>
         <HolderOutlined aria-hidden="true" />
       </span>
       {list.folds ? <RightOutlined aria-hidden="true" className={css.arrow ?? ''} /> : null}
@@ -298,8 +262,7 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
         ...(transform && { transform: `translate3d(0, ${Math.round(transform.y)}px, 0)` }),
       }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: takes the focus, which a fieldset would not need to */}
-      <div role="group" aria-label={placeName(list, place)} tabIndex={-1}>
+      <fieldset aria-label={placeName(list, place)}>
         {list.folds ? (
           <Collapse
             size="small"
@@ -314,7 +277,7 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
             {body}
           </Card>
         )}
-      </div>
+      </fieldset>
     </li>
   )
 }
@@ -330,14 +293,4 @@ function Title({ list, path, isOpen }: Pick<Props, 'list' | 'path'> & { isOpen: 
   )
 }
 
-/**
- * A field that kept the focus under a finger would be scrolled to: dragging takes away what is selected, and the
- * browser shows the field that this happens to.
- */
-function leaveField({ currentTarget }: { currentTarget: Element }) {
-  currentTarget.closest<HTMLElement>(CARD)?.focus({ preventScroll: true })
-}
-
-const AT_A_WALK = { acceleration: 5, threshold: { x: 0, y: 0.15 } }
-
-const CARD = '[role=group]'
+const MENU = '[aria-haspopup=menu]'

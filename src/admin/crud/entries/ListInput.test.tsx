@@ -47,8 +47,10 @@ test('KIT-04 entries of any fields, three lists deep, are filled, checked at the
   await waitLong(() =>
     expect(document.activeElement).toBe(screen.getByLabelText('Session 1 minutes')),
   )
-  expect(describedBy('Session 1 minutes')).toBe(
-    'Session 1 minutes must be at least 5. Breaks count',
+  await waitLong(() =>
+    expect(describedBy('Session 1 minutes')).toBe(
+      'Session 1 minutes must be at least 5. Breaks count',
+    ),
   )
   expect(describedBy('Slide 1 seconds')).toBe('Session 1 talk 1 slide 1 seconds is required.')
   expect(describedBy('Session 2, Talk 1 Title')).toBe('Session 2 talk 1 title is required.')

@@ -18,8 +18,8 @@ import { SuggestInput } from '../references/SuggestInput.tsx'
 import type { Mode } from './check-draft.ts'
 import css from './FormFields.module.css'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
+import { FormContext } from './form-errors.ts'
 import { NewPassword } from './NewPassword.tsx'
-import { FormContext, useRules } from './rules.ts'
 import { CommaListInput, SelectInput } from './SelectInput.tsx'
 
 /** What antd's Form.Item gives its child. */
@@ -87,7 +87,6 @@ const SHORT: ReadonlySet<Field['kind']> = new Set([
 /** A field with its label, its hint and what is wrong with it. */
 function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field }) {
   const path = entry ? `${entry.path}.${field.path}` : field.path
-  const rules = useRules(path)
   const schema = mode === 'create' ? resource.create : resource.update
   const name = entry ? [entry.index, ...namePath(field.path)] : namePath(field.path)
   // Under a heading of the same words they would stand twice.
@@ -110,7 +109,7 @@ function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field
       </Form.Item>
     )
   return (
-    <Form.Item {...item} name={name} rules={rules}>
+    <Form.Item {...item} name={name}>
       <FieldInput
         {...{ resource, mode }}
         field={{ ...field, path }}

@@ -1,6 +1,6 @@
 import { SaveButton } from '@refinedev/antd'
 import { Button, Flex, Form, Modal, Typography } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
@@ -10,13 +10,13 @@ import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Runs } from '../actions/use-runs.ts'
-import { CreateContext, draftWith, useMissing } from '../references/create-in-place.ts'
+import { CreateContext, draftWith, type Missing } from '../references/create-in-place.ts'
 import { AskBefore } from './AskBefore.tsx'
 import { FormFields } from './FormFields.tsx'
 import css from './FormModal.module.css'
 import { FormNotices, Waiting } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
-import { FormContext } from './rules.ts'
+import { FormContext } from './form-errors.ts'
 import { useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 
@@ -34,7 +34,8 @@ interface Props {
 
 /** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
 export function FormModal({ resource, target, onCreated, onClosed, begin }: Props) {
-  const { form: ownForm, missing, found } = useMissing(resource)
+  const [missing, setMissing] = useState<Missing>()
+  const lent = useMemo(() => ({ open: setMissing, page: resource.page }), [resource.page])
   const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
   const id = target.mode === 'edit' ? target.id : undefined
   const way = useLinkWay(resource, begin)
@@ -45,7 +46,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   const [isAsking, setAsking] = useState(false)
   const { messages } = resource
   const { mode, base, isReady, isSaving } = record
-  const { placed, check, formName, validateTrigger } = record.errors
+  const { placed, formName, recheck } = record.errors
   const fields = fieldsOf(resource, mode)
   const schema = mode === 'create' ? resource.create : resource.update
 
@@ -119,16 +120,15 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
           layout="vertical"
           requiredMark={withStar}
           {...(mode === 'create' && { initialValues: opened })}
-          validateTrigger={validateTrigger}
           onValuesChange={record.note}
+          onFieldsChange={recheck}
           onFinish={record.submit}
-          onFinishFailed={record.submit}
           noValidate
         >
           <FormNotices resource={resource} record={record} />
-          <CreateContext value={ownForm}>
+          <CreateContext value={lent}>
             {isReady ? (
-              <FormContext value={{ check, placed, way }}>
+              <FormContext value={{ placed, way }}>
                 <FormFields resource={resource} mode={mode} fields={fields} />
               </FormContext>
             ) : (
@@ -144,7 +144,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
           target={{ mode: 'create', typed: missing.typed }}
           onCreated={missing.take}
           onClosed={() => {
-            found()
+            setMissing(undefined)
             // Leaving the page asks about this form again.
             record.note()
           }}

@@ -3,7 +3,6 @@ import { Alert, Button, Empty, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { lookUpAddress } from '#admin/format/list-address.ts'
-import { timeAgo } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { FailureNotice, Notice } from '#admin/ui/Notice.tsx'
@@ -56,20 +55,11 @@ export function FormNotices({ resource, record }: Props) {
 }
 
 /** What both changed, or that nothing typed is lost. */
-function Told({ resource, record: { clash, failure, base, mode } }: Props) {
+function Told({ resource, record: { clash, failure, mode } }: Props) {
   if (clash)
-    return Object.keys(clash.fields).length > 0 ? (
-      <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />
-    ) : (
-      <p>{translate('The fields of this form are the same in both versions.')}</p>
-    )
+    return <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />
   if (failure?.failure === 'deleted')
-    return (
-      <p>
-        {base ? <DeletedBy resource={resource} id={base.id} /> : null}
-        {translate('What it held and what you typed is still here.')}
-      </p>
-    )
+    return <p>{translate('What it held and what you typed is still here.')}</p>
   return (
     <p>
       {translate(
@@ -81,15 +71,7 @@ function Told({ resource, record: { clash, failure, base, mode } }: Props) {
   )
 }
 
-/** Who deleted it, and how long ago, where the backend tells it. */
-function DeletedBy({ resource, id }: { resource: Resource; id: string }) {
-  const { by, at } = useDeleted(resource, id).data ?? {}
-  const ago = timeAgo(at, Date.now())
-  if (!by || ago === undefined) return null
-  return <>{`${translate('{name} deleted it {ago}.', { name: by, ago })} `}</>
-}
-
-/** The buttons of a failure. The list shows whether a new record was stored; a changed one can be checked. */
+/** The buttons of a failure. */
 function WaysOn({ resource, record }: Props): ReactNode {
   const { clash, failure, isSaving } = record
   if (clash)
@@ -116,21 +98,11 @@ function WaysOn({ resource, record }: Props): ReactNode {
         </Button>
       </>
     )
-  if (record.mode === 'edit')
-    return (
-      <Button onClick={record.lookAgain} loading={isSaving}>
-        {translate('Check whether it was saved')}
-      </Button>
-    )
+  if (record.mode === 'edit') return null
   return (
-    <>
-      <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
-        {translate('Look in the list (new tab)')}
-      </Button>
-      <Button onClick={record.close} disabled={isSaving}>
-        {translate('It is there: close this form')}
-      </Button>
-    </>
+    <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
+      {translate('Look in the list (new tab)')}
+    </Button>
   )
 }
 

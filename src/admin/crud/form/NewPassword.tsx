@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { type ComponentProps, useContext } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
+import { FormContext } from './form-errors.ts'
 import css from './NewPassword.module.css'
-import { FormContext } from './rules.ts'
 
 /** A new record's password: typed, or set by the user with a link (null). */
 export function NewPassword({

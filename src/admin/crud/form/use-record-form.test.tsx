@@ -20,13 +20,12 @@ import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { changeOf } from '../../../../tests/support/values.ts'
-import { FormContext, useRules } from './rules.ts'
+import { NO_ANSWER } from '../notices.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 
 /** A hook changes no element whose change would end a wait before its interval. */
 const waitFor = (look: () => void) => waitForIt(look, { interval: 5 })
 
-const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
 const users = registry.find(({ name }) => name === 'users') as Resource
 
 afterEach(cleanup)
@@ -62,7 +61,7 @@ async function open(resource: Resource, id: string | undefined, ...rows: Row[]) 
       />
     )
   }
-  render(<Open />, { wrapper })
+  const { unmount } = render(<Open />, { wrapper })
   const form = () => {
     if (!shown) throw new Error('The form was not drawn')
     return shown
@@ -75,6 +74,7 @@ async function open(resource: Resource, id: string | undefined, ...rows: Row[]) 
   return {
     ...backend,
     put,
+    unmount,
     told,
     made,
     form,
@@ -210,19 +210,18 @@ describe('two admins at one record', () => {
   })
 })
 
-test('while nothing answers it is asked about again, and told again', async () => {
+test('what was saved without an answer is not saved again when it is sent once more', async () => {
   const { form, until, next, stored, told, provider } = await openUser()
   const read = provider.getOne
   provider.getOne = () => Promise.reject(new HttpError(0))
   next('lost after')
   await until(form().submit, 'unknownOutcome')
   expect(told).toEqual([])
-  await until(form().lookAgain, 'unknownOutcome')
-  expect(told).toEqual([`Error: ${UNKNOWN}`])
   provider.getOne = read
   stored.set('1', { ...(stored.get('1') as Row), segment: 'student', version: 3 })
-  await until(form().lookAgain, 'closed')
-  expect(told.at(-1)).toBe('Success: User updated successfully.')
+  await until(form().submit, 'closed')
+  expect(told).toEqual(['Success: User updated successfully.'])
+  expect(stored.get('1')).toMatchObject({ firstName: 'Mine', segment: 'student', version: 3 })
 })
 
 test('two clicks at once send once', async () => {
@@ -232,6 +231,21 @@ test('two clicks at once send once', async () => {
     form().submit()
   }, 'closed')
   expect([sent.length, told.length]).toEqual([1, 1])
+})
+
+test('a form that is left while it saves still tells what came of it', async () => {
+  const { form, unmount, next, told, provider } = await openUser()
+  let answer: () => void = () => undefined
+  const silent = new Promise<never>((_, reject) => {
+    answer = () => reject(new HttpError(0))
+  })
+  provider.getOne = () => silent
+  next('lost before')
+  await act(async () => form().submit())
+  unmount()
+  expect(told).toEqual([])
+  answer()
+  await waitFor(() => expect(told).toEqual([`Error: ${NO_ANSWER}`]))
 })
 
 test('a question is asked before anything is sent', async () => {
@@ -257,24 +271,18 @@ test('a key that another version of an object lacks is gone from the form', asyn
 test('after a refused save a change puts its own field right, and leaves the errors of others', async () => {
   const backend = memoryBackend(storedRow(users, { firstName: 'Ada', lastName: 'Bell' }))
   const { wrapper } = refineAround(withVersions(backend.provider, () => users))
-  function Checked({ name, label }: { name: string; label: string }) {
-    return (
-      <Form.Item name={name} rules={useRules(name)}>
-        <Input aria-label={label} />
-      </Form.Item>
-    )
-  }
   let shown: RecordForm | undefined
   function Open() {
     shown = useRecordForm(users, '1', {}, () => undefined)
-    const { check, placed, validateTrigger } = shown.errors
     return (
-      <FormContext value={{ check, placed, way: undefined }}>
-        <Form form={shown.form} validateTrigger={validateTrigger}>
-          <Checked name="firstName" label="First" />
-          <Checked name="lastName" label="Last" />
-        </Form>
-      </FormContext>
+      <Form form={shown.form} onFieldsChange={shown.errors.recheck}>
+        <Form.Item name="firstName" label="First">
+          <Input />
+        </Form.Item>
+        <Form.Item name="lastName" label="Last">
+          <Input />
+        </Form.Item>
+      </Form>
     )
   }
   render(<Open />, { wrapper })

@@ -3,7 +3,7 @@ import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refi
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
+import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { Row } from '#model/declaration.ts'
@@ -15,7 +15,7 @@ import { type Asked, checkDraft, isChanged, type Mode, questionOf } from './chec
 import { anewDraft, type Clash, clashOf, mergeVersions } from './conflicts.ts'
 import { namePath } from './fields.ts'
 import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
-import { useFormErrors } from './rules.ts'
+import { useFormErrors } from './form-errors.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
@@ -38,8 +38,8 @@ export function useRecordForm(
   const [clash, setClash] = useState<Clash>()
   const [question, setQuestion] = useState<Asked & { onAnswered: (isYes: boolean) => void }>()
   const modal = useModal({ modalProps: { open: true } })
-  /** What the data provider is told beside the values: the version they change, and whether it only looks. */
-  const sent = useRef<{ base?: Row | undefined; isCheck?: boolean }>({})
+  /** What the data provider is told beside the values: the version they change. */
+  const sent = useRef<{ base?: Row | undefined }>({})
   const isMounted = useRef(false)
   const isBusy = useRef(false)
   useEffect(() => {
@@ -81,8 +81,8 @@ export function useRecordForm(
       ),
     errorNotification(thrown) {
       const error = thrown as HttpError
-      const isToldHere = isMounted.current && !sent.current.isCheck
-      if (isToldHere && error instanceof WriteError && error.failure !== 'notSaved') return false
+      const isToldHere = error instanceof WriteError && error.failure !== 'notSaved'
+      if (isToldHere && isMounted.current) return false
       return mode === 'edit'
         ? failed(error, messages.updateFailed, resource)
         : failed(error, messages.createFailed)
@@ -115,23 +115,14 @@ export function useRecordForm(
   async function save(version = base) {
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuseDraft(checked)
-    await alone(async () => {
-      const asked = questionOf(resource, mode, checked.body, version)
-      if (!asked || (await isAgreed(asked))) await send(checked.body, version)
-    })
-  }
-
-  /** The second of two clicks sends nothing. */
-  async function alone(work: () => Promise<void>) {
+    // The second of two clicks sends nothing.
     if (isBusy.current) return
     isBusy.current = true
     setSaving(true)
-    try {
-      await work()
-    } finally {
-      isBusy.current = false
-      setSaving(false)
-    }
+    const asked = questionOf(resource, mode, checked.body, version)
+    if (!asked || (await isAgreed(asked))) await send(checked.body, version)
+    isBusy.current = false
+    setSaving(false)
   }
 
   // A new record made of a deleted one is sent as soon as its fields are drawn.
@@ -146,11 +137,11 @@ export function useRecordForm(
     return isYes
   }
 
-  async function send(values: Record<string, unknown>, version: Row | undefined, isCheck = false) {
+  async function send(values: Record<string, unknown>, version: Row | undefined) {
     setBase(version)
-    if (!isCheck) setFailure(undefined)
+    setFailure(undefined)
     errors.clear()
-    Object.assign(sent.current, { base: version, isCheck })
+    sent.current.base = version
     try {
       const { data } = (await onFinish(values)) as { data: Row }
       autosave.discard()
@@ -229,8 +220,6 @@ export function useRecordForm(
     errors,
     submit: () => void save(),
     saveMine: () => void save(clash?.theirs),
-    /** Asks whether a save without an answer was made. */
-    lookAgain: () => void alone(() => send(toBody(resource, 'edit', typed(), base), base, true)),
     createAnew() {
       put(anewDraft(resource, base, typed()))
       setFailure(undefined)

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState } from 'react'
+import { createContext, use } from 'react'
 import { ofSession } from '#admin/providers/access-control-provider.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import { useIsMissing } from '#admin/providers/use-present.ts'
@@ -12,22 +12,10 @@ export interface Missing {
   take: (id: string) => void
 }
 
-/** What a form lends its reference fields: opens another form above it, unless that one is open already. */
-export interface CreateInPlace {
-  open: (missing: Missing) => void
-  /** The pages of the forms that are open, each below the next. */
-  pages: readonly string[]
-}
-
-export const CreateContext = createContext<CreateInPlace | undefined>(undefined)
-
-/** What the form of a resource lends its fields, and the record that one of them misses until `found`. */
-export function useMissing({ page }: Resource) {
-  const below = use(CreateContext)?.pages
-  const [missing, open] = useState<Missing>()
-  const form = useMemo(() => ({ open, pages: [...(below ?? []), page] }), [below, page])
-  return { form, missing, found: () => open(undefined) }
-}
+/** What the form of a page lends its reference fields: opens another form above it. */
+export const CreateContext = createContext<
+  { open: (missing: Missing) => void; page: string } | undefined
+>(undefined)
 
 /**
  * What opens the create form of a resource; undefined where the session's role or the backend has none, and where
@@ -38,7 +26,7 @@ export function useCreateInPlace(
 ): ((missing: Omit<Missing, 'target'>) => void) | undefined {
   const form = use(CreateContext)
   const isLacking = useIsMissing(target.api.path)
-  if (!form || isLacking || form.pages.includes(target.page)) return undefined
+  if (!form || isLacking || form.page === target.page) return undefined
   const allowed = ofSession(target)
   if (!allowed?.actions.includes('create')) return undefined
   return (missing) => form.open({ ...missing, target: allowed })

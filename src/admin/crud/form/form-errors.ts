@@ -1,7 +1,7 @@
-import { Form, type FormInstance } from 'antd'
-import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import type { FormInstance, FormProps } from 'antd'
+import { createContext, useEffect, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { type Draft, fieldsOf } from '#admin/providers/adapters/draft.ts'
+import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import { toast } from '#admin/ui/toast/store.ts'
 import type { Field, Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -11,7 +11,7 @@ import { controlId, formNameOf, namePath } from './fields.ts'
 import type { LinkWay } from './use-link-way.ts'
 
 /** The errors of a form, sorted by where they are shown. */
-export interface Placed {
+interface Placed {
   /** By the path of the control. */
   at: FieldErrors
   /** Inside a part of the resource's own, which shows them: by the part's path, then by the path below it. */
@@ -22,35 +22,13 @@ export interface Placed {
 
 const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
 
-interface FormState {
-  /** The errors of the form's values, by the paths of the controls. */
-  check: (draft: Draft) => FieldErrors
+/** What the fields of a form know of it. */
+export const FormContext = createContext<{
   /** What the last save was refused for. */
   placed: Placed
   /** How a link that sets the password reaches the user; undefined where a password has to be typed. */
   way: LinkWay | undefined
-}
-
-/** What the fields of a form know of it. */
-export const FormContext = createContext<FormState>({
-  check: () => ({}),
-  placed: NOTHING_WRONG,
-  way: undefined,
-})
-
-/** antd's rules of the control at a path: the schema checks the whole form. */
-export function useRules(path: string): { validator: () => Promise<void> }[] {
-  const form = Form.useFormInstance<Draft>()
-  const { check } = useContext(FormContext)
-  return [
-    {
-      validator() {
-        const text = check(form.getFieldsValue(true))[path]
-        return text === undefined ? Promise.resolve() : Promise.reject(new Error(translate(text)))
-      },
-    },
-  ]
-}
+}>({ placed: NOTHING_WRONG, way: undefined })
 
 /** The errors of a form. A refused save places them at their controls and focuses the first. */
 export function useFormErrors(
@@ -60,11 +38,11 @@ export function useFormErrors(
   form: FormInstance,
 ) {
   const formName = formNameOf(resource, mode)
+  const fields = fieldsOf(resource, mode)
   const [placed, setPlaced] = useState(NOTHING_WRONG)
-  const check = useMemo(() => checkOf(resource, mode, base), [resource, mode, base])
 
   useEffect(() => {
-    // Folded sections and entries open first.
+    // Folded entries open first.
     requestAnimationFrame(() => {
       const shown = form.getFieldsError().filter(({ errors }) => errors.length > 0)
       form.setFields([
@@ -78,13 +56,23 @@ export function useFormErrors(
     })
   }, [placed, form, formName])
 
-  const refuse = (errors: FieldErrors) => setPlaced(placeErrors(fieldsOf(resource, mode), errors))
+  const refuse = (errors: FieldErrors) => setPlaced(placeErrors(fields, errors))
+  /** After a refused save each change puts its own field right. */
+  const recheck: NonNullable<FormProps['onFieldsChange']> = (changed) => {
+    if (placed === NOTHING_WRONG) return
+    const checked = checkDraft(resource, mode, form.getFieldsValue(true), base)
+    const { at } = placeErrors(fields, checked.ok ? {} : checked.errors)
+    form.setFields(
+      changed.map(({ name }) => {
+        const text = at[[name].flat().join('.')]
+        return { name: name as never, errors: text === undefined ? [] : [translate(text)] }
+      }),
+    )
+  }
   return {
     formName,
     placed,
-    check,
-    /** antd checks nothing before the first save was refused. */
-    validateTrigger: placed === NOTHING_WRONG ? [] : 'onChange',
+    recheck,
     refuse,
     /** Refuses what our own check found, with a toast where the specification has one. */
     refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
@@ -98,21 +86,6 @@ export function useFormErrors(
       })
     },
     clear: () => setPlaced(NOTHING_WRONG),
-  }
-}
-
-/** The rules of all fields share one check of the same values. */
-function checkOf(resource: Resource, mode: Mode, base: Row | undefined): FormState['check'] {
-  const known = new WeakMap<Draft, FieldErrors>()
-  return (draft) => {
-    const before = known.get(draft)
-    if (before) return before
-    const checked = checkDraft(resource, mode, draft, base)
-    const { at } = checked.ok
-      ? NOTHING_WRONG
-      : placeErrors(fieldsOf(resource, mode), checked.errors)
-    known.set(draft, at)
-    return at
   }
 }
 

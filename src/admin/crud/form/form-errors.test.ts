@@ -3,7 +3,7 @@ import { fieldsOf } from '#admin/providers/adapters/draft.ts'
 import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
-import { placeErrors } from './rules.ts'
+import { placeErrors } from './form-errors.ts'
 
 const named = (name: string) => registry.find((one) => one.page === name) as Resource
 const placed = (page: string, errors: FieldErrors, mode: 'create' | 'edit' = 'create') =>
