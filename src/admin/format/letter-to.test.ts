@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterTo } from './letter-to.ts'
+import { letterTo, replyTo } from './letter-to.ts'
 
 test.each([
   ['amara@example.org', 'mailto:amara@example.org'],
@@ -11,4 +11,48 @@ test.each([
   ['😀@example.org', 'mailto:%F0%9F%98%80@example.org'],
 ])('WIRE-02 a letter to %j opens as %s', (address, link) => {
   expect(letterTo(address)).toBe(link)
+})
+
+const letter = {
+  address: 'amara@example.org',
+  subject: 'Thirty & more?',
+  text: 'Good morning,\n\nmay we?',
+  name: 'Amara',
+  at: '2026-11-20T08:00:00.000Z',
+}
+const parts = (link: string) => {
+  const url = new URL(link)
+  return { to: url.pathname, ...Object.fromEntries(url.searchParams) }
+}
+
+test('MSG-01 a reply has the subject once more, and quotes what was written', () => {
+  const { to, subject, body, ...others } = parts(replyTo(letter)) as Record<string, string>
+  expect([to, subject]).toEqual(['amara@example.org', 'Re: Thirty & more?'])
+  expect(body?.split('\r\n').slice(3)).toEqual(['> Good morning,', '> ', '> may we?'])
+  expect(body).toMatch(/\r\n\r\nOn Nov 20, 2026, \d\d:\d\d, Amara wrote:/)
+  expect(others).toEqual({})
+})
+
+test('MSG-01 nothing that somebody wrote adds to the other headers of a reply', () => {
+  const link = replyTo({
+    ...letter,
+    subject: 'RE: one\r\nBcc: all@example.org',
+    text: 'a&bcc=all@example.org\n#b\ud800',
+    address: 'a@example.org?cc=b@example.org',
+    at: '',
+  })
+  const { to, subject, body, ...others } = parts(link) as Record<string, string>
+  expect(to).toBe('a@example.org%3Fcc=b@example.org'.replace('=', '%3D'))
+  expect(subject).toBe('RE: one Bcc: all@example.org')
+  expect(body).toContain('Amara wrote:\r\n> a&bcc=all@example.org\r\n> #b')
+  expect(others).toEqual({})
+})
+
+test('MSG-01 a long letter is quoted as far as a link can hold it', () => {
+  for (const text of ['word '.repeat(1000), 'длинное слово '.repeat(300), '😀'.repeat(2000)]) {
+    const link = replyTo({ ...letter, text })
+    expect(link.length).toBeLessThanOrEqual(1900)
+    expect(link.length).toBeGreaterThan(1200)
+    expect(new URL(link).searchParams.get('body')).toMatch(/…$/)
+  }
 })

@@ -1,20 +1,54 @@
-interface Letter {
-  subject?: string
-  body?: string
-}
+import { writtenAt } from './time.ts'
+import { translate } from './translate.ts'
 
 /**
  * The link that opens a letter to an address. Nothing of the address may add to the letter's other
- * headers, and one with half a character, which no URL can hold, does not throw (WIRE-02).
+ * headers, and one with half a character, which no URL can hold, does not throw.
  */
-export function letterTo(address: string, { subject, body }: Letter = {}): string {
+export function letterTo(address: string, parts: { subject?: string; body?: string } = {}): string {
+  const query = Object.entries(parts).map(([name, text]) => `${name}=${encoded(text)}`)
   const to = encoded(address).replaceAll('%40', '@')
-  const parts = Object.entries({ subject, body }).flatMap(([name, text]) =>
-    text === undefined ? [] : [`${name}=${encoded(text)}`],
-  )
-  return `mailto:${to}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+  return `mailto:${to}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
+}
+
+/** Characters that a link to a mail program may have: some cut longer ones, or open nothing. */
+const LONGEST = 1900
+
+/** The link of an answer: the subject with 'Re: ', and what was written, quoted, as far as a link can hold it. */
+export function replyTo({
+  address,
+  subject,
+  text,
+  name,
+  at,
+}: {
+  address: string
+  subject: string
+  text: string
+  /** Of who wrote it. */
+  name: string
+  /** When, as an ISO text; '' where nobody knows. */
+  at: string
+}): string {
+  const line = subject.replace(/\s+/g, ' ').trim()
+  const instant = Date.parse(at)
+  const head = Number.isNaN(instant)
+    ? translate('{name} wrote:', { name })
+    : translate('On {when}, {name} wrote:', { when: writtenAt(instant, 0), name })
+  const linkOf = (quoted: string) =>
+    letterTo(address, {
+      subject: /^re:/i.test(line) ? line : `Re: ${line}`.trim(),
+      body: ['', '', head, ...quoted.split(/\r\n|\r|\n/).map((one) => `> ${one}`)].join('\r\n'),
+    })
+  let letters = [...text.trim()]
+  let link = linkOf(letters.join(''))
+  while (link.length > LONGEST && letters.length > 0) {
+    letters = letters.slice(0, Math.floor(letters.length * 0.9))
+    link = linkOf(`${letters.join('').trimEnd()}…`)
+  }
+  return link
 }

@@ -32,8 +32,8 @@ export function lookUpAddress(resource: Resource, draft: object): string {
 }
 
 /**
- * The query of the address that shows this part of a list; '' for its beginning. A first page without a size has the
- * one that its reader is used to; later ones the specification's, so that a link leads everybody to the same rows.
+ * The query of the address that shows this part of a list; '' for its beginning. A first page without a size has its
+ * reader's usual one; later ones the specification's, so that a link leads everybody to the same rows.
  */
 export function listAddress(
   { page = 1, limit, ...query }: Partial<ListQuery>,

@@ -24,7 +24,7 @@ const DAY = 86_400_000
 
 const clocks = dateFormat(
   {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' },
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' },
   },
   'en-US',
@@ -32,11 +32,10 @@ const clocks = dateFormat(
 
 /** How far the clocks are ahead of UTC at a moment, in milliseconds. */
 function offsetAt(instant: number): number {
+  const shown = new Date(0)
   const parts = clocks().formatToParts(instant)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  const shown = new Date(0)
-  const isBefore = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
-  shown.setUTCFullYear(isBefore ? 1 - part('year') : part('year'), part('month') - 1, part('day'))
+  shown.setUTCFullYear(part('year'), part('month') - 1, part('day'))
   shown.setUTCHours(part('hour'), part('minute'), part('second'))
   return shown.getTime() - Math.floor(instant / 1000) * 1000
 }

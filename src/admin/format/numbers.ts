@@ -1,12 +1,8 @@
 import type { Period } from '#contract/insight/compared.ts'
-import { addDays, type Day, type DayRange } from '#contract/insight/days.ts'
+import type { Day, DayRange } from '#contract/insight/days.ts'
 import { LOCALE } from './language.ts'
 import { dateFormat } from './region.ts'
 import { translate, translateCount, type Vars } from './translate.ts'
-
-const MINUTE = 60
-const HOUR = 3600
-const DAY = 86_400
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
@@ -18,11 +14,11 @@ const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
 const inUnits = (unit: string, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: 1, ...options })
-const bytes = [
-  // '273 byte' is the short form.
-  inUnits('byte', { unitDisplay: 'long' }),
-  ...['kilobyte', 'megabyte', 'gigabyte'].map((unit) => inUnits(unit)),
-]
+const BYTES = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1000],
+] as const
 const milliseconds = inUnits('millisecond', { maximumFractionDigits: 0 })
 
 /** What stands where there is no value. */
@@ -55,24 +51,25 @@ export function formatMilliseconds(value: number | null | undefined): string {
 
 /** '12.4 MB', by thousands. */
 export function formatBytes(value: number): string {
-  const step = value < 1000 ? 0 : Math.min(bytes.length - 1, Math.floor(Math.log10(value) / 3))
-  return bytes[step]?.format(value / 1000 ** step) ?? String(value)
+  const [unit, size] = BYTES.find(([, least]) => value >= least) ?? ['byte', 1]
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return inUnits(unit, { unitDisplay }).format(value / size)
 }
 
 /** Seconds in their two largest units: '3 days 4 h', '2 min 5 s'. A dash where there is no value. */
 export function formatSeconds(value: number | null | undefined): string {
   if (!isNumber(value) || value < 0) return NO_VALUE
   const units = [
-    { count: Math.floor(value / DAY), one: '{count} day', many: '{count} days' },
-    { count: Math.floor((value % DAY) / HOUR), many: '{count} h' },
-    { count: Math.floor((value % HOUR) / MINUTE), many: '{count} min' },
-    { count: Math.floor(value % MINUTE), many: '{count} s' },
-  ]
-  const first = units.findIndex(({ count }) => count > 0)
+    [Math.floor(value / 86_400), '{count} day', '{count} days'],
+    [Math.floor((value % 86_400) / 3600), '{count} h', '{count} h'],
+    [Math.floor((value % 3600) / 60), '{count} min', '{count} min'],
+    [Math.floor(value % 60), '{count} s', '{count} s'],
+  ] as const
+  const first = units.findIndex(([count]) => count > 0)
   return units
     .slice(first, first === -1 ? undefined : first + 2)
-    .filter(({ count }, index) => count > 0 || index === 0)
-    .map(({ count, many, one = many }) => counted(count, one, many))
+    .filter(([count], index) => count > 0 || index === 0)
+    .map(([count, one, many]) => counted(count, one, many))
     .join(' ')
 }
 
@@ -84,11 +81,6 @@ export function formatDay(value: Day): string {
 /** 'Nov 20', for the ticks of an axis. */
 export function formatShortDay(value: Day): string {
   return withTime(value, shortDay)
-}
-
-/** A week by its Monday: 'Nov 16 – 22, 2026'. */
-export function formatWeek(monday: Day): string {
-  return formatRange({ start: monday, end: addDays(monday, 6) })
 }
 
 /** 'Oct 22 – Nov 20, 2026'; one day is written once. */

@@ -21,20 +21,16 @@ export function otherDaysZone(): string | undefined {
   return countedIn !== undefined && nameOf(countedIn) !== nameOf(zoneNow()) ? countedIn : undefined
 }
 
-/** A zone by the one of its names that the browser uses: UTC and Etc/UTC are the same. */
-function nameOf(timeZone: string): string {
+/** A zone by the one of its names that the browser uses: UTC and Etc/UTC are the same. That of the browser without one. */
+function nameOf(timeZone?: string): string {
   return new Intl.DateTimeFormat(LOCALE, { timeZone }).resolvedOptions().timeZone
 }
 
 /** The time zone of the browser. */
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
+export const browserZone = () => nameOf()
 
 /** The time zone that moments are shown and typed in. */
-export function zoneNow(): string {
-  return chosenZone ?? browserZone()
-}
+export const zoneNow = () => chosenZone ?? browserZone()
 
 /**
  * Gives a format of dates, made when it is first used: in the time zone that is asked for, else in its own, else in the
@@ -55,7 +51,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, fixed?: string) 
 
 function isKnown(timeZone: string | undefined): boolean {
   try {
-    return timeZone !== undefined && new Intl.DateTimeFormat(LOCALE, { timeZone }).format() !== ''
+    return timeZone !== undefined && nameOf(timeZone) !== ''
   } catch {
     return false
   }

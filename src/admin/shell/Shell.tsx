@@ -5,8 +5,17 @@ import {
   MenuUnfoldOutlined,
   SearchOutlined,
 } from '@ant-design/icons'
-import { Breadcrumb, Button, Drawer, Layout, Typography } from 'antd'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { Alert, Breadcrumb, Button, Checkbox, Drawer, Flex, Layout, Modal, Typography } from 'antd'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { readCameFrom } from '#admin/crud/came-from.ts'
 import { FORM_STEP } from '#admin/format/addresses.ts'
@@ -14,10 +23,17 @@ import { translate } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
 import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
 import { PageContext, useShownPage } from '#admin/ui/arrival.ts'
-import { Boundary } from '#admin/ui/Boundary.tsx'
+import { Boundary, Part } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import { ariaChord, MOD } from '#admin/ui/shortcuts.ts'
+import {
+  ariaChord,
+  hasSingleKeys,
+  MOD,
+  setSingleKeys,
+  useChord,
+  useSingleKey,
+} from '#admin/ui/shortcuts.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { remove } from '#admin/ui/toast/store.ts'
 import { Toaster } from '#admin/ui/toast/Toaster.tsx'
@@ -26,11 +42,21 @@ import { brand } from '#brand'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { Confirming } from './Confirming.tsx'
-import { Connection } from './Connection.tsx'
 import { Navigation } from './Navigation.tsx'
 import css from './Shell.module.css'
-import { type Overlay, ShellOverlays } from './ShellOverlays.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+
+/** What is open above the page: the palette or the list of shortcuts. */
+export type Overlay = 'palette' | 'shortcuts' | undefined
+
+const Palette = lazy(() =>
+  import('./palette/Palette.tsx').then(({ Palette }) => ({ default: Palette })),
+)
+
+const WHOLE_SCREEN = { top: 0, maxWidth: 'none', margin: 0, padding: 0 }
+
+/** Above forms and their questions. */
+const ABOVE_DIALOGS = 1600
 
 /** The frame around every page of the console. */
 export function Shell({
@@ -95,7 +121,7 @@ export function Shell({
             </bdi>
           </Layout.Footer>
         </Layout>
-        <ShellOverlays overlay={overlay} setOverlay={setOverlay} resources={resources} />
+        <Overlays overlay={overlay} setOverlay={setOverlay} resources={resources} />
         <Toaster />
         <Connection />
         <Confirming />
@@ -234,5 +260,125 @@ function Crumbs() {
         ...(isForm ? [{ title: last(translate('Edit')) }] : []),
       ]}
     />
+  )
+}
+
+/** The keys that work on every page, and what they open: the palette and the list of shortcuts. */
+function Overlays({
+  overlay,
+  setOverlay,
+  resources,
+}: {
+  overlay: Overlay
+  setOverlay: (next: Overlay) => void
+  resources: readonly Resource[]
+}) {
+  const isPhone = useIsPhone()
+  const input = useRef<HTMLInputElement>(null)
+  useChord('k', () => setOverlay('palette'))
+  useSingleKey('/', () => {
+    const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+    if (search) search.select()
+    else setOverlay('palette')
+  })
+  useSingleKey('?', () => setOverlay('shortcuts'))
+  const close = () => setOverlay(undefined)
+  const shared = { footer: null, onCancel: close, destroyOnHidden: true, zIndex: ABOVE_DIALOGS }
+  return (
+    <>
+      <Modal
+        {...shared}
+        open={overlay === 'palette'}
+        afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
+        title={translate('Search or jump to')}
+        closable={false}
+        width={isPhone ? '100%' : 640}
+        style={isPhone ? WHOLE_SCREEN : {}}
+        styles={{
+          header: { display: 'none' },
+          body: { padding: 0 },
+          content: { padding: 0, ...(isPhone && { height: '100dvh', borderRadius: 0 }) },
+        }}
+      >
+        <Part waiting={<Spinner />}>
+          <Palette
+            resources={resources}
+            input={input}
+            close={close}
+            showShortcuts={() => setOverlay('shortcuts')}
+          />
+        </Part>
+      </Modal>
+      <Modal
+        {...shared}
+        open={overlay === 'shortcuts'}
+        title={translate('Keyboard shortcuts')}
+        width={440}
+      >
+        <ShortcutList />
+      </Modal>
+    </>
+  )
+}
+
+const SHORTCUTS = [
+  ['/', 'Search this list, or everything'],
+  ['N', 'Add a record to this list'],
+  [`${MOD} K`, 'Search or jump to'],
+  [`${MOD} Enter`, 'Save the form'],
+  ['?', 'Keyboard shortcuts'],
+] as const
+
+function ShortcutList() {
+  const [isOn, setOn] = useState(hasSingleKeys)
+  return (
+    <>
+      <dl style={{ marginBlockEnd: 16 }}>
+        {SHORTCUTS.map(([keys, words]) => (
+          <Flex key={keys} justify="space-between" style={{ paddingBlock: 6 }}>
+            <dt>{translate(words)}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <Typography.Text key={key} keyboard translate="no">
+                  {key}
+                </Typography.Text>
+              ))}
+            </dd>
+          </Flex>
+        ))}
+      </dl>
+      <Checkbox
+        checked={isOn}
+        onChange={({ target }) => {
+          setSingleKeys(target.checked)
+          setOn(target.checked)
+        }}
+      >
+        {translate('Shortcuts of a single key')}
+      </Checkbox>
+    </>
+  )
+}
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener)
+
+/** Says in the header that the browser has no network. Back online, TanStack reads stale queries again. */
+function Connection() {
+  const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline())
+  return (
+    <div className={css.connection} role="status">
+      {isOnline ? null : (
+        <Alert
+          type="warning"
+          role="none"
+          style={{ maxWidth: '100%', paddingBlock: 4, pointerEvents: 'auto' }}
+          message={
+            <>
+              <strong>{translate('You are offline.')}</strong> {translate('What you type is kept.')}
+            </>
+          }
+        />
+      )}
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react'
-import { initialsOf } from '#admin/format/initials.ts'
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const VISIBLE = /[\p{L}\p{N}]/u
 
 /** A person's initials in a disc, beside their name; quiet without a person. Its place may set the size. */
 export function Initials({ of, isQuiet = false }: { of: string; isQuiet?: boolean }) {
@@ -18,3 +20,12 @@ const DISC: CSSProperties = {
   ...{ fontSize: 'var(--initials-type, 12px)', fontWeight: 600 },
 }
 const QUIET: CSSProperties = { background: 'var(--hover)', color: 'var(--muted)' }
+
+/** The first grapheme, so that an accent stays with its letter, of the first and the last word; '?' without any. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => VISIBLE.test(word))
+  const firsts = [...words.slice(0, 1), ...words.slice(1).slice(-1)].map(
+    (word) => [...letters.segment(word)].find(({ segment }) => VISIBLE.test(segment))?.segment,
+  )
+  return firsts.join('').toLocaleUpperCase() || '?'
+}

@@ -1,7 +1,6 @@
 import { CheckOutlined, DeleteOutlined, EditOutlined, RollbackOutlined } from '@ant-design/icons'
 import { Button, Flex, Typography } from 'antd'
-import { letterTo } from '#admin/format/letter-to.ts'
-import { replyTo } from '#admin/format/reply-to.ts'
+import { letterTo, replyTo } from '#admin/format/letter-to.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { Absent } from '#admin/ui/Absent.tsx'

@@ -1,5 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { Initials } from './Initials.tsx'
 
 test.each([
   ['Ada Lovelace', 'AL'],
@@ -16,5 +17,5 @@ test.each([
   ['', '?'],
   ['---', '?'],
 ])('%s becomes %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(renderToStaticMarkup(<Initials of={name} />)).toContain(`>${initials}<`)
 })
