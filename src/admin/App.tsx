@@ -112,13 +112,15 @@ function createRouter(user: SessionUser) {
   return createBrowserRouter([{ element: frame, children: [...routes, home] }])
 }
 
-interface FrameProps {
+function Frame({
+  user,
+  registry,
+  own,
+}: {
   user: SessionUser
   registry: readonly Resource[]
   own: ReturnType<typeof ownPages>
-}
-
-function Frame({ user, registry, own }: FrameProps) {
+}) {
   const [made] = useState(() => {
     const queryClient = createQueryClient()
     return {

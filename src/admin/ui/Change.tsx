@@ -1,9 +1,16 @@
 import type { CSSProperties } from 'react'
-import { type Compared, changeOf } from '#admin/format/change.ts'
+import { formatNumber, formatPercent } from '#admin/format/numbers.ts'
+import { translate, translateCount } from '#admin/format/translate.ts'
 
-interface Props extends Compared {
+interface Compared {
   now: number | null | undefined
   before: number | null | undefined
+  /** 'points': rates in percent, whose difference is in points. */
+  unit?: 'count' | 'points'
+  /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
+  period: string
+  /** The period held too little data for a percentage. */
+  isScarce?: boolean
 }
 
 /** Drawn: fonts have no such mark, and each system would lend another. */
@@ -35,8 +42,8 @@ const STYLES: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
 }
 
 /** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
-export function Change({ now, before, ...compared }: Props) {
-  const change = changeOf(now, before, compared)
+export function Change(compared: Compared) {
+  const change = changeOf(compared)
   if (!change) return null
   const { direction, text, words } = change
   return (
@@ -55,4 +62,55 @@ function Triangle({ points }: { points: string }) {
       <polygon points={points} fill="currentColor" />
     </svg>
   )
+}
+
+/** A change that is there is never rounded to none. */
+const LEAST = 0.1
+
+/** How a figure stands against the period before. Undefined where one of the two is not known. */
+function changeOf({
+  now,
+  before,
+  unit,
+  period,
+  isScarce = false,
+}: Compared): { direction: keyof typeof SHAPE; text: string; words: string } | undefined {
+  if (typeof now !== 'number' || typeof before !== 'number' || Number.isNaN(now - before))
+    return undefined
+  const isRate = unit === 'points'
+  const difference = Math.abs(now - before)
+  const amount = isRate
+    ? pointsOf(difference)
+    : percentOf(difference && (difference / before) * 100)
+  if (difference === 0)
+    return { direction: 'same', text: amount, words: translate('the same as {period}', { period }) }
+  const direction = now > before ? 'up' : 'down'
+  if (!isRate && before === 0)
+    return { direction, text: translate('new'), words: translate('none in {period}', { period }) }
+  if (isScarce)
+    return {
+      direction: 'scarce',
+      text: translate('Too little earlier data'),
+      words: translate('{before} in {period}, too little data to compare', {
+        before: isRate ? formatPercent(before) : formatNumber(before),
+        period,
+      }),
+    }
+  const [sign, words] =
+    direction === 'up'
+      ? ['+', 'up {amount} against {period}']
+      : ['−', 'down {amount} against {period}']
+  return { direction, text: `${sign}${amount}`, words: translate(words, { amount, period }) }
+}
+
+/** A large one needs no decimal. */
+function percentOf(value: number): string {
+  if (value > 0 && value < LEAST) return `<${formatPercent(LEAST)}`
+  return formatPercent(value < 10 ? value : Math.round(value))
+}
+
+function pointsOf(value: number): string {
+  const isTiny = value > 0 && value < LEAST
+  const amount = isTiny ? `<${formatNumber(LEAST)}` : formatNumber(value)
+  return translateCount(isTiny ? LEAST : value, '{amount} point', '{amount} points', { amount })
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -26,7 +26,10 @@ beforeEach(() => {
   enter('token', { ...ada, account: true }, true)
   searchAll.mockReset().mockResolvedValue({ groups: [], missing: [] })
 })
-afterEach(() => leave())
+afterEach(() => {
+  cleanup()
+  leave()
+})
 
 /** The palette's entries while a text is typed; `names` reads those of a group. */
 function open(resources = registry) {

@@ -1,10 +1,11 @@
 import '@ant-design/v5-patch-for-react-19'
-import { App, ConfigProvider } from 'antd'
+import { App, ConfigProvider, type ThemeConfig, theme } from 'antd'
 import type { ReactNode } from 'react'
 import { isRightToLeft } from '../direction.ts'
 import { useIsPhone } from '../use-is-phone.ts'
-import { antdTheme } from './antd.ts'
 import { useShade } from './mode.ts'
+import type { Shade } from './shade.ts'
+import { dark, font, height, light, type Palette, radius } from './tokens.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 
@@ -49,6 +50,12 @@ const MODAL = {
   },
 } as const
 
+/** antd's themes, by shade and by size of window: the same tokens as our own style, so the two never disagree. */
+const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> = {
+  light: themesOf(light, theme.defaultAlgorithm),
+  dark: themesOf(dark, theme.darkAlgorithm),
+}
+
 /** antd's components within look as all else does. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
@@ -82,4 +89,163 @@ function Waymarks() {
       <path d="M101 4.5l9.5 9.5-9.5 9.5-9.5-9.5Z" fill="currentColor" color="var(--accent)" />
     </svg>
   )
+}
+
+/** The grounds and edges of antd's Alert. */
+function alertColours({ tones: { green, yellow, blue } }: Palette) {
+  return {
+    colorSuccess: green.text,
+    colorSuccessBg: green.fill,
+    colorSuccessBorder: green.edge,
+    colorWarning: yellow.text,
+    colorWarningBg: yellow.fill,
+    colorWarningBorder: yellow.edge,
+    colorInfo: blue.text,
+    colorInfoBg: blue.fill,
+    colorInfoBorder: blue.edge,
+  }
+}
+
+/**
+ * antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the
+ * seventh. `green7` and `green-7` become one CSS variable, so both are given.
+ */
+function tagColours({ tones: { grey: _, ...tones } }: Palette) {
+  return Object.fromEntries(
+    Object.entries(tones).flatMap(([name, { fill, edge, text }]) =>
+      [name, `${name}-`].flatMap((shade) => [
+        [`${shade}1`, fill],
+        [`${shade}3`, edge],
+        [`${shade}7`, text],
+      ]),
+    ),
+  )
+}
+
+function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
+  const { primary: colorPrimary, danger: colorError } = palette
+  const themeOf = (controlHeight: number): ThemeConfig => ({
+    // antd derives even the colours it starts from; ours were chosen for their contrast and stay as they are.
+    algorithm: (seed) => ({
+      ...algorithm(seed),
+      colorPrimary,
+      colorError,
+      colorLink: colorPrimary,
+      ...tagColours(palette),
+    }),
+    // Variables instead of class hashes: half the style text, and a change of theme rewrites only these.
+    cssVar: { key: 'waymark' },
+    hashed: false,
+    token: {
+      fontFamily: font.family,
+      fontSize: font.size.body,
+      borderRadius: radius.control,
+      borderRadiusLG: radius.card,
+      controlHeight,
+      wireframe: false,
+      // A busy button's words stay legible.
+      opacityLoading: 1,
+      // Dialogs are there, and gone, at once: a click or a key in their first moments would miss them.
+      motion: false,
+      colorPrimary,
+      colorPrimaryHover: palette.primaryHover,
+      colorPrimaryActive: palette.primaryActive,
+      colorPrimaryBg: palette.primaryTint,
+      colorPrimaryBgHover: palette.primaryTint,
+      colorLinkHover: palette.primaryHover,
+      colorLinkActive: palette.primaryActive,
+      colorError,
+      colorErrorHover: palette.dangerHover,
+      colorErrorText: palette.danger,
+      colorErrorBg: palette.tones.red.fill,
+      colorErrorBorder: palette.tones.red.edge,
+      ...alertColours(palette),
+      colorText: palette.text,
+      colorTextSecondary: palette.muted,
+      colorTextTertiary: palette.muted,
+      colorTextQuaternary: palette.muted,
+      colorBgLayout: palette.canvas,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBorder: palette.edgeStrong,
+      colorBorderSecondary: palette.edge,
+      colorSplit: palette.edge,
+      controlItemBgHover: palette.hover,
+      colorFillAlter: palette.hover,
+    },
+    components: {
+      Button: {
+        primaryColor: palette.onPrimary,
+        dangerColor: palette.onDanger,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+        // Words tell a button from its ground; only what is typed into needs the strong edge.
+        defaultBorderColor: palette.tones.grey.edge,
+        borderColorDisabled: palette.edge,
+      },
+      Collapse: {
+        headerBg: 'transparent',
+        headerPadding: '8px 0',
+        borderlessContentBg: 'transparent',
+        borderlessContentPadding: '4px 0 0',
+      },
+      Layout: {
+        headerBg: palette.surface,
+        headerHeight: 56,
+        headerPadding: '0 24px',
+        footerBg: 'transparent',
+        footerPadding: '16px 24px',
+      },
+      Menu: {
+        activeBarBorderWidth: 0,
+        itemBg: 'transparent',
+        itemHoverBg: palette.hover,
+        groupTitleColor: palette.muted,
+        groupTitleFontSize: font.size.meta,
+        itemHeight: controlHeight,
+        itemMarginBlock: 1,
+        itemMarginInline: 12,
+        iconSize: 17,
+        collapsedIconSize: 17,
+        iconMarginInlineEnd: 12,
+      },
+      Tabs: {
+        itemColor: palette.muted,
+        itemHoverColor: palette.text,
+        horizontalItemGutter: 4,
+        horizontalItemPadding: '8px 12px',
+        horizontalMargin: '0 0 16px',
+      },
+      Alert: { defaultPadding: '8px 12px 8px 16px', withDescriptionPadding: '12px 16px' },
+      // Headings begin where the lines below them do.
+      Card: { bodyPadding: 0, headerPadding: controlHeight === height.phone.control ? 16 : 24 },
+      Tag: { defaultBg: palette.tones.grey.fill, defaultColor: palette.tones.grey.text },
+      Descriptions: { itemPaddingBottom: 0 },
+      Dropdown: { paddingBlock: (controlHeight - 22) / 2 },
+      Badge: { colorError: palette.primary, colorTextLightSolid: palette.onPrimary },
+      Table: {
+        headerBg: palette.canvas,
+        headerColor: palette.muted,
+        headerSplitColor: 'transparent',
+        headerSortActiveBg: palette.canvas,
+        headerSortHoverBg: palette.hover,
+        bodySortBg: palette.surface,
+        rowHoverBg: palette.hover,
+        rowSelectedBg: palette.primaryTint,
+        rowSelectedHoverBg: palette.primaryTint,
+        rowExpandedBg: palette.surface,
+        headerBorderRadius: 0,
+        cellPaddingBlock: 6,
+        cellPaddingInline: 12,
+      },
+      Tooltip: { colorBgSpotlight: '#24332f', colorTextLightSolid: '#ffffff' },
+      Form: {
+        itemMarginBottom: 16,
+        verticalLabelPadding: '0 0 4px',
+      },
+    },
+  })
+  return { desktop: themeOf(height.desktop.control), phone: themeOf(height.phone.control) }
 }

@@ -1,45 +1,18 @@
 import { brand } from '#brand'
 
-/** A tinted badge: words on a fill with an edge. */
-interface Tint {
-  text: string
-  fill: string
-  edge: string
-}
-
 /** Every colour of one palette. The names are the CSS variables' names, too. */
-export interface Palette {
-  /** Behind everything; `surface` lies on it, `raised` above both (menus, dialogs). */
-  canvas: string
-  surface: string
-  raised: string
-  /** Hovered rows and quiet fills. */
-  hover: string
-  edge: string
-  /** The edge of what can be typed into: 3:1 on its ground, by WCAG 1.4.11. */
-  edgeStrong: string
-  text: string
-  muted: string
-  primary: string
-  primaryHover: string
-  primaryActive: string
-  /** Words on the primary colour. */
-  onPrimary: string
-  /** The current menu entry and other places that are ours. */
-  primaryTint: string
-  accent: string
-  danger: string
-  dangerHover: string
-  onDanger: string
-  tones: Record<'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'grey', Tint>
+export type Palette = Record<Exclude<keyof typeof light, 'tones'>, string> & {
+  tones: Record<keyof typeof light.tones, { text: string; fill: string; edge: string }>
 }
 
-export const light: Palette = {
+export const light = {
+  // Behind everything; `surface` lies on it, `raised` above both (menus, dialogs).
   canvas: '#f4f7f6',
   surface: '#ffffff',
   raised: '#ffffff',
   hover: '#eef3f1',
   edge: '#dde5e2',
+  // The edge of what can be typed into: 3:1 on its ground, by WCAG 1.4.11.
   edgeStrong: '#84938f',
   text: '#13201d',
   muted: '#52615d',
