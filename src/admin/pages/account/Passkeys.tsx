@@ -33,7 +33,9 @@ export function Passkeys({
     const { ticket, options } = await askForPasskey()
     const answer = await createPasskey(options)
     if (!answer) return
-    await addPasskey({ ticket, answer, name: freeName(passkeys) })
+    const count = passkeys.length
+    const name = count === 0 ? translate('Passkey') : `${translate('Passkey')} ${count + 1}`
+    await addPasskey({ ticket, answer, name })
     toast({ title: translate('Success'), description: translate('You can sign in with it now.') })
     goOn?.()
   }
@@ -129,14 +131,4 @@ function Renaming({ passkey: { id, name }, onClosed }: { passkey: Passkey; onClo
       </Form.Item>
     </SubmitModal>
   )
-}
-
-/** 'Passkey', or 'Passkey 2' where that is taken. */
-function freeName(passkeys: readonly Passkey[]): string {
-  const first = translate('Passkey')
-  const names = passkeys.map(({ name }) => name)
-  if (!names.includes(first)) return first
-  let count = 2
-  while (names.includes(`${first} ${count}`)) count++
-  return `${first} ${count}`
 }

@@ -17,6 +17,7 @@ import { LogExport, SecurityLog } from './SecurityLog.tsx'
 import { EVENT_CHOICES } from './security-words.ts'
 
 const AT = daysBehind('at')
+const NO_DAYS = Object.fromEntries(AT.parameters.map((name) => [name, undefined]))
 /** The filters of each log, the person's first. */
 const TABS = {
   changes: { label: 'Changes', filters: ['actor', 'resource', 'record'] },
@@ -24,7 +25,7 @@ const TABS = {
 } as const
 const RESOURCES = registry.map(({ name, label }) => ({ value: name, label: label.many }))
 
-type Filters = Readonly<Record<string, string>>
+type Filters = Readonly<Record<string, string | undefined>>
 
 /** All changes and the security log, the latest first. The address says what is shown. */
 export default function Activity() {
@@ -35,19 +36,13 @@ export default function Activity() {
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)
   const known: readonly string[] = [...TABS[shown].filters, ...AT.parameters]
   const filters = Object.fromEntries([...params].filter(([name]) => known.includes(name)))
-  const days = valuesIn(filters, AT.parameters)
-  const show = (asked: Filters, at = 1, tab: string = shown) =>
-    setParams({
-      ...(tab === 'security' && { show: tab }),
-      ...asked,
-      ...(at > 1 && { page: String(at) }),
-    })
-  const set = (changed: Record<string, string | undefined>) => {
-    const all = Object.entries({ ...filters, ...changed })
-    show(Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : []))))
+  const show = (asked: Filters, tab: string = shown) => {
+    const given = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
+    setParams({ ...(tab === 'security' && { show: tab }), ...Object.fromEntries(given) })
   }
+  const set = (changed: Filters) => show({ ...filters, ...changed })
   const isFiltered = Object.keys(filters).length > 0
-  const log = { filters, page, goTo: (next: number) => show(filters, next) }
+  const log = { filters, page, goTo: (next: number) => set({ page: next > 1 ? String(next) : undefined }) }
   const body = (
     <Card styles={{ body: { padding: 16 } }}>
       <Flex align="start" justify="space-between" gap={8} style={{ marginBlockEnd: 8 }}>
@@ -88,7 +83,7 @@ export default function Activity() {
             filter={AT}
             zone={otherDaysZone()}
             values={filters}
-            onChange={(range) => show({ ...valuesIn(filters, TABS[shown].filters), ...range })}
+            onChange={(range) => set({ ...NO_DAYS, ...range })}
             hasLine
           />
           {isFiltered ? (
@@ -117,8 +112,7 @@ export default function Activity() {
   return (
     <Tabs
       activeKey={shown}
-      // The other filters are not those of the other log.
-      onChange={(tab) => show(days, 1, tab)}
+      onChange={(tab) => show({}, tab)}
       items={Object.entries(TABS).map(([key, { label }]) => ({
         key,
         label: translate(label),
@@ -126,10 +120,6 @@ export default function Activity() {
       }))}
     />
   )
-}
-
-function valuesIn(filters: Filters, names: readonly string[]): Filters {
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)))
 }
 
 /** A filter by a typed or pasted network address, which the server checks. */
