@@ -1,5 +1,5 @@
 import { DOINGS } from '#admin/format/doings.ts'
-import type { LineState, PeoplePart } from '#contract/people.ts'
+import type { PeoplePart } from '#contract/people.ts'
 import { PEOPLE_PARTS } from '#contract/people.ts'
 import type {
   PeopleAnswer,
@@ -62,13 +62,9 @@ export async function fetchUses(
 export async function fetchPeople(
   resource: Resource,
   id: string,
-  {
-    state,
-    ...asked
-  }: { part: PeoplePart; state: LineState | undefined; page: number; limit: number },
+  query: { part: PeoplePart; page: number; limit: number },
   signal?: AbortSignal,
 ): Promise<{ lines: readonly LineRead[]; total: number; limit: number }> {
-  const query = { ...asked, ...(state && { state }) }
   const body = await send({ method: 'GET', path: pathOf(resource, id, 'people'), query, signal })
   const { lines, pagination } = answerOf<PeopleAnswer>(body, 'lines')
   return {

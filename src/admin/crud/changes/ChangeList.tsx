@@ -22,7 +22,6 @@ import { FieldTable } from './FieldTable.tsx'
 import { LogList } from './LogList.tsx'
 import { RecordLink } from './RecordLink.tsx'
 
-/** So many changes make a page. */
 const PAGE = 25
 
 /** All changes that the filters leave, the latest first: who did what to which records, and when. */
@@ -155,7 +154,6 @@ function Change({
   )
 }
 
-/** What a change did to each of its records. */
 function Records({ change }: { change: string }) {
   const [page, setPage] = useState(1)
   const query = useLogList<LogPage>({
@@ -185,7 +183,6 @@ function Records({ change }: { change: string }) {
   )
 }
 
-/** What a change did to one record. */
 function Fields({
   entry: { id: change, action, data, previousData, resource: name, meta },
 }: Props) {
@@ -258,7 +255,6 @@ const DONE: Readonly<Record<EntryAction, string>> = {
   restore: 'Restored {what}',
   erase: 'Erased {what}',
 }
-/** What was done to a record on its own page. */
 const HERE: Readonly<Record<EntryAction, string>> = {
   create: 'Created',
   update: 'Updated',

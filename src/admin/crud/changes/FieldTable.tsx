@@ -136,7 +136,6 @@ function Lines({ resource, path, is }: { resource: Resource; path: string; is: u
   )
 }
 
-/** One text with what was removed and added marked in it. */
 function LongDifference({
   resource,
   path,
@@ -156,7 +155,6 @@ function LongDifference({
   )
 }
 
-/** Longer than a line of the table holds. */
 const LINE = 60
 
 /** Texts that are hard to compare side by side, and everything that has entries. */

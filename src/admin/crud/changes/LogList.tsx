@@ -28,7 +28,6 @@ export function LogList<Entry>({
   render: (entry: Entry) => ReactNode
   /** Shown for an error without a message of its own. */
   failure: string
-  /** Shown for an empty log. */
   nothing: string
 }) {
   const { entries = [], pagination: { total = 0, limit = 1, isMore = false } = {} } = data ?? {}

@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
 
-/** Undoes a change at once. */
 export function UndoButton({ change }: { change: string }) {
   return (
     <Button loading={useIsUndoing(change)} onClick={() => wantUndo({ changeId: change })}>

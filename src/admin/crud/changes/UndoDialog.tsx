@@ -12,8 +12,7 @@ import { fieldName } from './values.ts'
 export function UndoDialog({
   plan: { takenBack, kept, refused, counts },
   ...question
-}: Pick<Question, 'isOpen' | 'isBusy' | 'trouble' | 'onNo' | 'onYes' | 'onClosed'> & {
-  /** What would happen. */
+}: Pick<Question, 'isOpen' | 'isBusy' | 'onNo' | 'onYes' | 'onClosed'> & {
   plan: Undone
 }) {
   const isNone = takenBack.length === 0
@@ -96,13 +95,11 @@ function Items({
   )
 }
 
-/** Who changed it since, and when. */
 function whoIn({ at, by, reason }: UndoItem): string | undefined {
   const ago = timeAgo(at, Date.now())
   return by && ago !== undefined ? translate('by {name}, {ago}', { name: by, ago }) : (by ?? reason)
 }
 
-/** The names of the fields that an update is about. */
 function fieldsIn({ resource: named, fields = {}, action }: UndoItem): string {
   const resource = resourceNamed(named)
   if (!resource || action !== 'update') return ''

@@ -27,7 +27,7 @@ const UndoDialog = lazy(() =>
 type Asked = WantedUndo & { isAgreed?: boolean }
 
 /**
- * Undoes what a toast or a page asked for (CHG-03), whatever screen is shown by now. Where a dry run says that
+ * Undoes what a toast or a page asked for, whatever screen is shown by now. Where a dry run says that
  * something stays as it is, a dialog shows that first.
  */
 export function Undoing() {
@@ -37,7 +37,7 @@ export function Undoing() {
   const client = useQueryClient()
   const close = () => setPartial((now) => now && { ...now, isOpen: false })
 
-  const { mutate, isPending, error, reset } = useMutation<Undone, HttpError, Asked>({
+  const { mutate, isPending } = useMutation<Undone, HttpError, Asked>({
     mutationKey: UNDO_KEY,
     async mutationFn({ changeId, only, isAgreed }) {
       const part = only ? { only } : {}
@@ -52,8 +52,8 @@ export function Undoing() {
       notify?.(tellingOf(undone, wanted))
     },
     async onError(failure) {
-      // The dialog shows it while it is open.
-      if (!partial?.isOpen) notify?.(failed(failure, COULD_NOT))
+      close()
+      notify?.(failed(failure, 'This could not be undone.'))
       if (outcomeOf(failure) === 'unknown') await refresh(registry.map(({ name }) => name))
     },
   })
@@ -73,20 +73,13 @@ export function Undoing() {
         plan={partial.plan}
         isOpen={partial.isOpen}
         isBusy={isPending}
-        trouble={error ? failed(error, COULD_NOT).message : undefined}
         onYes={() => mutate({ ...partial.wanted, isAgreed: true })}
         onNo={close}
-        onClosed={() => {
-          setPartial(undefined)
-          reset()
-        }}
+        onClosed={() => setPartial(undefined)}
       />
     </Part>
   )
 }
-
-/** Shown where the server does not say why. */
-const COULD_NOT = 'This could not be undone.'
 
 function leftBy({ kept, refused, counts }: Undone): number {
   return counts ? counts.kept + counts.refused : kept.length + refused.length

@@ -6,7 +6,6 @@ import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
 
-/** What a field is called in a change. */
 export function fieldName(resource: Resource, path: string): string {
   return labelOf(resource, path) ?? declaredColumn(resource, path)?.label ?? titled(path)
 }
@@ -100,7 +99,6 @@ export function linesOf(value: unknown, nameOf: (id: string) => string, indent =
   }
 }
 
-/** Whether there is nothing to show of a value. */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   return Array.isArray(value) && value.length === 0

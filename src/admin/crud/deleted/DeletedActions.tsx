@@ -1,5 +1,5 @@
 import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
-import { type HttpError, type OpenNotificationParams, useNotification } from '@refinedev/core'
+import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
-import { isStatus } from '#admin/providers/http-client.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
@@ -53,10 +52,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
   )
 }
 
-/**
- * Asks for the record's name, then erases the record for good. The question stays open after a failure, unless the
- * record is gone or was changed.
- */
+/** Asks for the record's name, then erases the record for good. */
 function EraseDialog({
   resource,
   row,
@@ -74,22 +70,20 @@ function EraseDialog({
   const name = nameOf(resource, row)
   const noun = translateWithin(resource.label.one)
 
-  const leave = (notification: OpenNotificationParams) => {
-    notify?.(notification)
-    setOpen(false)
-    void refresh([resource.name])
-  }
-  const failureOf = (thrown: HttpError) =>
-    failed(thrown, translate('Failed to erase {noun}.', { noun }), resource, NO_ANSWER_DONE)
-  const { mutate, isPending, error } = useMutation<void, HttpError>({
+  const { mutate, isPending } = useMutation<void, HttpError>({
     mutationFn: () => erase(resource, row),
     onSuccess: () => {
       removeDraftsOf(draftPlace(resource), row.id)
-      leave(succeeded(translate('{one} erased for good.', { one: translate(resource.label.one) })))
+      const one = translate(resource.label.one)
+      notify?.(succeeded(translate('{one} erased for good.', { one })))
     },
     onError: (thrown) => {
-      // Once the question is closed, only a toast can tell.
-      if (!isOpen || isStatus(thrown, 404) || isStatus(thrown, 412)) leave(failureOf(thrown))
+      const failure = translate('Failed to erase {noun}.', { noun })
+      notify?.(failed(thrown, failure, resource, NO_ANSWER_DONE))
+    },
+    onSettled: () => {
+      setOpen(false)
+      void refresh([resource.name])
     },
   })
   const isName = (_rule: unknown, typed = '') =>
@@ -108,7 +102,6 @@ function EraseDialog({
       yes="Erase for good"
       isDangerous
       isBusy={isPending}
-      trouble={error && isOpen ? failureOf(error).message : undefined}
       startAt={input}
       onNo={() => setOpen(false)}
       onYes={form.submit}

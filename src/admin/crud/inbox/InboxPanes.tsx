@@ -76,10 +76,8 @@ const PANE = {
   borderInlineStart: '1px solid var(--edge)',
 } as const
 
-/** How much of a letter's text its row holds. */
 const FIRST = 160
 
-/** A letter in the list: who wrote, the subject, the first words, and when. */
 function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
   const { resource, list, selection } = useListScreen()
   const { name, subject, text, at } = readLetter(resource, inbox, row)

@@ -62,7 +62,6 @@ export function Letter({ resource, inbox, row }: Props) {
   )
 }
 
-/** The badges of the declaration, like its status. */
 export function Marks({ resource, row }: Omit<Props, 'inbox'>) {
   return resource.columns
     .filter(({ kind }) => kind === 'badge' || kind === 'status')

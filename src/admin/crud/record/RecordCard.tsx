@@ -4,22 +4,12 @@ import { type ReactNode, useId } from 'react'
 const ROOM = 'clamp(16px, 2vw, 24px)'
 
 /** A part of a record's page under a heading of its own. Takes it already translated. */
-export function RecordCard({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  /** Beside the heading. */
-  aside?: ReactNode
-  children: ReactNode
-}) {
+export function RecordCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <Card
         title={<h2 id={id}>{title}</h2>}
-        extra={aside}
         styles={{ header: { paddingInline: ROOM }, body: { padding: ROOM } }}
       >
         {children}

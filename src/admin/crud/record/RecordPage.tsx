@@ -53,8 +53,6 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
     ({ record }) => record === id && resource.actions.includes('edit'),
   )
   const [isDeleting, setDeleting] = useState(false)
-  /** Made anew by the form of one that was deleted meanwhile: its page comes next. */
-  const anew = useRef<string>(undefined)
   const address = pageAddress(resource.page, id)
   const isEditing = resource.actions.includes('edit') && /\/edit\/?$/.test(pathname)
   const edit = () => step.open(formAddress(resource.page, id))
@@ -112,13 +110,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
           <LazyForm
             resource={resource}
             target={{ mode: 'edit', id }}
-            onCreated={(made) => {
-              anew.current = made
-            }}
-            onClosed={() => {
-              if (anew.current === undefined) step.close(address)
-              else void navigate(pageAddress(resource.page, anew.current), { replace: true, state })
-            }}
+            onClosed={() => step.close(address)}
             begin={runs.begin}
           />
         ) : null}

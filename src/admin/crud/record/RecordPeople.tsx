@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Empty, Flex, List, Select, Tabs, Tag, Typography } from 'antd'
+import { Empty, List, Tabs, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { DOINGS } from '#admin/format/doings.ts'
@@ -12,7 +12,7 @@ import { DateText } from '#admin/ui/DateText.tsx'
 import { giveTabRoles } from '#admin/ui/tab-roles.ts'
 import { PAGE_SIZE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
-import type { LineState, PeoplePart } from '#contract/people.ts'
+import type { PeoplePart } from '#contract/people.ts'
 import type { Resource } from '#model/resource.ts'
 import { LogList } from '../changes/LogList.tsx'
 import { RecordLink } from '../changes/RecordLink.tsx'
@@ -35,7 +35,7 @@ interface Props {
   people: UsesRead['people']
 }
 
-/** What learners do with a record, or what a user has done, from the events that analytics counts (REC-02). */
+/** What learners do with a record, or what a user has done, from the events that analytics counts. */
 export function RecordPeople({ resource, id, people }: Props) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
@@ -67,12 +67,11 @@ function People({
   id,
   count: { part, total, open },
 }: Omit<Props, 'people'> & { count: Props['people'][number] }) {
-  const [state, setState] = useState<LineState>()
   const [page, setPage] = useState(1)
   const keyOf = useRecordKey(resource, id)
   const [, names] = PARTS[part]
   const isReadable = names === undefined || mayReadAll([names])
-  const asked = { part, state, page, limit: PAGE_SIZE }
+  const asked = { part, page, limit: PAGE_SIZE }
   const query = useQuery({
     queryKey: keyOf('people', asked),
     queryFn: async ({ signal }) => {
@@ -92,27 +91,7 @@ function People({
     return hasStates ? summary : counted(total, '{count} learner', '{count} learners')
   return (
     <>
-      {hasStates ? (
-        <Flex wrap align="center" justify="space-between" gap="4px 16px">
-          <Typography.Text type="secondary">{summary}</Typography.Text>
-          <Select<LineState>
-            aria-label={translate('State')}
-            placeholder={translate('All')}
-            allowClear
-            virtual={false}
-            style={{ width: 140 }}
-            value={state ?? null}
-            options={[
-              { value: 'open', label: translate('Open') },
-              { value: 'completed', label: translate('Completed') },
-            ]}
-            onChange={(next) => {
-              setState(next)
-              setPage(1)
-            }}
-          />
-        </Flex>
-      ) : null}
+      {hasStates ? <Typography.Text type="secondary">{summary}</Typography.Text> : null}
       <LogList
         {...{ query, page }}
         goTo={setPage}

@@ -13,8 +13,7 @@ export type Fact = { label: string; isWide: boolean; path?: string } & (
   | { field: ListField; path: string }
 )
 
-/** The facts under a heading, in the declaration's order. */
-export interface FactGroup {
+interface FactGroup {
   heading: string | undefined
   facts: Fact[]
 }

@@ -13,7 +13,6 @@ export function useRecordKey({ page }: Resource, id: string) {
   return (only: string, more: object = {}) => record.params({ only, ...more }).get()
 }
 
-/** Reads one record. */
 export function useRecord({ page }: Resource, id: string) {
   return useOne<Row, HttpError>({
     resource: page,

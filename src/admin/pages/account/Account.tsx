@@ -25,7 +25,6 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { ErrorText, Named, SendButton, SubmitForm } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** The user's own account: profile, ways to sign in, sessions and preferences. */
 export default function Account() {
   const {
     data: account,
@@ -248,12 +247,12 @@ function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
 
 /** The theme and the time zone of the account. Each choice is saved at once; '' follows the browser. */
 function Appearance({ preferences }: { preferences: Preferences }) {
-  const { submit, sent, error } = useSubmit<Preferences>({
+  const { submit, error } = useSubmit<Preferences>({
     send: (chosen) => changeAccount({ preferences: chosen }),
     failure: 'Your choice could not be saved.',
     reads: ACCOUNT_KEY,
   })
-  const { timeZone = '', ...others } = sent ?? preferences
+  const { timeZone = '', theme = 'system', ...others } = preferences
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
   if (timeZone) zones.add(timeZone)
   const zone = browserZone().replaceAll('_', ' ')
@@ -264,32 +263,32 @@ function Appearance({ preferences }: { preferences: Preferences }) {
     getPopupContainer: (field: HTMLElement) => field.parentElement ?? field,
   }
   return (
-    <Form layout="vertical">
-      <Form.Item label={translate('Theme')} htmlFor="theme">
+    <Form<Preferences>
+      layout="vertical"
+      initialValues={{ theme, timeZone }}
+      onValuesChange={(_, { timeZone: next, ...chosen }) =>
+        submit({ ...others, ...chosen, ...(next && { timeZone: next }) })
+      }
+    >
+      <Form.Item name="theme" label={translate('Theme')}>
         <Select
           {...shared}
-          id="theme"
-          value={others.theme ?? 'system'}
           options={[
-            { value: 'system' as const, label: translate('Match system') },
-            { value: 'light' as const, label: translate('Light') },
-            { value: 'dark' as const, label: translate('Dark') },
+            { value: 'system', label: translate('Match system') },
+            { value: 'light', label: translate('Light') },
+            { value: 'dark', label: translate('Dark') },
           ]}
-          onChange={(theme) => submit({ ...others, theme, ...(timeZone && { timeZone }) })}
         />
       </Form.Item>
       {/* Zones have names of their own. */}
       <div translate="no">
-        <Form.Item label={translate('Time zone')} htmlFor="time-zone">
+        <Form.Item name="timeZone" label={translate('Time zone')}>
           <Select
             {...shared}
-            id="time-zone"
-            value={timeZone}
             options={[
               { value: '', label: translate('As the browser, {zone}', { zone }) },
               ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
             ]}
-            onChange={(next) => submit({ ...others, ...(next && { timeZone: next }) })}
           />
         </Form.Item>
       </div>

@@ -280,7 +280,7 @@ test('ACC-07 theme and zone are kept with the account, and hold at once', async 
     fireEvent.click((await screen.findAllByRole('option', { name: value })).at(-1) as HTMLElement)
   }
   await choose('Time zone', 'Asia/Tokyo')
-  await waitFor(() => expect(account.preferences).toEqual({ timeZone: 'Asia/Tokyo' }))
+  await waitFor(() => expect(account.preferences).toMatchObject({ timeZone: 'Asia/Tokyo' }))
   await choose('Theme', 'Dark')
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
   expect(exactTime('2026-03-10T23:00:00Z', Date.now())).toMatch(/^Mar 11, 2026, 08:00/)

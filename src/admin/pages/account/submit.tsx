@@ -7,7 +7,6 @@ import { type Options, useSubmit } from './use-submit.ts'
 interface FormProps<Values> {
   submit: ReturnType<typeof useSubmit<Values>>
   initial?: Values
-  /** Runs after a success. */
   done?: () => void
   children: ReactNode
 }
@@ -35,7 +34,6 @@ function Fields<Values extends object>({
   )
 }
 
-/** A small form with one button. */
 export function SubmitForm<Values extends object>({
   label,
   isPrimary = false,

@@ -19,7 +19,7 @@ export interface Options<Values> {
 export function useSubmit<Values = void>({ send, failure, success, reads }: Options<Values>) {
   const client = useQueryClient()
   const [form] = Form.useForm()
-  const { mutate, isPending, variables, error, reset } = useMutation<unknown, Error, Values>({
+  const { mutate, isPending, error, reset } = useMutation<unknown, Error, Values>({
     mutationFn: send,
     onSuccess: () => {
       if (success) toast({ title: translate('Success'), description: success })
@@ -37,8 +37,6 @@ export function useSubmit<Values = void>({ send, failure, success, reads }: Opti
     form,
     submit: mutate,
     isBusy: isPending,
-    /** What is being sent. */
-    sent: isPending ? variables : undefined,
     error: error && !isAtField ? errorText(error, failure) : undefined,
     reset,
   }

@@ -42,7 +42,11 @@ export default function Activity() {
   }
   const set = (changed: Filters) => show({ ...filters, ...changed })
   const isFiltered = Object.keys(filters).length > 0
-  const log = { filters, page, goTo: (next: number) => set({ page: next > 1 ? String(next) : undefined }) }
+  const log = {
+    filters,
+    page,
+    goTo: (next: number) => set({ page: next > 1 ? String(next) : undefined }),
+  }
   const body = (
     <Card styles={{ body: { padding: 16 } }}>
       <Flex align="start" justify="space-between" gap={8} style={{ marginBlockEnd: 8 }}>

@@ -24,7 +24,6 @@ import { happened, markOf } from './security-words.ts'
 
 type Filters = Readonly<Record<string, string>>
 
-/** So many lines make a page. */
 const LINES = 25
 
 /** The security log: sign-ins, refusals, changes of rights, and exports. */

@@ -49,7 +49,6 @@ const WORDS: Readonly<Record<SecurityEventName, string>> = {
 
 export const EVENT_CHOICES = SECURITY_EVENTS.map((value) => ({ value, label: WORDS[value] }))
 
-/** The tag of an event that failed. */
 export function markOf({ event }: SecurityLine): string | undefined {
   const [, mark] = /_(failed|refused)$/.exec(event) ?? []
   return mark && translate(humanise(mark))

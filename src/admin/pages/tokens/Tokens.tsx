@@ -165,7 +165,6 @@ function StateTag({ token: { revokedAt, expiresAt } }: { token: Token }) {
   )
 }
 
-/** A value, and a grey line below it. */
 function Lines({ children: [value, more] }: { children: [ReactNode, ReactNode] }) {
   return (
     <>
@@ -243,9 +242,6 @@ const ENDS = [
   { value: 0, label: 'Never' },
 ]
 
-/** Looks like a label: antd would make a heading of it. */
-const LEGEND = { marginBlockEnd: 4, border: 0, color: 'var(--text)', fontSize: 14, fontWeight: 500 }
-
 interface Draft {
   name: string
   sends: boolean
@@ -254,7 +250,6 @@ interface Draft {
   ends: number
 }
 
-/** The form for a new token: its name, its permissions and its end. */
 function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClosed: () => void }) {
   const submit = useSubmit<Draft>({
     send: async ({ name, sends, scopes, ends }) => {
@@ -281,29 +276,27 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
       >
         <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
       </Form.Item>
-      <fieldset>
-        <legend style={LEGEND}>{translate('Permissions')}</legend>
-        <Form.Item noStyle name="sends" valuePropName="checked">
-          <Checkbox>{translate('Send learners’ events')}</Checkbox>
-        </Form.Item>
-        <Form.Item
-          name="scopes"
-          extra={translate(
-            'No token can change passwords, users with access to the console, tokens or accounts.',
-          )}
-          dependencies={['sends']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: (_, scopes: Scope[]) =>
-                scopes.length > 0 || getFieldValue('sends')
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(translate('Choose at least one permission.'))),
-            }),
-          ]}
-        >
-          <ScopeTable />
-        </Form.Item>
-      </fieldset>
+      <p style={{ marginBlockEnd: 4, fontWeight: 500 }}>{translate('Permissions')}</p>
+      <Form.Item noStyle name="sends" valuePropName="checked">
+        <Checkbox>{translate('Send learners’ events')}</Checkbox>
+      </Form.Item>
+      <Form.Item
+        name="scopes"
+        extra={translate(
+          'No token can change passwords, users with access to the console, tokens or accounts.',
+        )}
+        dependencies={['sends']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_, scopes: Scope[]) =>
+              scopes.length > 0 || getFieldValue('sends')
+                ? Promise.resolve()
+                : Promise.reject(new Error(translate('Choose at least one permission.'))),
+          }),
+        ]}
+      >
+        <ScopeTable />
+      </Form.Item>
       <Form.Item name="ends" label={translate('Ends')}>
         <Select
           virtual={false}
@@ -326,7 +319,6 @@ const COLUMNS: readonly { action: TokenAction; label: string }[] = [
   { action: 'export', label: 'Export' },
 ]
 
-/** The permissions of a token by resource, as check boxes. */
 function ScopeTable({
   value: scopes = [],
   onChange,
@@ -388,7 +380,6 @@ function subjectWords(name: string): string {
   return resource ? translate(resource.label.many) : name
 }
 
-/** 'Users: read, edit'. */
 function scopeWords({ resource, actions }: Scope): string {
   if (resource === EVENTS_SCOPE) return translate('Sends learners’ events')
   const words = COLUMNS.filter(({ action }) => actions.includes(action)).map(({ label }) =>
