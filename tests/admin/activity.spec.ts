@@ -142,6 +142,6 @@ test('Activity says what failed, what there is not, and who signed in; one value
 
   // An address may name what is no resource.
   await page.goto('/admin/activity?resource=nothing&record=1')
-  await page.getByRole('button', { name: 'Remove filter Record' }).click()
-  await expect(page).toHaveURL(/resource=nothing$/)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/activity$/)
 })

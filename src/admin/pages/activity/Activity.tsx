@@ -1,13 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button, Card, Flex, Input, Tabs, Tag } from 'antd'
+import { Button, Card, Flex, Input, Tabs } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ChangeList } from '#admin/crud/changes/ChangeList.tsx'
 import { ChoiceSelect } from '#admin/crud/list/filter-controls.tsx'
 import { RangeControl } from '#admin/crud/list/RangeControl.tsx'
 import { RecordSelect } from '#admin/crud/list/RecordSelect.tsx'
-import { resourceNamed } from '#admin/crud/references/target.ts'
-import { useNames } from '#admin/crud/references/use-names.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
@@ -75,13 +72,6 @@ export default function Activity() {
               onChange={(address) => set({ address })}
             />
           ) : null}
-          {filters.record ? (
-            <RecordFilter
-              record={filters.record}
-              resource={filters.resource}
-              remove={() => set({ record: undefined })}
-            />
-          ) : null}
           <RangeControl
             label={translate('Days')}
             filter={AT}
@@ -99,7 +89,7 @@ export default function Activity() {
         {shown === 'security' ? <LogExport filters={filters} /> : null}
       </Flex>
       {shown === 'security' ? (
-        <SecurityLog {...log} narrow={(address) => set({ address })} />
+        <SecurityLog {...log} />
       ) : (
         <ChangeList
           {...log}
@@ -151,33 +141,5 @@ function AddressFilter({
       onChange={({ target }) => setText(target.value)}
       onSearch={(typed) => onChange(typed.trim())}
     />
-  )
-}
-
-/** A filter by one record comes with a link. It is shown, and can be removed. */
-function RecordFilter({
-  record,
-  resource,
-  remove,
-}: {
-  record: string
-  /** The address may name any. */
-  resource: string | undefined
-  remove: () => void
-}) {
-  const label = translate('Record')
-  const { nameOf } = useNames(resourceNamed(resource ?? '')?.name ?? 'users', [record])
-  return (
-    <Tag
-      closable
-      closeIcon={
-        <button type="button" aria-label={translate('Remove filter {label}', { label })}>
-          <CloseOutlined aria-hidden="true" />
-        </button>
-      }
-      onClose={remove}
-    >
-      {translate('{label}: {value}', { label, value: nameOf(record) })}
-    </Tag>
   )
 }

@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, List, Tag, Typography } from 'antd'
+import { List, Tag, Typography } from 'antd'
 import { LogList } from '#admin/crud/changes/LogList.tsx'
 import { RecordLink } from '#admin/crud/changes/RecordLink.tsx'
 import { useDownload } from '#admin/crud/export/use-download.ts'
+import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
 import { answerOf, type HttpError, send } from '#admin/providers/http-client.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -31,13 +32,10 @@ export function SecurityLog({
   filters,
   page,
   goTo,
-  narrow,
 }: {
   filters: Filters
   page: number
   goTo: (page: number) => void
-  /** Shows only what came from this address. */
-  narrow: (address: string) => void
 }) {
   const query = useQuery<{ entries: SecurityLine[]; pagination: Pagination }, HttpError>({
     queryKey: [SECURITY_PATH, filters, page],
@@ -59,7 +57,7 @@ export function SecurityLog({
           : translate('Nothing has happened within the last {days} days.', { days: SECURITY_DAYS })
       }
       keyOf={({ id }) => id}
-      render={(line) => <SecurityEntry line={line} narrow={narrow} />}
+      render={(line) => <SecurityEntry line={line} />}
     />
   )
 }
@@ -91,17 +89,10 @@ export function LogExport({ filters }: { filters: Filters }) {
   )
 }
 
-/** One event: to whom, what, by whom, from where. Its address filters the log. */
-export function SecurityEntry({
-  line,
-  narrow,
-}: {
-  line: SecurityLine
-  narrow: (address: string) => void
-}) {
+/** One event: to whom, what, by whom, from where. */
+export function SecurityEntry({ line }: { line: SecurityLine }) {
   const { at, account, by, address, device } = line
   const mark = markOf(line)
-  const [before, after] = translate(', from {address}').split('{address}')
   const who = account?.name || by?.name || translate(unnamed(line))
   return (
     <List.Item style={{ flexWrap: 'wrap', gap: '4px 12px' }}>
@@ -119,20 +110,7 @@ export function SecurityEntry({
           {account && by
             ? translate(', by {name}', { name: by.name || translate('Erased') })
             : null}
-          {address ? (
-            <>
-              {before}
-              <Button
-                type="link"
-                style={{ height: 'auto', padding: 0, textDecoration: 'underline' }}
-                aria-label={translate('Only from {address}', { address })}
-                onClick={() => narrow(address)}
-              >
-                <bdi>{address}</bdi>
-              </Button>
-              {after}
-            </>
-          ) : null}
+          {address ? translate(', from {address}', { address: isolate(address) }) : null}
           {device ? translate(', {device}', { device }) : null}
         </Typography.Text>
       </div>
