@@ -1,4 +1,4 @@
-import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import { CloseOutlined } from '@ant-design/icons'
 import { Badge, Button, Collapse, Empty, Flex, List, Skeleton, Typography } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -134,31 +134,18 @@ function Line({ children }: { children: ReactNode }) {
   )
 }
 
-/** The open letter, with what can be done with it and the way to its neighbours. */
+/** The open letter, with what can be done with it. */
 function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
   const { resource, list, runs, edit, remove }: ListScreen = useListScreen()
   const { result, query } = useRecord(resource, id)
-  const header = useRef<HTMLElement>(null)
-  const at = list.rows.findIndex((one) => one.id === id)
+  const heading = useRef<HTMLHeadingElement>(null)
   const isGone = isStatus(query.error, 404)
-  const row = isGone ? undefined : (result ?? list.rows[at])
+  const row = isGone ? undefined : (result ?? list.rows.find((one) => one.id === id))
   const noun = translateWithin(resource.label.one)
   const label = translate(resource.label.one)
-  // Whoever goes on to the next stays on the button.
   useEffect(() => {
-    if (header.current?.contains(document.activeElement) || !id) return
-    header.current?.querySelector('h2')?.focus({ preventScroll: true })
+    if (id) heading.current?.focus({ preventScroll: true })
   }, [id])
-  const step = (text: string, icon: ReactNode, next: Row | undefined) => (
-    <Button
-      type="text"
-      aria-label={translate(text, { noun })}
-      icon={icon}
-      // It keeps the focus.
-      {...(!next && { 'aria-disabled': true, style: { opacity: 0.45 } })}
-      onClick={() => next && opened.open(next.id)}
-    />
-  )
   return (
     <Flex
       component="section"
@@ -167,7 +154,6 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
       style={{ maxHeight: 'calc(100dvh - 32px)' }}
     >
       <Flex
-        ref={header}
         component="header"
         wrap
         justify="space-between"
@@ -175,29 +161,22 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
         style={{ padding: '16px 16px 14px 24px', borderBlockEnd: '1px solid var(--edge)' }}
       >
         <h2
+          ref={heading}
           tabIndex={-1}
           dir="auto"
           style={{ flex: 1, fontSize: 18, outline: 'none', overflowWrap: 'anywhere' }}
         >
           {(row && readLetter(resource, inbox, row).subject) || label}
         </h2>
-        <Flex gap={2}>
-          {step('Previous {noun}', <UpOutlined aria-hidden="true" />, list.rows[at - 1])}
-          {step(
-            'Next {noun}',
-            <DownOutlined aria-hidden="true" />,
-            at < 0 ? undefined : list.rows[at + 1],
-          )}
-          <Button
-            type="text"
-            aria-label={translate('Close {noun}', { noun })}
-            icon={<CloseOutlined aria-hidden="true" />}
-            onClick={() => {
-              opened.close()
-              document.getElementById(linkId(id))?.focus()
-            }}
-          />
-        </Flex>
+        <Button
+          type="text"
+          aria-label={translate('Close {noun}', { noun })}
+          icon={<CloseOutlined aria-hidden="true" />}
+          onClick={() => {
+            opened.close()
+            document.getElementById(linkId(id))?.focus()
+          }}
+        />
         {row ? (
           <div style={{ flexBasis: '100%' }}>
             <LetterTools
