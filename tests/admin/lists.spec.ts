@@ -72,7 +72,7 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-test('TOAST-01 what a save says covers no control of the list at any width', {
+test('TOAST-01 what a save says covers no control of the list, but on a phone a row', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -98,11 +98,12 @@ test('TOAST-01 what a save says covers no control of the list at any width', {
       const toast = toasts(page).getByRole('listitem')
       // A toast with the pointer on it stays.
       await toast.hover()
-      // On a phone rows go below it.
-      if (size !== phone) expect(await covered(page)).toEqual([])
       const next = page.getByRole('button', { name: 'Next' })
+      if (size !== phone) expect(await covered(page)).toEqual([])
       await next.scrollIntoViewIfNeeded()
-      expect(await covered(page)).toEqual([])
+      // A phone has no room beside it: a row goes below it, what stands at the end of the list does not.
+      const under = await covered(page)
+      expect(size === phone ? under.filter((name) => !name.includes(mark)) : under).toEqual([])
       await expect(toast).toHaveCount(1)
       await next.click()
       await expect(page.getByText('11–11 of 11')).toBeVisible()

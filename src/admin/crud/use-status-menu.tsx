@@ -1,5 +1,5 @@
 import { type HttpError, useUpdate } from '@refinedev/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { currentSession, hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
@@ -12,17 +12,10 @@ import { AskBefore } from './form/AskBefore.tsx'
 import { failed, succeeded } from './notices.ts'
 import { DEACTIVATE_USER, statusPath } from './status-field.ts'
 
-/** Activate and Deactivate in the menu of a record. */
-export interface StatusMenu {
-  /** Empty where the session's role may not do it. */
-  itemsOf: (row: Row) => MenuItem[]
-  isSending: (row: Row) => boolean
-  /** The question that is open, to be drawn by the page. */
-  question: ReactNode
-}
+export type StatusMenu = ReturnType<typeof useStatusMenu>
 
-/** Both write that field alone, with Undo in the toast. Only a user is asked about, for whom sessions end. */
-export function useStatusMenu(resource: Resource): StatusMenu {
+/** Activate and Deactivate in the menu of a record. They write that field alone. Only a user, for whom sessions end, is asked about. */
+export function useStatusMenu(resource: Resource) {
   const { mutate, mutation } = useUpdate<Row, HttpError>()
   const [asked, setAsked] = useState<Row>()
   const path = statusPath(resource)
@@ -46,7 +39,8 @@ export function useStatusMenu(resource: Resource): StatusMenu {
   }
   return {
     isSending,
-    itemsOf(row) {
+    /** Empty where the session's role may not do it. */
+    itemsOf(row: Row): MenuItem[] {
       const isActive = path === undefined ? undefined : getAt(row, path)
       // A backend that is not ours may take a part of a record for all of it.
       if (typeof isActive !== 'boolean' || !hasChanges() || !mayDo(resource, 'edit', row)) return []
@@ -61,6 +55,7 @@ export function useStatusMenu(resource: Resource): StatusMenu {
         },
       ]
     },
+    /** The question that is open, to be drawn by the page. */
     question: asked && (
       <AskBefore
         question={DEACTIVATE_USER}

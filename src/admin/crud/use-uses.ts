@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '#admin/format/numbers.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import type { UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchUses } from '#admin/providers/record-facts.ts'
 import { TELLS_OF } from '#contract/access.ts'
 import { referencesOf } from '#model/references.ts'
@@ -9,21 +8,10 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { useRecordKey } from './record/use-record.ts'
 
-/** What hangs on a record, as far as the backend tells it. */
-export interface Uses {
-  /** Nothing can hang on such a record, or the backend does not tell: nothing is said, nor a place kept for it. */
-  isAsked: boolean
-  told: UsesRead | undefined
-  isLoading: boolean
-  /** References stand against a deletion: the server would refuse it. */
-  stands: boolean
-}
+export type Uses = Pick<ReturnType<typeof useUses>, 'told' | 'isLoading' | 'stands'>
 
 /** Asks what hangs on a record, once for a question. A failure stands against nothing. */
-export function useUses(
-  resource: Resource,
-  id: string,
-): Uses & { error: Error | null; retry: () => void } {
+export function useUses(resource: Resource, id: string) {
   const keyOf = useRecordKey(resource, id)
   const isAsked = isToldOfUses(resource)
   const { data, isLoading, error, refetch } = useQuery({
@@ -32,6 +20,7 @@ export function useUses(
     enabled: isAsked,
   })
   const told = data ?? undefined
+  /** References: the server would refuse a deletion. */
   const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
   return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
 }

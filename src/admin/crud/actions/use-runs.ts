@@ -16,20 +16,10 @@ interface Run {
   row?: Row | undefined
 }
 
-/** The declared actions of a list or record. */
-export interface Runs {
-  /** Runs an action, unless the same is running; asks its question first, unless that was answered before. */
-  begin: (action: OwnAction, row?: Row, isAgreed?: true) => void
-  /** Whether it was sent, until the list is read again. */
-  isRunning: (action: OwnAction, row?: Row) => boolean
-  /** The question that is open. */
-  asked: (Run & { answer: (isYes: boolean) => void; isOpen: boolean; end: () => void }) | undefined
-  /** The answer to an action that shows it. */
-  shown: (Run & { body: unknown; close: () => void }) | undefined
-}
+export type Runs = ReturnType<typeof useRuns>
 
 /** Runs declared actions of a list or record. A toast reports what came of it. */
-export function useRuns(resource: Resource, list: Narrowed): Runs {
+export function useRuns(resource: Resource, list: Narrowed) {
   const [asked, ask] = useState<Run & { isOpen: boolean }>()
   const [shown, show] = useState<Run & { body: unknown }>()
   const { open: notify } = useNotification()
@@ -66,14 +56,17 @@ export function useRuns(resource: Resource, list: Narrowed): Runs {
     if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutate(wanted)
   }
   return {
-    begin(action, row, isAgreed) {
+    /** Runs an action, unless the same is running; asks its question first, unless that was answered before. */
+    begin(action: OwnAction, row?: Row, isAgreed?: true) {
       if (action.confirm && !isAgreed) ask({ action, row, isOpen: true })
       else run({ action, row })
     },
-    isRunning: (action, row) => running.some((one) => keyOf(one) === keyOf({ action, row })),
+    /** Whether it was sent, until the list is read again. */
+    isRunning: (action: OwnAction, row?: Row) =>
+      running.some((one) => keyOf(one) === keyOf({ action, row })),
     asked: asked && {
       ...asked,
-      answer: (isYes) => {
+      answer: (isYes: boolean) => {
         ask({ ...asked, isOpen: false })
         if (isYes) run(asked)
       },

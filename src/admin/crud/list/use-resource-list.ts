@@ -12,47 +12,11 @@ import type { ListFilter, ListQuery, Sort } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
-import { type ListLayout, useListLayout } from './layout.ts'
+import { useListLayout } from './layout.ts'
 import { pageCount } from './paging.ts'
 import { wordsOf } from './saved-views.ts'
 
-export interface ResourceList extends ListQuery {
-  rows: readonly Row[]
-  page: number
-  total: number
-  /** There are at least so many: the backend told its pages, and no total. */
-  isLeast: boolean
-  answer: ListAnswer
-  pages: number
-  limit: number
-  /** Nothing to show yet: skeletons stand in. */
-  isPending: boolean
-  /** The rows shown are those of the page before, or of before a failure. */
-  isOld: boolean
-  /** Why there are no rows, in the resource's words. */
-  error: string | undefined
-  goTo: (page: number) => void
-  resize: (limit: number) => void
-  searchFor: (text: string) => void
-  /** Sets the parameters of a filter; without any, takes it away. */
-  filterBy: (filter: ListFilter, values: ListQuery['filters']) => void
-  clear: () => void
-  /** Shows the deleted records, or those that there are. */
-  showDeleted: (isOn: boolean) => void
-  sortBy: (sort: readonly Sort[]) => void
-  layout: ListLayout
-  /** The layout is not as declared, or as the view has it. */
-  isLayoutChanged: boolean
-  /** Without one it is as declared again, or as the view has it. */
-  changeLayout: (next?: ListLayout) => void
-  /** What the address asks for, on whatever page: what a view keeps. */
-  words: string
-  /** The view that the address names; `all` for the list as it is without one. */
-  view: string | undefined
-  /** Shows the words of a view, or of none. */
-  showView: (place: Pick<ListPlace, 'search' | 'view'>, isCorrection?: boolean) => void
-  retry: () => void
-}
+export type ResourceList = ReturnType<typeof useResourceList>
 
 /** Which of a list's records are meant, and how many they are. */
 export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
@@ -61,7 +25,7 @@ export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
  * A resource's list. What it shows stands in the address and nowhere else: each page, search, filter and order
  * is a step that Back takes back. A page beyond the end leads to the last one (USER-08).
  */
-export function useResourceList(resource: Resource): ResourceList {
+export function useResourceList(resource: Resource) {
   const location = useLocation()
   const navigate = useNavigate()
   const place = readPlace(location.search)
@@ -109,30 +73,39 @@ export function useResourceList(resource: Resource): ResourceList {
     // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
     rows: error && isListedWhole(resource) ? NO_ROWS : (data?.data ?? NO_ROWS),
     total,
+    /** There are at least so many: the backend told its pages, and no total. */
     isLeast: data?.isLeast === true,
     answer: (data ?? {}) as ListAnswer,
     pages,
     limit,
+    /** Nothing to show yet: skeletons stand in. */
     isPending: isBeyond || (!data && !error),
+    /** The rows shown are those of the page before, or of before a failure. */
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,
-    goTo: (page) => show({ page }),
-    resize: (size) => {
+    goTo: (page: number) => show({ page }),
+    resize: (size: number) => {
       changeLayout({ ...layout, pageSize: size })
       go({ ...query, limit: size, page: 1 }, size)
     },
-    searchFor: (search) => show({ search }),
-    filterBy: (filter, values) => show({ filters: { ...without(query, filter), ...values } }),
+    searchFor: (search: string) => show({ search }),
+    /** Sets the parameters of a filter; without any, takes it away. */
+    filterBy: (filter: ListFilter, values: ListQuery['filters']) =>
+      show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),
-    showDeleted: (isOn) => {
+    /** Shows the deleted records, or those that there are. */
+    showDeleted: (isOn: boolean) => {
       const { deleted, ...rest } = query
       go({ ...rest, page: 1, sort: [], ...(isOn && { deleted: true }) })
     },
-    sortBy: (sort) => show({ sort }),
+    sortBy: (sort: readonly Sort[]) => show({ sort }),
     ...{ layout, isLayoutChanged, changeLayout },
+    /** What the address asks for, on whatever page: what a view keeps. */
     words: wordsOf(query),
+    /** The view that the address names; `all` for the list as it is without one. */
     view,
-    showView: (next, isCorrection = false) => {
+    /** Shows the words of a view, or of none. */
+    showView: (next: Pick<ListPlace, 'search' | 'view'>, isCorrection = false) => {
       const { pathname, state } = location
       const search = writePlace({ ...next, ...(isCorrection ? { edited, isAdding } : CLOSED) })
       if (search !== location.search)

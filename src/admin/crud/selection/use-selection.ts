@@ -3,26 +3,13 @@ import { hasChanges } from '#admin/http/session.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** The selected records of a list. They stay over pages and orders, and go with another search or filter. */
-export interface Selection {
-  /** Check boxes show: always on a wide screen, and on a phone after Select. */
-  isShown: boolean
-  /** Shows or hides them on a phone. Hiding clears the selection. */
-  show: (isShown: boolean) => void
-  /** All that match are selected, on whatever page. */
-  isAll: boolean
-  /** Those that are selected; where all are, those of the page. */
-  ids: readonly string[]
-  count: number
-  has: (id: string) => boolean
-  toggle: (id: string, isOn: boolean) => void
-  /** Selects exactly these. */
-  choose: (ids: readonly string[]) => void
-  takeAll: () => void
-}
+export type Selection = NonNullable<ReturnType<typeof useSelection>>
 
-/** Undefined where the backend takes no changes of many records. */
-export function useSelection(list: ResourceList): Selection | undefined {
+/**
+ * The selected records of a list. They stay over pages and orders, and go with another search or filter. Undefined
+ * where the backend takes no changes of many records.
+ */
+export function useSelection(list: ResourceList) {
   const isPhone = useIsPhone()
   const [wantsBoxes, show] = useState(false)
   const { rows, search, filters, deleted, total } = list
@@ -37,16 +24,22 @@ export function useSelection(list: ResourceList): Selection | undefined {
   // Removing one from all leaves those of the page.
   const ids = isAll ? rows.map(({ id }) => id) : chosen
   return {
+    /** Check boxes show: always on a wide screen, and on a phone after Select. */
     isShown: !isPhone || wantsBoxes,
-    show: (isShown) => {
+    /** On a phone. Hiding clears the selection. */
+    show: (isShown: boolean) => {
       show(isShown)
       if (!isShown) choose([])
     },
+    /** All that match are selected, on whatever page. */
     isAll,
+    /** Those that are selected; where all are, those of the page. */
     ids,
     count: isAll ? total : ids.length,
-    has: (id) => isAll || ids.includes(id),
-    toggle: (id, isOn) => choose(isOn ? [...ids, id] : ids.filter((one) => one !== id)),
+    has: (id: string) => isAll || ids.includes(id),
+    toggle: (id: string, isOn: boolean) =>
+      choose(isOn ? [...ids, id] : ids.filter((one) => one !== id)),
+    /** Selects exactly these. */
     choose,
     takeAll: () => keep({ of, chosen: [], isAll: true }),
   }
