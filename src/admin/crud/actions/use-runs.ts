@@ -1,5 +1,5 @@
 import { type HttpError, useInvalidate, useNotification } from '@refinedev/core'
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
@@ -24,10 +24,7 @@ export function useRuns(resource: Resource, list: Narrowed) {
   const [shown, show] = useState<Run & { body: unknown }>()
   const { open: notify } = useNotification()
   const invalidate = useInvalidate()
-  const client = useQueryClient()
-  const mutationKey = ['action', resource.name]
-  const { mutate } = useMutation<Acted, HttpError, Run>({
-    mutationKey,
+  const { mutate, isPending, variables } = useMutation<Acted, HttpError, Run>({
     mutationFn: ({ action, row }) =>
       row ? actOn(resource, action, row) : actOnAll(resource, action, list),
     onSuccess: ({ count = '', changeId, body }, run) => {
@@ -46,29 +43,21 @@ export function useRuns(resource: Resource, list: Narrowed) {
         invalidates: resource.hasOwnPage ? [] : ['list', 'many', 'detail'],
       }),
   })
-  const running = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Run,
-  })
-  const run = (wanted: Run) => {
-    const isSame = ({ state }: { state: { variables?: unknown } }) =>
-      keyOf(state.variables as Run) === keyOf(wanted)
-    if (client.isMutating({ mutationKey, predicate: isSame }) === 0) mutate(wanted)
-  }
+  const isRunning = (action: OwnAction, row?: Row) =>
+    isPending && keyOf(variables) === keyOf({ action, row })
   return {
-    /** Runs an action, unless the same is running; asks its question first, unless that was answered before. */
+    /** Asks the action's question first, unless that was answered before. */
     begin(action: OwnAction, row?: Row, isAgreed?: true) {
       if (action.confirm && !isAgreed) ask({ action, row, isOpen: true })
-      else run({ action, row })
+      else if (!isRunning(action, row)) mutate({ action, row })
     },
-    /** Whether it was sent, until the list is read again. */
-    isRunning: (action: OwnAction, row?: Row) =>
-      running.some((one) => keyOf(one) === keyOf({ action, row })),
+    /** Until the list is read again. */
+    isRunning,
     asked: asked && {
       ...asked,
       answer: (isYes: boolean) => {
         ask({ ...asked, isOpen: false })
-        if (isYes) run(asked)
+        if (isYes) mutate(asked)
       },
       end: () => ask(undefined),
     },

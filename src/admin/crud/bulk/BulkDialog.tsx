@@ -1,11 +1,10 @@
 import { type HttpError, useNotification } from '@refinedev/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Flex, Form, Modal, Spin, Typography } from 'antd'
+import { Alert, Checkbox, Flex, Form, Modal, Spin, Typography } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { clearedOf } from '#admin/providers/adapters/draft.ts'
 import { applyChange, planChange, useRefresh } from '#admin/providers/changes.ts'
-import { wantUndo } from '#admin/providers/wanted-undo.ts'
 import { useDebounced } from '#admin/ui/use-debounced.ts'
 import type { Applied, Plan, PlannedItem } from '#contract/changes.ts'
 import { writeListQuery } from '#contract/list-query.ts'
@@ -81,13 +80,19 @@ export function BulkDialog({
     onSuccess: ({ id, counts, clashed }, { items }) => {
       const stayed = [...items.filter(staysAs), ...clashed].flatMap((one) => one.id ?? [])
       selection.choose(stayed)
-      if (stayed.length > 0) return
       setOpen(false)
-      notify?.(succeeded(doneWords(resource, action, counts.changed), id))
+      const words = [doneWords(resource, action, counts.changed)]
+      if (stayed.length > 0)
+        words.push(
+          translate('{records} not changed and still selected.', {
+            records: countedRecords(resource, stayed.length),
+          }),
+        )
+      notify?.(succeeded(words.join(' '), id))
     },
     onSettled: () => void refresh([resource.name]),
   })
-  const { data: applied, isPending: isApplying } = apply
+  const { isPending: isApplying } = apply
   const plan = change && !isTyping && !planned.isFetching ? planned.data : undefined
   const error = apply.error ?? (change && !planned.isFetching ? planned.error : null)
   const changed = plan?.counts.changed ?? 0
@@ -99,37 +104,6 @@ export function BulkDialog({
   }
 
   const told = (): ReactNode => {
-    if (isApplying)
-      return (
-        <p>
-          <Spin size="small" />{' '}
-          {translate(APPLYING[action.kind], { records: countedRecords(resource, changed) })}
-        </p>
-      )
-    if (applied)
-      return (
-        <>
-          <p>
-            <strong>{doneWords(resource, action, applied.counts.changed)}</strong>{' '}
-            {applied.id === undefined ? null : (
-              <Button
-                size="small"
-                onClick={() => {
-                  close()
-                  wantUndo({ changeId: String(applied.id) })
-                }}
-              >
-                {translate('Undo')}
-              </Button>
-            )}
-          </p>
-          <Stayed
-            resource={resource}
-            items={[...(apply.variables?.items.filter(staysAs) ?? []), ...applied.clashed]}
-            text="{records} not changed and still selected:"
-          />
-        </>
-      )
     if (error) {
       const { message } = failed(error, 'This could not be done.', undefined, NO_ANSWER_DONE)
       return <Alert type="error" role="none" message={message} />
@@ -160,31 +134,22 @@ export function BulkDialog({
       keyboard={!isApplying}
       onCancel={close}
       afterOpenChange={(opened) => (opened ? focusFirst(body.current) : onClosed())}
-      okText={
-        applied
-          ? translate('Close')
-          : error
-            ? translate('Try again')
-            : doWords(action, plan ? changed : count, all)
-      }
-      onOk={applied ? close : error ? again : () => plan && apply.mutate(plan)}
+      okText={error ? translate('Try again') : doWords(action, plan ? changed : count, all)}
+      onOk={error ? again : () => plan && apply.mutate(plan)}
       confirmLoading={isApplying}
       okButtonProps={{
-        danger: action.kind === 'delete' && !error && !applied,
-        disabled: changed === 0 && !error && !applied,
+        danger: action.kind === 'delete' && !error,
+        disabled: changed === 0 && !error,
       }}
       cancelText={translate('Cancel')}
-      cancelButtonProps={{
-        disabled: isApplying,
-        ...(applied && { style: { display: 'none' } }),
-      }}
+      cancelButtonProps={{ disabled: isApplying }}
     >
       <Flex ref={body} vertical gap={16} style={{ minHeight: 64, paddingBlockEnd: 16 }}>
         {asked.kind === 'set' && asked.value === undefined ? (
           <ValueForm
             resource={resource}
             field={asked.field}
-            isDisabled={isApplying || applied !== undefined}
+            isDisabled={isApplying}
             onChange={(next) => {
               apply.reset()
               setAction(next)
@@ -206,12 +171,6 @@ function focusFirst(body: HTMLElement | null) {
     ?.querySelector<HTMLElement>('.ant-modal-footer button')
   ;(body?.querySelector<HTMLElement>('input, textarea') ?? cancel)?.focus()
 }
-
-const APPLYING = {
-  set: 'Changing {records}…',
-  delete: 'Deleting {records}…',
-  restore: 'Restoring {records}…',
-} as const
 
 const WILL = {
   set: '{records} will change.',
@@ -276,6 +235,7 @@ function Rehearsal({
     action.kind === 'set' && action.field.kind === 'select'
       ? action.field.asks?.[String(action.value)]
       : undefined
+  const stay = items.filter(staysAs)
   const said = (text: string, count: number) =>
     translate(text, { records: countedRecords(resource, count) })
   return (
@@ -297,36 +257,20 @@ function Rehearsal({
         <strong>{translate('Nothing would change.')}</strong>
       )}
       {counts.unchanged > 0 ? <p>{said('Already so: {records}.', counts.unchanged)}</p> : null}
-      <Stayed resource={resource} items={items.filter(staysAs)} text="{records} will not change:" />
+      {stay.length > 0 ? (
+        <Alert
+          type="warning"
+          role="none"
+          message={said('{records} will not change:', stay.length)}
+          description={[...new Set(stay.map(({ reason = '' }) => reason))].map((why) => (
+            <div key={why} style={{ overflowWrap: 'anywhere' }}>
+              <p>{why || translate('No reason was given.')}</p>
+              {namesOf(stay.filter(({ reason = '' }) => reason === why))}
+            </div>
+          ))}
+        />
+      ) : null}
     </>
-  )
-}
-
-/** Records that stay as they are, by why. */
-function Stayed({
-  resource,
-  items,
-  text,
-}: {
-  resource: Resource
-  items: readonly PlannedItem[]
-  /** What is said of them; {records} is how many. */
-  text: string
-}) {
-  if (items.length === 0) return null
-  const reasons = [...new Set(items.map(({ reason = '' }) => reason))]
-  return (
-    <Alert
-      type="warning"
-      role="none"
-      message={translate(text, { records: countedRecords(resource, items.length) })}
-      description={reasons.map((why) => (
-        <div key={why} style={{ overflowWrap: 'anywhere' }}>
-          <p>{why || translate('No reason was given.')}</p>
-          {namesOf(items.filter(({ reason = '' }) => reason === why))}
-        </div>
-      ))}
-    />
   )
 }
 

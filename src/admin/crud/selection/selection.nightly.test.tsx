@@ -189,18 +189,16 @@ describe('LIST-06 changing what was chosen', () => {
     expect(server.applied).toEqual([])
 
     await press('Deactivate 2 of 4')
-    await waitFor(() => expect(dialog.textContent).toContain('1 user changed.'))
+    await waitFor(() =>
+      expect(told).toEqual(['Success: 1 user changed. 2 users not changed and still selected.']),
+    )
     expect(server.applied).toEqual([
       {
         ...{ digest: 'd1', resource: 'users', change, without: ['1'] },
         ids: ['1@3', '2@3', '3@3', '4@3'],
       },
     ])
-    expect(dialog.textContent).toContain('2 users not changed and still selected')
-    expect(dialog.textContent).toContain('Ada changed it meanwhile.')
-    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
     expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, false, false, true])
-    expect(told).toEqual([])
   })
 
   test('all that match are asked for by the list’s own query; done without a rest it is told by a toast', async () => {
