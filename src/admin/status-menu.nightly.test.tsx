@@ -20,7 +20,7 @@ import { openMenus } from '../../tests/support/menus.ts'
 import { memoryBackend, refineAround } from '../../tests/support/refine.tsx'
 import { PartsContext } from './crud/parts/finder.ts'
 import { RecordPage } from './crud/record/RecordPage.tsx'
-import { statusPath } from './crud/status-field.ts'
+import { statusPath } from './crud/use-status-menu.tsx'
 
 const withStatus = registry.filter((one) => !one.hasOwnPage && statusPath(one) !== undefined)
 const named = (page: string) => registry.find((one) => one.page === page) as Resource

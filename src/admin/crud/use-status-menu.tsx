@@ -4,13 +4,12 @@ import { translate } from '#admin/format/translate.ts'
 import { currentSession, hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import type { MenuItem } from '#admin/ui/MoreMenu.tsx'
-import type { Row } from '#model/declaration.ts'
+import type { Question, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { AskBefore } from './form/AskBefore.tsx'
 import { failed, succeeded } from './notices.ts'
-import { DEACTIVATE_USER, statusPath } from './status-field.ts'
 
 export type StatusMenu = ReturnType<typeof useStatusMenu>
 
@@ -67,6 +66,20 @@ export function useStatusMenu(resource: Resource) {
       />
     ),
   }
+}
+
+/** Where the status is in a record; undefined of a resource that has none in its edit form. */
+export function statusPath({ actions, fields }: Resource): string | undefined {
+  if (!actions.includes('edit')) return undefined
+  return fields.find(
+    (field) => field.kind === 'boolean' && field.yes === 'Active' && field.on !== 'create',
+  )?.path
+}
+
+const DEACTIVATE_USER: Question = {
+  title: 'Deactivate {name}?',
+  text: 'They will be signed out, and cannot sign in until the account is active again.',
+  yes: 'Deactivate',
 }
 
 /** Whether this is who is signed in: the server would refuse to delete or deactivate them. */

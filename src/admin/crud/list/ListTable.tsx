@@ -4,12 +4,11 @@ import { translate } from '#admin/format/translate.ts'
 import { isOnControl } from '#admin/ui/focus.ts'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { RowCell } from '../cells/Cell.tsx'
 import { nameColumn } from '../cells/columns.ts'
 import { Deletion } from '../deleted/Deletion.tsx'
-import { statusPath } from '../status-field.ts'
+import { statusPath } from '../use-status-menu.tsx'
 import { ExpandButton } from './ExpandButton.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './ListTable.module.css'
@@ -164,13 +163,9 @@ function columnsOf({ resource, list }: ListScreen): TableColumnsType<Row> {
       title: translate('Actions'),
       align: 'end',
       fixed: 'right',
-      width: !list.deleted && hasMenu(resource) ? 152 : 104,
+      // For two buttons and a menu, where there is one.
+      width: !list.deleted && (rowActions.length > 0 || statusPath(resource)) ? 152 : 104,
       render: (_value: unknown, row: Row) => <RowActions row={row} />,
     })
   return declared
-}
-
-/** Whether the buttons of a row are followed by a menu. */
-function hasMenu(resource: Resource): boolean {
-  return resource.rowActions.length > 0 || statusPath(resource) !== undefined
 }
