@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { Button, Flex } from 'antd'
+import { Button, Flex, Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
@@ -30,6 +30,8 @@ export function RowActions({ row }: { row: Row }) {
       </Flex>
     )
   if (isPhone) return <RecordMenu {...shared} edit={edit} remove={remove} />
+  // Can be reached like the others, and says why it does nothing.
+  const whyNot = isOwnAccount(resource, row) && translate('You cannot delete your own account.')
   return (
     <Flex component="span" gap={4} justify="end">
       {mayDo(resource, 'edit', row) ? (
@@ -41,14 +43,17 @@ export function RowActions({ row }: { row: Row }) {
           onClick={() => edit(row)}
         />
       ) : null}
-      {mayDo(resource, 'delete', row) && !isOwnAccount(resource, row) ? (
-        <Button
-          type="text"
-          icon={<DeleteOutlined aria-hidden="true" />}
-          aria-label={translate('Delete {name}', { name })}
-          title={translate('Delete')}
-          onClick={() => remove(row)}
-        />
+      {mayDo(resource, 'delete', row) ? (
+        <Tooltip title={whyNot} trigger={['hover', 'focus', 'click']}>
+          <Button
+            type="text"
+            icon={<DeleteOutlined aria-hidden="true" />}
+            aria-label={[translate('Delete {name}', { name }), whyNot].filter(Boolean).join('. ')}
+            {...(whyNot
+              ? { 'aria-disabled': true, style: { opacity: 0.4, cursor: 'not-allowed' } }
+              : { title: translate('Delete'), onClick: () => remove(row) })}
+          />
+        </Tooltip>
       ) : null}
       <RecordMenu {...shared} />
     </Flex>
