@@ -1,8 +1,10 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Col, Flex, Row, Tabs } from 'antd'
+import { Button, Checkbox, Col, Flex, Row, Skeleton, Statistic, Tabs, Typography } from 'antd'
 import { useRef } from 'react'
+import { wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
 import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { Change } from '#admin/ui/Change.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -12,11 +14,10 @@ import { chartsOf } from '#contract/insight/charts.ts'
 import css from './Analytics.module.css'
 import { ChartCard } from './ChartCard.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
-import { Figures } from './Figures.tsx'
 import { RangePicker } from './RangePicker.tsx'
+import { figuresOf, type Report } from './report.ts'
 import { type AnalyticsPage, useAnalytics } from './use-analytics.ts'
 
-/** What a tab is called. */
 const LABELS: Record<Tab, string> = {
   engagement: 'User Engagement',
   missions: 'Missions',
@@ -24,7 +25,6 @@ const LABELS: Record<Tab, string> = {
   growth: 'User Growth',
 }
 
-/** Analytics: four tabs of figures and charts over a range of days. */
 export default function Analytics() {
   const page = useAnalytics()
   const { tab, change, range, isSane, current, earlier } = page
@@ -81,7 +81,6 @@ export default function Analytics() {
   )
 }
 
-/** A tab's charts in each of their states: on the way, there, of before, or failed. */
 function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
   const { current, earlier } = page
   const { report, error } = current
@@ -113,5 +112,34 @@ function Panel({ page, tab }: { page: AnalyticsPage; tab: Tab }) {
         </Flex>
       )}
     </>
+  )
+}
+
+function Figures({ tab, report }: { tab: Tab; report: Report | undefined }) {
+  const { compared, range } = report ?? {}
+  const period = compared && range && wordsForPeriod(compared, range)
+  return (
+    <Flex wrap gap="0 24px" align="end" justify="space-between">
+      <Flex component="ul" wrap gap="0 24px" flex="1 1 320px" aria-label={translate('Figures')}>
+        {figuresOf(chartsOf(tab), report).map(({ key, label, text, change }) => (
+          <li key={key} style={{ flex: '1 1 160px', minHeight: 58 }}>
+            {report ? (
+              <Statistic
+                title={label}
+                value={text}
+                suffix={period && <Change {...change} period={period} />}
+              />
+            ) : (
+              <Skeleton active title={{ width: 96 }} paragraph={false} />
+            )}
+          </li>
+        ))}
+      </Flex>
+      {period ? (
+        <Typography.Text type="secondary">
+          {translate('Changes against {period}', { period })}
+        </Typography.Text>
+      ) : null}
+    </Flex>
   )
 }

@@ -25,7 +25,6 @@ const OTHERS = {
   events: 'Raw data: events',
 } as const satisfies Record<Exclude<ExportType, Tab>, string>
 
-/** Export of analytics: the format, and a menu of what goes into the file. */
 export function ExportMenu({
   tab,
   range,

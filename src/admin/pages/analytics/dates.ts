@@ -23,7 +23,6 @@ export const RANGE_LABELS = {
 export type RangeName = keyof typeof RANGE_LABELS
 export const RANGES = Object.keys(RANGE_LABELS) as RangeName[]
 
-/** The days that a stretch stands for, seen from today. */
 export function daysFor(name: RangeName, today: Day): DayRange {
   switch (name) {
     case 'last90days':
@@ -37,7 +36,6 @@ export function daysFor(name: RangeName, today: Day): DayRange {
   }
 }
 
-/** Why a range is refused, in a sentence; undefined when it is fine. */
 export function problemOf(range: DayRange): string | undefined {
   if (!(isDay(range.start) && isDay(range.end))) return translate('Choose a start and an end date.')
   if (range.start < EARLIEST_DAY || range.end < EARLIEST_DAY)

@@ -20,16 +20,12 @@ type Tokens = Pick<typeof light, 'edgeStrong' | 'text' | 'muted' | 'edge' | 'sur
 
 export type Palette = ReturnType<typeof paletteOf>
 
-/** The colours of pictures in each shade. */
 export const PALETTES: Record<Shade, Palette> = {
   light: paletteOf(light, [light.primary, '#cf7a0a', '#372c68', '#7380eb', '#6b071d', '#7741a6']),
   dark: paletteOf(dark, [dark.primary, '#f0a23c', '#6f8fee', '#fce89a', '#c25486', '#87f3f6']),
 }
 
-/**
- * A contrast theme's own colours, as its pictures need them: a drawing library reads no 'CanvasText', so the page is
- * asked what it makes of it.
- */
+/** A contrast theme's own colours. The library reads no 'CanvasText', so the page is asked what it makes of it. */
 export function systemPalette(): Palette {
   const probe = document.createElement('span')
   document.body.append(probe)

@@ -29,10 +29,7 @@ export interface Report {
 
 const frameSchema = z.object(widgetFrame).omit({ asOf: true })
 
-/**
- * Reads a tab's answer, bare or under data. Takes the range that was asked for, which counts when none was sent.
- * Gives undefined for an answer that has none of the tab's charts in it.
- */
+/** Reads a tab's answer, bare or under data; undefined for one that has none of the tab's charts in it. */
 export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | undefined {
   const charts = chartsOf(tab)
   const box = unwrapEnvelope(body, 'analytics', tab)
@@ -60,10 +57,7 @@ function readData({ by, values }: Chart, list: unknown): Datum[] {
   })
 }
 
-/**
- * The figures of the whole range with their changes, each once though several charts have it. A backend without
- * a summary tells totals by its charts alone.
- */
+/** The figures of the whole range, each once. A backend without a summary tells totals by its charts alone. */
 export function figuresOf(charts: readonly Chart[], report: Report | undefined) {
   const { data = {}, summary, compared } = report ?? {}
   const isSoFar = report && report.range.end >= report.today

@@ -56,7 +56,6 @@ export interface Series {
 
 export type Grain = 'day' | 'week' | 'month'
 
-/** Longer ranges than so many days are shown by week, and by month. */
 const MOST_BY_DAY = 120
 const MOST_BY_WEEK = 400
 
@@ -67,10 +66,7 @@ export function grainOf(range: DayRange): Grain {
 
 const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month' }
 
-/**
- * Puts a chart together from its tab's figures, and from those of the previous period when they are compared.
- * Over time, it is by day unless another grain is asked for.
- */
+/** Puts a chart together from its tab's figures, and from those of the previous period when they are compared. */
 export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grain = 'day'): Series {
   const { kind } = chart.by
   const own = kind === 'day' || kind === 'week' ? kind : undefined
@@ -139,10 +135,7 @@ export function labelOf({ by }: Chart, key: string): string {
   return name === undefined ? key : translate(name)
 }
 
-/**
- * Days put together as weeks or months, weeks as months: sums, means or the last of them, as ChartValue says.
- * A day that is not over is in no mean.
- */
+/** Days put together as weeks or months, weeks as months. A day that is not over is in no mean. */
 function rollUp(
   { by, values }: Chart,
   entries: readonly Entry[],
@@ -210,10 +203,7 @@ function measureOf({ label: name, over }: ChartValue, by: Grain | undefined, sho
   return translate(over === 'mean' ? ofMean : '{label}, on the last day', { label })
 }
 
-/**
- * What a chart shows, in one sentence: the highest and the lowest of its first value, with their days or names. A day,
- * week or month that is not over, or only in part in the range, counts where there is no other.
- */
+/** The highest and the lowest of the first value in a sentence. What is not over counts where there is no other. */
 export function sentenceOf({ chart, entries, grain, isEmpty, isUnfinished }: Series): string {
   if (isEmpty) return translate('No data in this range.')
   const { unit = 'users', label: name = '' } = chart.values[0] ?? {}
@@ -243,19 +233,14 @@ export function formatValue(value: number | null | undefined, unit: Unit): strin
   return unit === 'percent' ? formatPercent(value) : formatNumber(value)
 }
 
-/** The share of each value in their sum, in percent; null where there is nothing to take a share of. */
 export function sharesOf(values: Values): (number | null)[] {
   const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0)
   return values.map((value) => (value === null || sum === 0 ? null : (value / sum) * 100))
 }
 
-/** The pie palette has so many colours. */
 const MOST_SLICES = 6
 
-/**
- * The slices of a pie, the largest first. Of more than six, the smallest stand together as 'Other': the picture
- * stays readable, and the table has them all.
- */
+/** The slices of a pie, the largest first; of more than six, the smallest stand together as 'Other'. */
 export function slicesOf(entries: readonly Entry[]) {
   const sorted = entries
     .map(({ key, label, values }) => ({ key, label, value: values[0] ?? 0, isRest: false }))

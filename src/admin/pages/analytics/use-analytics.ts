@@ -24,7 +24,6 @@ const NO_CLOCK = { today: '', time: '' }
 
 export type AnalyticsPage = ReturnType<typeof useAnalytics>
 
-/** All that the page shows comes from its address and the answers to what that asks for. */
 export function useAnalytics() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find((one) => one === (params.get('tab') ?? USUAL.tab))

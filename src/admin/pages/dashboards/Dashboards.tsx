@@ -22,7 +22,6 @@ const Editor = loadable(
   (module) => module.Editor,
 )
 
-/** Every dashboard as a tab, and the chosen one below. */
 export default function Dashboards() {
   const dashboards = useDashboards()
   const { all, shown, edit, isKiosk, isPending, range, error, open, reload } = dashboards
@@ -102,7 +101,6 @@ export default function Dashboards() {
   )
 }
 
-/** The chosen dashboard, to look at or to change. */
 function Panel(props: { record: DashboardRecord; dashboards: State }) {
   // The editor goes with its Save and Cancel, and Set Default with its press.
   const panel = useRef<HTMLDivElement>(null)

@@ -16,10 +16,7 @@ const AROUND = { width: 16, height: 104 }
 /** More are scrolled: they would be too small to read. */
 const MOST_ROWS = 3
 
-/**
- * A dashboard on a wall (`?kiosk=1`): the same grid without navigation, with tokens as large as fills the screen. It
- * covers everything else of the console.
- */
+/** A dashboard on a wall (`?kiosk=1`): the grid alone, with tokens so large that it fills the screen. */
 export function Kiosk({
   dashboard: { title, widgets: stored },
   timeRange,

@@ -33,7 +33,6 @@ import { WidgetGrid } from './WidgetGrid.tsx'
 import { useAllWidgets } from './widgets/use-widget.ts'
 import { WidgetCard } from './widgets/WidgetCard.tsx'
 
-/** A dashboard to look at, and what can be done with it as a whole. */
 export function View({ record, dashboards }: { record: DashboardRecord; dashboards: Dashboards }) {
   const { range, reload, beginEdit } = dashboards
   const address = pageAddress(RESOURCE, record._id)
@@ -154,7 +153,6 @@ export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'set
   )
 }
 
-/** A button of the bar; on a phone, its icon alone. */
 function Tool({ label, ...rest }: ButtonProps & { label: string }) {
   const isPhone = useIsPhone()
   const words = translate(label)

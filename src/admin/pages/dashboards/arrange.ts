@@ -12,10 +12,7 @@ import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dash
 type Widgets = readonly WidgetRecord[]
 type Layout = readonly LayoutItem[]
 
-/**
- * The widgets as the grid shows them, in reading order. What stands where another one stands already takes the first
- * free cell: backends of the specification store every new widget at 0,0.
- */
+/** In reading order. What overlaps takes the first free cell: some backends store every new widget at 0,0. */
 export function arranged(widgets: Widgets): WidgetRecord[] {
   const placed: LayoutItem[] = []
   for (const item of sortLayoutItemsByRowCol(widgets.map(toItem))) {
@@ -49,7 +46,6 @@ function freeCell(layout: Layout, { w, h }: LayoutItem, from = { x: 0, y: 0 }) {
       if (!layout.some((other) => collides(other, { i: '', x, y, w, h }))) return { x, y }
 }
 
-/** A widget's place within the grid, whatever is stored. */
 export function toItem({ id, size, position }: WidgetRecord): LayoutItem {
   const w = clamp(size.width, 1, GRID_COLUMNS)
   const x = clamp(position.x, 0, GRID_COLUMNS - w)
@@ -64,10 +60,7 @@ const STEPS = {
 } as const
 export type Direction = keyof typeof STEPS
 
-/**
- * One step of a widget within the grid, as a drag would have it. Where one cell is not enough to pass a neighbour, it
- * goes past it. Undefined when there is no way.
- */
+/** One step, as a drag would have it: far enough to pass a neighbour. Undefined when there is no way. */
 export function moved(
   widgets: Widgets,
   id: string,

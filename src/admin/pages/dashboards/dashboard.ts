@@ -17,7 +17,6 @@ import { arranged } from './arrange.ts'
 export const RESOURCE = 'dashboards'
 export const dashboardResource = registry.find(({ name }) => name === RESOURCE) as Resource
 
-/** How long the text at a path of a dashboard may be. */
 export function longest(path: 'title' | 'description' | 'widgets.0.title'): number {
   return describe(dashboardResource.create, path)?.max ?? Number.POSITIVE_INFINITY
 }
@@ -27,7 +26,6 @@ export const EDIT = 'dashboard-edit'
 
 export const DRAFTS = 'editor of dashboards'
 
-/** A foreign backend's dashboard may have no title. */
 export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
   return title.trim() || translate('Untitled dashboard')
 }
@@ -93,7 +91,6 @@ function readWidget(one: Record<string, unknown>, index: number): WidgetRecord {
 
 export type Draft = Pick<DashboardRecord, 'title' | 'description' | 'layout' | 'widgets'>
 
-/** The draft of a stored dashboard; its widgets stand where the grid shows them. */
 export function draftOf({ title, description, layout, widgets }: DashboardRecord): Draft {
   return { title, description, layout, widgets: layout === 'grid' ? arranged(widgets) : widgets }
 }

@@ -7,7 +7,6 @@ import {
   type WidgetType,
 } from '#contract/insight/widgets.ts'
 
-/** One figure of a widget: what it is called, what it means, and its key in the answer. */
 export interface Shown {
   label: string
   definition: Figure
@@ -21,7 +20,6 @@ export interface Shown {
 export interface Stats {
   figures: readonly [lead: Shown, ...others: Shown[]]
   trend: string
-  /** The list that the figures are about. */
   page: string
 }
 
@@ -31,7 +29,6 @@ const count = (label: string, definition: Figure, key: string = definition): Sho
   key,
 })
 
-/** What each type is called, one sentence of what it shows, and its figures where it is made of them. */
 export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; stats?: Stats }>> = {
   userStats: {
     name: 'Users',
@@ -100,7 +97,6 @@ export function isWidgetType(type: string): type is WidgetType {
   return (WIDGET_TYPES as readonly string[]).includes(type)
 }
 
-/** A widget's title as it is shown: its own, else its type's, else the type as it is stored. */
 export function titleOf({ title, type }: Pick<WidgetRecord, 'title' | 'type'>): string {
   return title.trim() || nameOfType(type)
 }

@@ -6,11 +6,12 @@ import { Link } from 'react-router-dom'
 import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
 import { listLink } from '#admin/format/list-address.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
-import { translate } from '#admin/format/translate.ts'
+import { translate, translateCount } from '#admin/format/translate.ts'
 import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { numberAt } from '#admin/providers/adapters/coerce.ts'
+import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { useIsMissing, usePresent } from '#admin/providers/use-present.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Definition } from '#admin/ui/Hint.tsx'
@@ -23,7 +24,6 @@ import type { Resource } from '#model/resource.ts'
 import { fetchRead } from '../fetch-read.ts'
 import type { Page } from '../page.tsx'
 import css from './Home.module.css'
-import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { type Overview, readOverview } from './read-overview.ts'
 
@@ -40,13 +40,11 @@ const CARDS: readonly CountCard[] = [
   ],
 ]
 
-/** The dashboard home: how much there is, what was done lately, and one step to everything. */
 export function Home({
   registry,
   quickPages,
 }: {
   registry: readonly Resource[]
-  /** The pages that Quick Actions offers, of the resources that there are. */
   quickPages: (present: readonly Resource[]) => readonly Page[]
 }) {
   const hasOverview = !(useIsMissing(OVERVIEW_PATH) || IS_STOCK)
@@ -155,7 +153,6 @@ function Counts({
   )
 }
 
-/** One step to everything that can be managed, and to the form of a new record there. */
 function QuickActions({
   pages,
   resources,
@@ -183,5 +180,38 @@ function QuickActions({
         </Flex>
       ))}
     </ul>
+  )
+}
+
+/** What needs attention, what is new first. Each line leads to the list of just that. */
+function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
+  const counts = useNeeds().data ?? []
+  const lines = registry
+    .flatMap((resource) =>
+      Object.entries(resource.needs).flatMap(([name, need]) =>
+        counts
+          .filter((one) => one.resource === resource.name && one.need === name)
+          .map((found) => ({ key: `${resource.name} ${name}`, resource, need, found })),
+      ),
+    )
+    .sort((one, other) => Number(!one.need.badge) - Number(!other.need.badge))
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="needs-attention">
+      <Card title={<h2 id="needs-attention">{translate('Needs attention')}</h2>}>
+        <ul>
+          {lines.map(({ key, resource, need, found }) => (
+            <li key={key} className={css.line}>
+              <Link to={listLink(resource.page, { filters: need.filters })}>
+                <Flex gap={12} align="center">
+                  <MenuIcon name={resource.icon} />
+                  {translateCount(found.count, ...need.words).replace('{count}', numberOf(found))}
+                </Flex>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
   )
 }

@@ -17,7 +17,6 @@ interface Props {
   entries: readonly ActivityEntry[] | undefined
 }
 
-/** What was done lately, by whom, in words, and when; each entry a link to what it was done to. */
 export function RecentActivity({ registry, entries }: Props) {
   if (entries?.length === 0) return <Empty description={translate('No recent activity')} />
   if (!entries)

@@ -31,10 +31,7 @@ export interface Overview {
   activity: readonly ActivityEntry[]
 }
 
-/**
- * Reads the overview, bare or wrapped. Gives undefined for an answer that is none: with neither counts nor activity
- * in it, there is nothing to show but a failure.
- */
+/** Reads the overview, bare or wrapped; undefined for an answer with neither counts nor activity. */
 export function readOverview(body: unknown): Overview | undefined {
   const box = unwrapEnvelope(body, 'overview')
     .filter(isObject)

@@ -7,7 +7,6 @@ import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import type { ActivityEntry, NamedRecord } from './read-overview.ts'
 
-/** What a write did with one record, and what one change did with many. */
 const WRITES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   created: ['Created the {noun} {name}', 'Created {things}'],
   updated: ['Updated the {noun} {name}', 'Updated {things}'],
@@ -28,10 +27,7 @@ export function sentenceOfMany(
   return translate(words, { things: counted(records, `{count} ${one}`, `{count} ${many}`) })
 }
 
-/**
- * What somebody did, in words around the record's name: 'Completed the mission ' and ''. Undefined where
- * that is not known, as for the event types of another backend.
- */
+/** What somebody did, in words around the record's name; undefined where that is not known. */
 export function sentenceOf(
   registry: readonly Resource[],
   { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,
@@ -54,7 +50,6 @@ function writeIn(resource: Resource | undefined, eventType: string) {
   return isOfThese && Object.hasOwn(WRITES, done) ? WRITES[done] : undefined
 }
 
-/** Where a record is shown; undefined when it is deleted, or where there is no such place. */
 export function recordAddress(
   registry: readonly Resource[],
   { resource: named, id, isLive }: NamedRecord,

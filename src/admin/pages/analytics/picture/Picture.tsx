@@ -17,19 +17,16 @@ import { getAt } from '#model/paths.ts'
 import { capital } from '#model/words.ts'
 import { PALETTES, type Palette, systemPalette } from '../palette.ts'
 import { formatValue, type Series, sentenceOf, slicesOf } from '../series.ts'
-import { tooltipOf } from './tooltip.ts'
 
 /** A contrast theme has colours of its own: pictures must be drawn in them. */
 const useIsForced = watchMedia('(forced-colors: active)')
 
 const HEIGHT = 300
 const SHARED_HEIGHT = 170
-/** Longer lines have no room for a dot at each place. */
 const MOST_DOTS = 31
 /** Labels beside a pie need this width; in less they stand in its legend. */
 const ROOM_FOR_LABELS = 440
 
-/** One mark of a chart: a point of a line, a bar or a slice. */
 interface Mark {
   /** Its entry's; '' for what has no records behind it. */
   key: string
@@ -47,7 +44,6 @@ export function Picture({
   onOpen,
 }: {
   series: Series
-  /** Opens the records behind an entry; its key is given. */
   onOpen: ((key: string) => void) | undefined
 }) {
   const { chart } = series
@@ -129,10 +125,7 @@ function look({ text, muted, grid, raised, font }: Palette, { kind }: Chart) {
   }
 }
 
-/**
- * The line of one of a chart's values, and dashed that of the previous period. Values that differ by magnitude
- * (all users and new ones) share a card, and each has a plot and an axis of its own.
- */
+/** The line of one value, and dashed that of the previous period. Each value has a plot and an axis of its own. */
 function lineConfig(series: Series, index: number, palette: Palette) {
   const { chart, entries, place } = series
   const { label = '', over } = chart.values[index] ?? {}
@@ -178,7 +171,6 @@ function barConfig(series: Series, { colours, quiet }: Palette) {
 
 const cursorOver = ({ drill }: Chart) => (drill ? 'pointer' : 'default')
 
-/** The marks, axes, scales and legend that lines and bars have in common. */
 function plane(
   series: Series,
   indexes: readonly number[],
@@ -282,4 +274,29 @@ function pieConfig({ chart, entries, measures }: Series, palette: Palette, isWid
     },
     legend: !isWide && { color: { position: 'bottom' as const, maxRows: 6, itemMarker: 'square' } },
   }
+}
+
+interface Tip {
+  title: string
+  items: readonly { name: string; value: string; color: string }[]
+}
+
+/** The tooltip as elements, with G2's class names: its own template is markup, which Trusted Types refuse. */
+function tooltipOf(_event: unknown, { title, items }: Tip): HTMLElement {
+  const lines = items.map(({ name, value, color }) => {
+    const marker = part('span', 'list-item-marker')
+    marker.style.background = color
+    const label = part('span', 'list-item-name', marker, part('span', 'list-item-name-label', name))
+    return part('li', 'list-item', label, part('span', 'list-item-value', value))
+  })
+  return part('div', 'content', part('div', 'title', title), part('ul', 'list', ...lines))
+}
+
+// Not within tooltipOf: the library takes a function that creates elements by itself for one of React's.
+function part(tag: string, name: string, ...content: (string | Node)[]): HTMLElement {
+  const element = document.createElement(tag)
+  element.className = `g2-tooltip-${name}`
+  element.dir = 'auto'
+  element.append(...content)
+  return element
 }

@@ -228,7 +228,6 @@ export function Editor({
           >
             {translate('Cancel')}
           </Button>
-          {/* Another version may stand against a save. */}
           <Button type="primary" loading={isBusy} disabled={!!conflict} onClick={() => void save()}>
             {translate('Save')}
           </Button>
@@ -316,7 +315,6 @@ export function Editor({
         footer={null}
         onCancel={() => setAdding(false)}
       >
-        {/* The six types, each with a sentence; choosing one adds it. */}
         <List
           grid={{ gutter: 8, column: 2, xs: 1 }}
           dataSource={WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type]))}
@@ -375,7 +373,6 @@ const PLACES = {
   resized: '{name} is {width} wide and {height} high',
 } as const
 
-/** The grid whose cards are dragged by their handles and resized at their corners. */
 function EditGrid({
   widgets,
   width,

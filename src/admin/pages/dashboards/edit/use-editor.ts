@@ -18,7 +18,6 @@ import {
   shownTitle,
 } from '../dashboard.ts'
 
-/** What an editor leaves of a dashboard, and what it is a change of. */
 export interface Left {
   record: DashboardRecord
   draft: Draft
@@ -119,5 +118,4 @@ function isConflict(error: unknown): error is WriteError {
   return error instanceof WriteError && ['conflict', 'deleted'].includes(error.failure)
 }
 
-/** Refine has notified of it. */
 const ignore = () => undefined

@@ -33,7 +33,6 @@ interface Props {
   isKiosk: boolean
 }
 
-/** The figures of a widget, or what is shown in their place. */
 export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) {
   const { data: answer, error } = state
   if (!isWidgetType(type))
@@ -120,7 +119,6 @@ function Figures({
   )
 }
 
-/** A figure's days as a small line from 0 to the highest. Takes at least two days. */
 function Trend({ label, days }: { label: string; days: { date: string; count: number }[] }) {
   const most = Math.max(...days.map(({ count }) => count))
   const points = days.map(
@@ -152,7 +150,6 @@ function Trend({ label, days }: { label: string; days: { date: string; count: nu
   )
 }
 
-/** Whether the system is healthy, in word, colour and shape, and how it has been doing. */
 function SystemStatus({ data }: Pick<WidgetAnswer, 'data'>) {
   const status = textAt(data.status)
   const warnings = textsAt(data.warnings)
@@ -241,7 +238,6 @@ const USER: CSSProperties = {
   '--initials-type': '0.875em',
 }
 
-/** The newest users, each a link to their record: initials, name, and the day they joined. */
 function NewestUsers({ users, isKiosk }: Pick<WidgetAnswer, 'users'> & { isKiosk: boolean }) {
   const newest = objectsAt(users).slice(0, MOST_RECENT_USERS)
   if (newest.length === 0)

@@ -33,10 +33,7 @@ const SCROLLER: CSSProperties = {
 }
 const NAME: CSSProperties = { font: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis' }
 
-/**
- * A widget as a card: its title, its figures, how old they are, and its own failure with Retry. While it is edited
- * the heading is a field, and the tools are others.
- */
+/** A widget as a card: its title, its figures, how old they are, and its own failure with Retry. */
 export function WidgetCard({
   widget,
   layout,
@@ -131,7 +128,6 @@ function Tools({ title, type, state }: { title: string; type: string; state: Wid
   )
 }
 
-/** How old the figures are, whether their days are over, and that newer ones could not be fetched. */
 function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   const { data: answer, error, isPlaceholderData } = state
   const now = useNow()

@@ -27,10 +27,7 @@ export interface WidgetAnswer {
   today: string | undefined
 }
 
-/**
- * Reads a widget's answer, bare or under data, of this program or of a backend that knows only the keys of
- * the specification. Gives undefined when none of its keys came.
- */
+/** Reads a widget's answer, bare or under data; undefined when none of its keys came. */
 export function readWidget(type: WidgetType, body: unknown): WidgetAnswer | undefined {
   const isUsers = type === 'recentUsers'
   const sent = unwrapEnvelope(body, ...(isUsers ? ['recentUsers', 'users'] : [])).at(-1)
@@ -46,10 +43,7 @@ export function readWidget(type: WidgetType, body: unknown): WidgetAnswer | unde
 
 export type WidgetState = ReturnType<typeof useWidget>
 
-/**
- * A widget's figures, fetched at its interval while the tab is visible. Each range has its own place in the cache, so
- * that a slow answer of an earlier one never covers a later one.
- */
+/** A widget's figures, fetched at its interval while the tab is visible. */
 export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: boolean) {
   const interval = intervalOf(widget.dataSource.refreshInterval)
   return useQuery({
@@ -96,7 +90,6 @@ function queryOf({ id, type }: WidgetRecord, timeRange: TimeRange) {
   })
 }
 
-/** Milliseconds between two readings of a widget. Takes the stored refreshInterval, in seconds. */
 export function intervalOf(stored: number): number {
   return Math.min(Math.max(stored, REFRESH_LEAST), REFRESH_MOST) * 1000
 }
