@@ -52,10 +52,11 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
         {...(problem !== undefined && {
           ...{ status: 'error', 'aria-invalid': true, 'aria-describedby': id },
         })}
-        onChange={({ target: { value, validity } }) => {
-          setDraft({ ...draft, [key]: value })
+        onChange={({ target }) => setDraft({ ...draft, [key]: target.value })}
+        // Not onChange, which antd gives a copy of the field: a copy is never half typed.
+        onInput={({ currentTarget: { value, validity } }) =>
           setTyping(validity.badInput || (value !== '' && value < EARLIEST_DAY))
-        }}
+        }
         onBlur={settle}
         onPressEnter={settle}
       />
