@@ -24,13 +24,13 @@ import {
   mayOnPage,
   registryFor,
 } from './providers/access-control-provider.ts'
+import { applyPreferences } from './providers/account.ts'
 import { auditLogProvider } from './providers/audit-log-provider.ts'
 import { authProvider } from './providers/auth-provider.ts'
 import { dataProvider } from './providers/data-provider.ts'
 import { HttpError } from './providers/http-client.ts'
 import { i18nProvider } from './providers/i18n-provider.ts'
 import { notificationProvider } from './providers/notification-provider.ts'
-import { applyPreferences } from './providers/preferences.ts'
 import { routerProvider } from './providers/router-provider.ts'
 import { usePresent } from './providers/use-present.ts'
 import { PageFrame, Shell } from './shell/Shell.tsx'

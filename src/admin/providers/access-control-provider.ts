@@ -1,4 +1,4 @@
-import type { AccessControlProvider, CanParams, CanReturnType } from '@refinedev/core'
+import type { AccessControlProvider } from '@refinedev/core'
 import * as z from 'zod'
 import { currentSession, hasAccount } from '#admin/http/session.ts'
 import type { ConsoleAccess, ResourceRights } from '#contract/access.ts'
@@ -28,8 +28,12 @@ function rightsNow(): ConsoleAccess | undefined {
  * Whether the role may do this. The server decides, and will again at the call: here is what it said at sign-in.
  * Takes the name or page of a resource, or a page of its own; of a record, what its rule looks at.
  */
-function isAllowed(access: ConsoleAccess, name: string, action: string, record?: unknown): boolean {
-  const { resources, pages } = access
+function isAllowed(
+  { resources, pages }: Partial<ConsoleAccess> = {},
+  name: string,
+  action: string,
+  record?: unknown,
+): boolean {
   if (!resources) return true
   const need = NEEDS[action] ?? 'read'
   const page = pages?.[name]
@@ -54,35 +58,10 @@ export function accessControlProvider(
   }
 }
 
-/**
- * What CanAccess asks about a button, with a record where it is about one; undefined where nothing was said of
- * rights, and nothing is to be asked. The answer is at hand, so that no button comes late.
- */
-function questionOf(resource: Resource, action: string, row?: Row): Question | undefined {
-  const access = rightsNow()
-  if (!access?.resources) return undefined
-  const keys = Object.keys(access.resources[resource.name]?.only ?? {})
-  const record = row && Object.fromEntries(keys.map((key) => [key, getAt(row, key)]))
-  const can = isAllowed(access, resource.page, action, record)
-  return {
-    resource: resource.page,
-    action,
-    params: row ? { id: row.id, record } : {},
-    queryOptions: { initialData: { can } },
-  }
-}
-
 /** Whether the resource has this, and the session's role may do it with a record. */
 export function mayDo(resource: Resource, action: Action | 'act' | 'list', row?: Row): boolean {
   if (action !== 'act' && action !== 'list' && !resource.actions.includes(action)) return false
-  return questionOf(resource, action, row)?.queryOptions.initialData.can ?? true
-}
-
-interface Question {
-  resource: string
-  action: string
-  params: NonNullable<CanParams['params']>
-  queryOptions: { initialData: CanReturnType }
+  return isAllowed(rightsNow(), resource.page, action, row)
 }
 
 /** Whether the session's role may everything: it is an admin's. */
@@ -92,14 +71,12 @@ export function mayAll(): boolean {
 
 /** Whether the session's role may do this with a page that is no resource's. */
 export function mayOnPage(name: string, action = 'list'): boolean {
-  const access = rightsNow()
-  return !access?.resources || isAllowed(access, name, action)
+  return isAllowed(rightsNow(), name, action)
 }
 
 /** Whether the role may read the records of all of these resources. */
 export function mayReadAll(names: readonly string[]): boolean {
-  const access = rightsNow()
-  return !access || names.every((name) => isAllowed(access, name, 'list'))
+  return names.every((name) => isAllowed(rightsNow(), name, 'list'))
 }
 
 /**

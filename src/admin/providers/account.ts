@@ -1,4 +1,6 @@
+import { chooseZone } from '#admin/format/region.ts'
 import { currentSession, renew } from '#admin/http/session.ts'
+import { chooseTheme } from '#admin/ui/theme/mode.ts'
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_PASSWORD_PATH,
@@ -18,8 +20,8 @@ import {
   TOTP_PATH,
   type TotpSecret,
 } from '#contract/account.ts'
+import type { Preferences } from '#contract/session.ts'
 import { send, write } from './http-client.ts'
-import { applyPreferences } from './preferences.ts'
 
 /** Under which what is kept of the account is known to the console's queries. */
 export const ACCOUNT_KEY = ['account']
@@ -28,6 +30,12 @@ export const SESSIONS_KEY = ['account', 'sessions']
 /** One's own account. Throws HttpError, as all of these do. */
 export async function readAccount(signal?: AbortSignal): Promise<Account> {
   return (await send({ method: 'GET', path: ACCOUNT_PATH, ...(signal && { signal }) })) as Account
+}
+
+/** Applies the theme and the time zone of the account. */
+export function applyPreferences({ theme = 'system', timeZone }: Preferences = {}): void {
+  chooseZone(timeZone)
+  chooseTheme(theme)
 }
 
 /** Changes one's own account, and what the console knows of who is in. */

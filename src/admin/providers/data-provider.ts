@@ -1,4 +1,4 @@
-import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
+import type { BaseRecord, DataProvider } from '@refinedev/core'
 import { QueryClient } from '@tanstack/react-query'
 import { API_URL } from '#admin/http/backend.ts'
 import { readItem } from '#admin/providers/adapters/read-records.ts'
@@ -27,22 +27,18 @@ export function dataProvider(
     return found
   }
 
-  async function getOne(name: string, id: BaseKey, meta?: Meta): Promise<BaseRecord> {
-    const resource = resourceOf(name)
-    const body = await (await dialect()).item(resource, String(id), signalOf(meta))
-    const row = orHttpError(() => readItem(resource, body))
-    if (!row) throw new HttpError(200)
-    noteIds(resource, [row])
-    return row
-  }
-
   const provider = {
     getList({ resource: name, meta, ...asked }) {
       return fetchList(resourceOf(name), asked, signalOf(meta), client)
     },
 
-    async getOne({ resource, id, meta }) {
-      return { data: await getOne(resource, id, meta) }
+    async getOne({ resource: name, id, meta }) {
+      const resource = resourceOf(name)
+      const body = await (await dialect()).item(resource, String(id), signalOf(meta))
+      const row = orHttpError(() => readItem(resource, body))
+      if (!row) throw new HttpError(200)
+      noteIds(resource, [row])
+      return { data: row }
     },
 
     async getMany({ resource, ids, meta }) {

@@ -52,7 +52,7 @@ export async function findDeleted(
 }
 
 /** The id of the change, or why the record is still deleted. */
-export type Restored = { changeId: string | undefined } | { reason: string | undefined }
+type Restored = { changeId: string | undefined } | { reason: string | undefined }
 
 /** Makes a deleted record live again, unless a rule refuses it. */
 export async function restore(

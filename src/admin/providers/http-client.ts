@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
-export type Outcome = 'refused' | 'unsent' | 'unknown'
+type Outcome = 'refused' | 'unsent' | 'unknown'
 
 interface Failure {
   outcome?: Outcome

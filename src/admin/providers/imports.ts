@@ -11,7 +11,7 @@ import {
 } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { answerOf, type HttpError, http, isStatus, send, write } from './http-client.ts'
+import { answerOf, type Call, type HttpError, http, isStatus, send, write } from './http-client.ts'
 
 /* The calls of imports. All throw HttpError. */
 
@@ -32,10 +32,10 @@ export function useImport(resource: Resource, id: string | undefined, isRehearse
   const queryKey = importKey(resource, id ?? '')
   return useQuery<Import, HttpError>({
     queryKey,
-    queryFn: async ({ client, signal }) => {
+    queryFn: ({ client, signal }) => {
       const { state } = client.getQueryData<Import>(queryKey) ?? {}
       if (isRehearsed && state === 'planning') return planNext(resource, id ?? '', signal)
-      return asImport(await send({ method: 'GET', path: pathOf(resource, id ?? ''), signal }))
+      return ask({ method: 'GET', path: pathOf(resource, id ?? ''), signal })
     },
     enabled: id !== undefined,
     refetchInterval: ({ state: { data, error, fetchStatus } }) => {
@@ -90,26 +90,13 @@ export async function sendFile(
   return asImport(data)
 }
 
-/**
- * Says which field each column fills, what rows are matched by, and how numbers and dates are written. What was
- * planned before is forgotten.
- */
-export async function setColumns(
-  resource: Resource,
-  id: string,
-  body: ColumnsBody,
-): Promise<Import> {
-  return asImport(await send({ method: 'PUT', path: pathOf(resource, id, 'columns'), body }))
-}
+/** Says which field each column fills, and how rows are matched and written. What was planned is forgotten. */
+export const setColumns = (resource: Resource, id: string, body: ColumnsBody) =>
+  ask({ method: 'PUT', path: pathOf(resource, id, 'columns'), body })
 
 /** Makes the dry run of the next piece of the rows. */
-export async function planNext(
-  resource: Resource,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Import> {
-  return asImport(await send({ method: 'POST', path: pathOf(resource, id, 'plan'), signal }))
-}
+export const planNext = (resource: Resource, id: string, signal?: AbortSignal) =>
+  ask({ method: 'POST', path: pathOf(resource, id, 'plan'), signal })
 
 /** How many rows a page has. */
 export const ROWS = 50
@@ -168,6 +155,10 @@ export function failedRowsFile(
 export function templateFile(resource: Resource, format: ExportFormat): NamedFile {
   const fileName = `${resource.page}-template.${format}`
   return { path: pathOf(resource, 'template'), query: { format }, fileName }
+}
+
+async function ask(call: Call): Promise<Import> {
+  return asImport(await send(call))
 }
 
 function asImport(body: unknown): Import {

@@ -1,14 +1,15 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Button, Flex, Form, Progress, Typography, Upload } from 'antd'
+import { Alert, Button, Flex, Form, Progress, Typography, Upload } from 'antd'
 import { useRef } from 'react'
 import { translate } from '#admin/format/translate.ts'
+import { outcomeOf } from '#admin/providers/http-client.ts'
 import { templateFile } from '#admin/providers/imports.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import type { ImportEncoding } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
+import { unansweredText } from '../notices.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
-import { UploadFailure } from './Reading.tsx'
 import { ACCEPTED, limitWords, useUpload } from './upload.ts'
 import { encodings, percentOf, thing } from './words.ts'
 
@@ -82,5 +83,29 @@ export function FileStep({ resource }: { resource: Resource }) {
         />
       </div>
     </Flex>
+  )
+}
+
+/** Says why a file was not read. Where the server did not answer, it can be sent again. */
+export function UploadFailure({
+  error,
+  chosen,
+  send,
+}: Pick<ReturnType<typeof useUpload>, 'error' | 'chosen' | 'send'>) {
+  if (!error || !chosen) return null
+  return (
+    <Alert
+      type="error"
+      message={
+        unansweredText(error, 'The server gave no answer. Nothing that is stored was changed.') ??
+        Object.values(error.errors)[0] ??
+        (error.message || translate('This file could not be read.'))
+      }
+      action={
+        outcomeOf(error) === 'refused' ? null : (
+          <Button onClick={() => send(chosen)}>{translate('Retry')}</Button>
+        )
+      }
+    />
   )
 }

@@ -1,31 +1,37 @@
 import { type HttpError, useNotification } from '@refinedev/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Empty, Flex, Steps } from 'antd'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Card, Empty, Flex, Progress, Statistic, Steps, Typography } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { listInRow } from '#admin/format/lists.ts'
-import { counted } from '#admin/format/numbers.ts'
+import { counted, formatNumber, wordsForRows } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { useRefresh } from '#admin/providers/changes.ts'
+import { readChange, useRefresh } from '#admin/providers/changes.ts'
 import { discardImport, importKey, isGone, useImport } from '#admin/providers/imports.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
+import { CHANGES_PATH } from '#contract/change-names.ts'
 import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import { BackLink } from '../BackLink.tsx'
+import { UndoButton } from '../changes/UndoButton.tsx'
 import { failed } from '../notices.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import { FailedRows } from './DownloadMenu.tsx'
 import { FileStep } from './FileStep.tsx'
 import { mayImport } from './may-import.ts'
 import { RehearsalStep } from './RehearsalStep.tsx'
-import { ReportStep } from './ReportStep.tsx'
-import { AT_COLUMNS } from './upload.ts'
-import { things } from './words.ts'
+import { AT_COLUMNS, percentOf, things, writing } from './words.ts'
+
+interface Props {
+  resource: Resource
+  about: Import
+}
 
 const STEPS = ['File', 'Columns', 'Rehearsal', 'Report'] as const
 type Step = (typeof STEPS)[number]
@@ -83,7 +89,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
       )
     return (
       <>
-        <Progress resource={resource} step={step} id={id} />
+        <StepsNav resource={resource} step={step} id={id} />
         <Card styles={{ body: { padding: 'clamp(16px, 3vw, 24px)' } }}>
           <Flex vertical gap={16} style={{ minHeight: 208 }}>
             <StepTitle
@@ -142,7 +148,7 @@ function doneWords({ label }: Resource, { create, update }: Import['counts']): s
 }
 
 /** The four steps. Until something is written, those before can be gone back to. */
-function Progress({
+function StepsNav({
   resource,
   step,
   id,
@@ -200,7 +206,7 @@ function Nothing({ text, to, label }: { text: string; to: string; label: string 
 }
 
 /** Forgets an import: what was read of its file, and what was fixed in it. No record is touched. */
-function Discard({ resource, about: { id, file } }: { resource: Resource; about: Import }) {
+function Discard({ resource, about: { id, file } }: Props) {
   const [isAsked, ask] = useState(false)
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -233,6 +239,84 @@ function Discard({ resource, about: { id, file } }: { resource: Resource; about:
         onNo={() => ask(false)}
         onYes={() => discard()}
       />
+    </>
+  )
+}
+
+/** The last step: how far the import is written, then what was written, and its undo. */
+function ReportStep({ resource, about, error }: Props & { error: Error | null }) {
+  if (about.state === 'applied') return <Done resource={resource} about={about} />
+  const all = writing(about.counts)
+  return (
+    <>
+      <Typography.Text type="secondary">
+        {translate(
+          'All or nothing is written, as one change. It goes on by itself: this page can be left.',
+        )}
+      </Typography.Text>
+      <Progress
+        percent={percentOf(about.done, all)}
+        showInfo={false}
+        aria-label={translate('Progress')}
+      />
+      <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {wordsForRows(about.done, all)}
+      </Typography.Text>
+      {error ? (
+        <Alert
+          type="warning"
+          role="status"
+          message={translate('The server gives no answer. It is asked again and again.')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Done({ resource, about }: Props) {
+  const { counts, file, change } = about
+  const navigate = useNavigate()
+  const { data: made } = useQuery({
+    queryKey: [CHANGES_PATH, change, 'state'],
+    queryFn: ({ signal }) => readChange(change ?? '', 1, signal),
+    enabled: change !== undefined,
+  })
+  const isUndone = made?.undoneBy !== undefined
+  const figures: [label: string, count: number][] = [
+    ['New', counts.create],
+    ['Changed', counts.update],
+    ['Unchanged', counts.unchanged],
+    ['Left out', counts.refused],
+  ]
+  return (
+    <>
+      <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
+        {translate('From {file}, as one change.', { file })}{' '}
+        <Link
+          style={{ textDecoration: 'underline' }}
+          to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}`}
+        >
+          {translate('See it in Activity')}
+        </Link>
+      </Typography.Text>
+      <Flex wrap gap="12px 40px">
+        {figures.map(([label, count]) => (
+          <Statistic key={label} title={translate(label)} value={formatNumber(count)} />
+        ))}
+      </Flex>
+      {isUndone ? (
+        <Alert type="warning" role="status" message={translate('This import was undone.')} />
+      ) : null}
+      <Flex wrap gap={8}>
+        <Button type="primary" onClick={() => void navigate(pageAddress(resource.page))}>
+          {translate('Show {things}', { things: things(resource) })}
+        </Button>
+        {change && !isUndone && made?.canUndo !== false ? <UndoButton change={change} /> : null}
+        {counts.refused > 0 ? <FailedRows resource={resource} about={about} /> : null}
+        <Button onClick={() => void navigate(importAddress(resource.page))}>
+          {translate('Import another file')}
+        </Button>
+      </Flex>
     </>
   )
 }

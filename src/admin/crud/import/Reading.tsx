@@ -1,13 +1,12 @@
-import { Alert, Button, Flex, Form, Spin, Table, Typography } from 'antd'
+import { Flex, Form, Spin, Table, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { ReadingChoice } from '#admin/providers/imports.ts'
 import type { Import, ImportReading } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
-import { unansweredText } from '../notices.ts'
+import { UploadFailure } from './FileStep.tsx'
 import css from './Import.module.css'
 import { fileOf, useUpload } from './upload.ts'
 import { encodings } from './words.ts'
@@ -30,22 +29,24 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   const controls = [
     { id: 'encoding', label: 'Encoding', value: reading.encoding, options: encodings() },
     {
-      ...{ id: 'separator', label: 'Separator', value: reading.separator },
+      id: 'separator',
+      label: 'Separator',
+      value: reading.separator,
       options: SEPARATORS.map(({ value, label }) => ({ value, label: translate(label) })),
     },
     {
-      ...{ id: 'sheet', label: 'Sheet', value: reading.sheet },
+      id: 'sheet',
+      label: 'Sheet',
+      value: reading.sheet,
       options: sheets.map((name) => ({
         value: name,
         label: hiddenSheets.includes(name) ? translate('{sheet} (hidden)', { sheet: name }) : name,
       })),
     },
     {
-      ...{
-        id: 'headLine',
-        label: 'Column names',
-        value: headLine === undefined ? headLine : String(headLine),
-      },
+      id: 'headLine',
+      label: 'Column names',
+      value: headLine === undefined ? headLine : String(headLine),
       options: preview.map(({ line }) => ({
         value: String(line),
         label: translate('Line {line}', { line }),
@@ -134,29 +135,5 @@ function Preview({ lines, headLine }: { lines: readonly Line[]; headLine: number
         ]}
       />
     </section>
-  )
-}
-
-/** Says why a file was not read. Where the server did not answer, it can be sent again. */
-export function UploadFailure({
-  error,
-  chosen,
-  send,
-}: Pick<ReturnType<typeof useUpload>, 'error' | 'chosen' | 'send'>) {
-  if (!error || !chosen) return null
-  return (
-    <Alert
-      type="error"
-      message={
-        unansweredText(error, 'The server gave no answer. Nothing that is stored was changed.') ??
-        Object.values(error.errors)[0] ??
-        (error.message || translate('This file could not be read.'))
-      }
-      action={
-        outcomeOf(error) === 'refused' ? null : (
-          <Button onClick={() => send(chosen)}>{translate('Retry')}</Button>
-        )
-      }
-    />
   )
 }

@@ -13,8 +13,7 @@ import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
 import { FailedRows } from './DownloadMenu.tsx'
 import { Rows } from './Rows.tsx'
-import { AT_COLUMNS } from './upload.ts'
-import { percentOf, rowsOf, things, writing } from './words.ts'
+import { AT_COLUMNS, percentOf, rowsOf, things, writing } from './words.ts'
 
 interface Props {
   resource: Resource

@@ -1,13 +1,27 @@
 import { WarningOutlined } from '@ant-design/icons'
-import type { HttpError } from '@refinedev/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Flex, Table, type TableColumnsType, Tabs, Tag, Typography } from 'antd'
+import { type HttpError, useNotification } from '@refinedev/core'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  Alert,
+  Button,
+  Drawer,
+  Flex,
+  Form,
+  Input,
+  type InputRef,
+  Table,
+  type TableColumnsType,
+  Tabs,
+  Tag,
+  Typography,
+} from 'antd'
 import { useRef, useState } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { importKey, ROWS, readImportRows } from '#admin/providers/imports.ts'
+import { importKey, mendRow, ROWS, readImportRows } from '#admin/providers/imports.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
+import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -16,7 +30,7 @@ import type { Resource } from '#model/resource.ts'
 import { FieldValue } from '../changes/FieldTable.tsx'
 import { columnAt, isNothing } from '../changes/values.ts'
 import { PageNav } from '../list/PageNav.tsx'
-import { type FilledColumn, FixDrawer } from './FixDrawer.tsx'
+import { failed, succeeded } from '../notices.ts'
 import css from './Import.module.css'
 
 const STATES: Readonly<Record<RowState, [word: string, color: string]>> = {
@@ -219,5 +233,135 @@ function RowCell({
       )}
       <Faults faults={row.faults.filter((fault) => fault.column === at)} />
     </div>
+  )
+}
+
+/** A column of the file that fills a field. */
+interface FilledColumn {
+  /** Its place in the file, from 0. */
+  at: number
+  path: string
+  label: string
+  hint: string
+  /** A password, which is not shown. */
+  isSecret: boolean
+}
+
+/** The cells of a row with problems, to be changed. It stays open until there are none. */
+function FixDrawer({
+  resource,
+  about,
+  filled,
+  row,
+  onClosed,
+}: {
+  resource: Resource
+  about: Import
+  filled: readonly FilledColumn[]
+  row: ImportRow
+  onClosed: () => void
+}) {
+  const [isOpen, setOpen] = useState(true)
+  const [asksDiscard, setAsksDiscard] = useState(false)
+  const [form] = Form.useForm<Record<string, string>>()
+  const first = useRef<InputRef>(null)
+  const { open: notify } = useNotification()
+  const client = useQueryClient()
+  const { line } = row
+  const { mutate, data, isPending } = useMutation<ImportRow, HttpError, Record<string, string>>({
+    mutationFn: (cells) => mendRow(resource, about.id, line, cells),
+    onSuccess: (next) => {
+      if (next.faults.length === 0) {
+        setOpen(false)
+        notify?.(succeeded(translate('Row {line} has no problem any more.', { line })))
+      }
+      // Other rows may have to do with it: two had the same address.
+      return client.invalidateQueries({ queryKey: importKey(resource, about.id) })
+    },
+    onError: (error) => notify?.(failed(error, 'This could not be saved. Try again.')),
+  })
+  const now = data ?? row
+  const faultsAt = (at: number) => now.faults.filter(({ column }) => column === at)
+  const start = filled.find(({ at }) => faultsAt(at).length > 0) ?? filled[0]
+  const textOf = ({ at, isSecret }: FilledColumn) => (isSecret ? '' : (now.cells[at] ?? ''))
+  // The password of the file is never shown: a new one is typed, or it stays.
+  const changedIn = (values: Readonly<Record<string, string>>) =>
+    filled.filter((one) => values[one.at] !== textOf(one))
+  const close = () =>
+    changedIn(form.getFieldsValue()).length > 0 ? setAsksDiscard(true) : setOpen(false)
+  const save = (values: Readonly<Record<string, string>>) => {
+    const changed = changedIn(values)
+    if (changed.length === 0) setOpen(false)
+    else mutate(Object.fromEntries(changed.map(({ at }) => [at, values[at] ?? ''])))
+  }
+  const own = now.faults.filter(({ column }) => column === undefined)
+  return (
+    <Drawer
+      open={isOpen}
+      width="min(480px, 100vw)"
+      title={translate('Fix row {line}', { line })}
+      autoFocus={false}
+      maskClosable={!isPending}
+      keyboard={!isPending}
+      closable={!isPending}
+      onClose={close}
+      afterOpenChange={(opened) => (opened ? first.current?.focus() : onClosed())}
+      extra={
+        <Button type="primary" htmlType="submit" form="fix" loading={isPending}>
+          {translate('Save')}
+        </Button>
+      }
+    >
+      {own.length > 0 ? (
+        <Alert
+          type="error"
+          style={{ marginBlockEnd: 16 }}
+          message={own.map(({ message }) => <p key={message}>{message}</p>)}
+        />
+      ) : null}
+      <Form
+        form={form}
+        name="fix"
+        layout="vertical"
+        initialValues={Object.fromEntries(filled.map((one) => [one.at, textOf(one)]))}
+        onFinish={save}
+      >
+        {filled.map((one) => {
+          const [fault] = faultsAt(one.at)
+          const text = textOf(one)
+          const control = {
+            dir: 'auto',
+            autoComplete: one.isSecret ? 'new-password' : 'off',
+            ...(fault && { 'aria-invalid': true }),
+            ...(one === start && { ref: first }),
+          }
+          return (
+            <Form.Item
+              key={one.at}
+              name={String(one.at)}
+              label={one.label}
+              extra={translate(one.hint)}
+              {...(fault && { help: fault.message, validateStatus: 'error' as const })}
+            >
+              {one.isSecret ? (
+                <Input.Password {...control} />
+              ) : text.length > 60 || text.includes('\n') ? (
+                <Input.TextArea {...control} autoSize={{ maxRows: 10 }} />
+              ) : (
+                <Input {...control} />
+              )}
+            </Form.Item>
+          )
+        })}
+      </Form>
+      <DiscardDialog
+        isOpen={asksDiscard}
+        keep={() => setAsksDiscard(false)}
+        discard={() => {
+          setAsksDiscard(false)
+          setOpen(false)
+        }}
+      />
+    </Drawer>
   )
 }

@@ -15,9 +15,7 @@ import {
 import { IMPORT_TYPES, type Import, MOST_BYTES, MOST_ROWS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { noteLacking } from './may-import.ts'
-
-/** In the address of an import: its columns, although its dry run was made already. */
-export const AT_COLUMNS = '?step=columns'
+import { AT_COLUMNS } from './words.ts'
 
 interface ChosenFile {
   file: File

@@ -3,6 +3,9 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { IMPORT_ENCODINGS, type Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 
+/** In the address of an import: its columns, although its dry run was made already. */
+export const AT_COLUMNS = '?step=columns'
+
 /** 'users', within a sentence. */
 export const things = ({ label }: Resource): string => translateWithin(label.many)
 

@@ -12,7 +12,7 @@ import { noteIds } from './raw-payload.ts'
 import { type ListPage, Refusal, readList, UnexpectedShape } from './read-records.ts'
 
 /** One answer of a list. */
-export interface Page {
+interface Page {
   data: Row[]
   total: number
   /** There are at least so many: the backend did not count further. */
