@@ -5,7 +5,6 @@ export interface Asking {
   settle: (isConfirmed: boolean) => void
 }
 
-/** What is being asked at the moment; the dialog of it is drawn by whoever can (shell/Confirming.tsx). */
 export const asking = watched<Asking | undefined>(undefined)
 
 let answer: Promise<boolean> | undefined

@@ -1,7 +1,6 @@
 /** How long the browser may take to begin with a file before its memory is given back. */
 const KEPT = 60_000
 
-/** Hands a file to the browser, which saves it under this name. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

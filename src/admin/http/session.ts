@@ -110,7 +110,6 @@ export function leave(message?: string): void {
   session.set({ status: 'out', ...(message && { message }) })
 }
 
-/** The stored token; null when there is none that could be sent. */
 export const storedToken = (): string | null => usableToken(readStored(TOKEN_KEY))
 
 /**

@@ -60,7 +60,6 @@ export async function readSessions(signal: AbortSignal): Promise<OwnSession[]> {
 export const endSession = (id: string) =>
   writeTo<unknown>('DELETE', `${ACCOUNT_SESSIONS_PATH}/${encodeURIComponent(id)}`)
 
-/** All but the present one. */
 export const endOtherSessions = () => writeTo<unknown>('DELETE', ACCOUNT_SESSIONS_PATH)
 
 export const confirmAccount = (proof: Confirmation) =>

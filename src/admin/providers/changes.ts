@@ -18,13 +18,11 @@ import { answerOf, send, write } from './http-client.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What was written, the latest first. Throws HttpError. */
 export async function readChanges(query: Query, signal?: AbortSignal): Promise<ChangePage> {
   const body = await send({ method: 'GET', path: CHANGES_PATH, query, signal })
   return answerOf<ChangePage>(body, 'changes')
 }
 
-/** One change with a page of its records. Throws HttpError. */
 export async function readChange(
   id: string,
   page: number,
@@ -35,7 +33,6 @@ export async function readChange(
   return answerOf<ChangeDetail>(body, 'items')
 }
 
-/** What became of a record, the latest first. Throws HttpError. */
 export async function readHistory(
   { api }: Resource,
   id: string,
@@ -59,7 +56,6 @@ export async function planChange(body: PlanBody, signal?: AbortSignal): Promise<
   return (await send({ method: 'POST', path: `${CHANGES_PATH}/plan`, body, signal })) as Plan
 }
 
-/** Does what was planned, in one step. Throws HttpError. */
 export async function applyChange(body: ApplyBody): Promise<Applied> {
   return (await write({ method: 'POST', path: CHANGES_PATH, body })).body as Applied
 }

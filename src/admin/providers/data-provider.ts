@@ -4,7 +4,7 @@ import { API_URL } from '#admin/http/backend.ts'
 import { readItem } from '#admin/providers/adapters/read-records.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
-import { fetchByIds, fetchList, orHttpError } from './adapters/fetch-list.ts'
+import { fetchByIds, fetchList } from './adapters/fetch-list.ts'
 import { noteIds, withNumericIds } from './adapters/raw-payload.ts'
 import { type Answer, HttpError } from './http-client.ts'
 import { noteChange } from './notification-provider.ts'
@@ -35,7 +35,7 @@ export function dataProvider(
     async getOne({ resource: name, id, meta }) {
       const resource = resourceOf(name)
       const body = await (await dialect()).item(resource, String(id), signalOf(meta))
-      const row = orHttpError(() => readItem(resource, body))
+      const row = readItem(resource, body)
       if (!row) throw new HttpError(200)
       noteIds(resource, [row])
       return { data: row }
@@ -88,7 +88,7 @@ async function writing(
 ): Promise<{ data: BaseRecord; changeId?: string }> {
   const { body, ...rest } = await write(await dialect())
   noteChange(resource, rest.changeId)
-  return { data: orHttpError(() => readItem(resource, body)) ?? known, ...rest }
+  return { data: readItem(resource, body) ?? known, ...rest }
 }
 
 function basisOf(meta: Meta): Basis {

@@ -10,7 +10,6 @@ import { send, write } from './http-client.ts'
 
 /* All of these throw HttpError. */
 
-/** Erases a record for good. */
 export async function erase({ api }: Resource, { id, version }: Row): Promise<void> {
   await write({
     method: 'DELETE',
@@ -51,7 +50,6 @@ export async function findDeleted(
   }
 }
 
-/** The id of the change, or why the record is still deleted. */
 type Restored = { changeId: string | undefined } | { reason: string | undefined }
 
 /** Makes a deleted record live again, unless a rule refuses it. */

@@ -23,14 +23,11 @@ export interface Call {
   path: string
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
-  /** The record's version that a write is based on, sent as If-Match. */
   version?: number | undefined
   /** Names the intent of a write (`newKey`): the server makes it once, however often it is sent. */
   key?: string | undefined
   signal?: AbortSignal | undefined
-  /** In place of the session's own. */
   token?: string
-  /** The time limit in milliseconds. */
   limit?: number
   /** The call must reach the server although the page may go. */
   keepalive?: boolean
@@ -72,7 +69,6 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether a call failed with this status. */
 export function isStatus(error: unknown, status: number): boolean {
   return isObject(error) && error.statusCode === status
 }
@@ -93,7 +89,6 @@ const WRITE_PAUSE = 1000
 /** What the second try of a write may be refused for although the first one was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
-/** The client of the console. */
 export const http = axios.create({
   baseURL: API_URL,
   // An address stored in a record must never receive our token (CVE-2025-27152).

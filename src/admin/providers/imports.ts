@@ -18,10 +18,8 @@ import { answerOf, type Call, type HttpError, http, isStatus, send, write } from
 const pathOf = ({ api }: Resource, ...steps: (string | number)[]) =>
   [`${api.path}${IMPORTS}`, ...steps.map((one) => encodeURIComponent(one))].join('/')
 
-/** The query key of an import. */
 export const importKey = (resource: Resource, id: string) => [pathOf(resource, id)] as const
 
-/** How often an import is read while the server applies it, in milliseconds. */
 const POLL = 700
 
 /**
@@ -58,7 +56,6 @@ export type ReadingChoice = Partial<
 /** A slow line may take an hour: the user sees the progress, and can cancel. */
 const UPLOAD_LIMIT = 60 * 60_000
 
-/** Sends a file, and gives what was read of it. */
 export async function sendFile(
   resource: Resource,
   file: File,
@@ -71,7 +68,6 @@ export async function sendFile(
     type: string
     choice: ReadingChoice
     signal: AbortSignal
-    /** Takes how many bytes were sent. */
     onProgress: (bytes: number) => void
   },
 ): Promise<Import> {
@@ -94,14 +90,11 @@ export async function sendFile(
 export const setColumns = (resource: Resource, id: string, body: ColumnsBody) =>
   ask({ method: 'PUT', path: pathOf(resource, id, 'columns'), body })
 
-/** Makes the dry run of the next piece of the rows. */
 export const planNext = (resource: Resource, id: string, signal?: AbortSignal) =>
   ask({ method: 'POST', path: pathOf(resource, id, 'plan'), signal })
 
-/** How many rows a page has. */
 export const ROWS = 50
 
-/** A page of the rows, all or those of one state. */
 export async function readImportRows(
   resource: Resource,
   id: string,
@@ -138,7 +131,6 @@ export async function discardImport(resource: Resource, id: string): Promise<voi
   await send({ method: 'DELETE', path: pathOf(resource, id) })
 }
 
-/** A file, by its address and what it is saved as. */
 type NamedFile = Wanted & { fileName: string }
 
 /** The rows with problems as they stand in the file, each with its problem. */

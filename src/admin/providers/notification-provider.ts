@@ -17,7 +17,6 @@ const shown = new Map<string, string>()
 /** The last write, for Refine's own notification of it, which does not name the change. */
 let lastChange: { resource: Resource; changeId: string } | undefined
 
-/** Notes the change that a write was answered with. */
 export function noteChange(resource: Resource, changeId: string | undefined): void {
   lastChange = changeId === undefined ? undefined : { resource, changeId }
 }

@@ -16,7 +16,6 @@ export interface Acted {
   body?: unknown
 }
 
-/** Has an action done with a record as one of its version. Throws HttpError. */
 export async function actOn(
   { api }: Resource,
   { segment, shown }: OwnAction,
@@ -28,7 +27,6 @@ export async function actOn(
   return shown === undefined ? rest : { ...rest, body }
 }
 
-/** Has an action done with all records that a query leaves. Throws HttpError. */
 export async function actOnAll(
   { api }: Resource,
   { segment }: OwnAction,

@@ -12,7 +12,6 @@ import type {
 import type { Resource } from '#model/resource.ts'
 import { answerOf, send } from './http-client.ts'
 
-/** The records of a resource that use another. */
 export type UseRead = Pick<Use, 'label' | 'total'> & {
   /** '' where only the backend knows what they are. */
   resource: string
@@ -28,7 +27,6 @@ export type UsesRead = Pick<UsesAnswer, 'hasOthers' | 'signIns'> & {
   people: readonly (PeopleCount & { part: PeoplePart })[]
 }
 
-/** A line about a learner, or of one. */
 export type LineRead = Omit<PeopleLine, 'record' | 'endedAt'> & {
   record: { resource: string; id: string; name: string; isLive: boolean } | undefined
   endedAt: string
@@ -48,7 +46,9 @@ export async function fetchUses(
   return {
     ...rest,
     uses: uses.map(({ resource = '', query = '', records, ...use }) => ({
-      ...{ ...use, resource, query },
+      ...use,
+      resource,
+      query,
       records: records.map(({ _id, name }) => ({ id: _id, name })),
     })),
     people: PEOPLE_PARTS.flatMap((part) => {
@@ -68,19 +68,23 @@ export async function fetchPeople(
   const body = await send({ method: 'GET', path: pathOf(resource, id, 'people'), query, signal })
   const { lines, pagination } = answerOf<PeopleAnswer>(body, 'lines')
   return {
-    ...{ total: pagination.total, limit: pagination.limit },
+    total: pagination.total,
+    limit: pagination.limit,
     lines: lines.map(({ record, what, endedAt = '', ...line }) => ({
-      ...{ ...line, endedAt },
+      ...line,
+      endedAt,
       // A newer server may tell of events that this console does not know.
       ...(what && what in DOINGS && { what }),
       record: record && {
-        ...{ resource: record.resource, id: record._id, name: record.name, isLive: record.isLive },
+        resource: record.resource,
+        id: record._id,
+        name: record.name,
+        isLive: record.isLive,
       },
     })),
   }
 }
 
-/** How often each of some records is used and assigned. Throws HttpError. */
 export async function fetchUseCounts(
   { api }: Resource,
   ids: readonly string[],

@@ -8,7 +8,6 @@ import { nameOf } from '#model/text-of.ts'
 import { pageReader } from './adapters/fetch-list.ts'
 import { answerOf, send } from './http-client.ts'
 
-/** The records of one resource that a search over all has found. */
 export interface Found {
   resource: Resource
   records: {
@@ -23,7 +22,6 @@ export interface Found {
 
 export interface FoundAll {
   groups: Found[]
-  /** Those that could not be searched. */
   missing: Resource[]
 }
 

@@ -9,13 +9,10 @@ import {
 } from '#contract/tokens.ts'
 import { answerOf, type HttpError, send } from './http-client.ts'
 
-/** Under what React Query keeps the tokens. */
 export const TOKENS_KEY = [TOKENS_PATH] as const
 
-/** How often it is asked how far the taking back of events has come. */
 const POLL = 1500
 
-/** Whether the events of a token are on their way back. */
 function isTakingBack({ takenBack }: Token): boolean {
   return takenBack !== null && takenBack.doneAt === null
 }

@@ -12,7 +12,6 @@ import { HttpError, isStatus, newKey, outcomeOf } from './http-client.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How often a write is sent before a version that keeps changing is a conflict. */
 const ATTEMPTS = 3
 
 /** Why a write was not made. `notSaved`: no answer came, and the record shows that nothing was saved. */
@@ -114,9 +113,7 @@ export function withVersions(
         const isStale = !isUnknown && isStatus(error, 412)
         if (!isUnknown && isStatus(error, 404)) throw new WriteError('deleted', error)
         if (!(isUnknown || isStale)) throw error
-        const told: Row | undefined = isStale
-          ? currentRow(resource, base, error.current)
-          : undefined
+        const told: Row | undefined = currentRow(resource, base, error.current)
         const theirs: Row | 'gone' | undefined = told ?? (await readNow(name, id))
         if (theirs === 'gone') throw new WriteError('deleted', error)
         if (!theirs) throw isUnknown ? new WriteError('unknownOutcome', error) : error
@@ -157,10 +154,7 @@ export function withVersions(
   }
 }
 
-/**
- * Lays an update of one version over another: fields that only others changed keep their new values. Objects are merged
- * key by key, lists are one value.
- */
+/** Lays an update over what others saved. Objects are merged key by key, lists are one value. */
 function merge(
   resource: Resource,
   base: Row,
@@ -177,7 +171,7 @@ function merge(
   return { values: merged.value, is: merged.isClash ? 'conflict' : 'open' }
 }
 
-/** A record as an update sends it when nobody changes it: with ids in place of records, and values as they were received. */
+/** A record as an update sends it when nobody changes it. */
 function asSent(resource: Resource, row: Row): Values {
   const body = { ...numbered(resource.update, withIds(resource.update, row)) }
   for (const key of Object.keys(resource.computed)) delete body[key]
@@ -193,7 +187,6 @@ function tidied(resource: Resource, values: Values): unknown {
   )
 }
 
-/** Mine where it differs from before, theirs everywhere else. */
 function mergeObjects(
   before: Values,
   mine: Values,
@@ -220,11 +213,7 @@ function mergeObjects(
 const isSame = (one: unknown, other: unknown) => isSameValue(one ?? null, other ?? null)
 
 /** The record as a 412 says it is now; what it does not say is as it was. Undefined when it says nothing. */
-function currentRow<Version extends { _id: string }>(
-  resource: Resource,
-  base: Version,
-  sent: unknown,
-): Row | undefined {
+function currentRow(resource: Resource, base: Row, sent: unknown): Row | undefined {
   if (!isObject(sent)) return undefined
   const row = { ...base, ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }
   return withSent(row, { ...rawPayload(base), ...sent })

@@ -25,7 +25,6 @@ export function undoing(changeId: string) {
 }
 export const UNDO_KEY = ['undo']
 
-/** Whether a change is being undone now. */
 export function useIsUndoing(changeId: string): boolean {
   return useIsMutating(undoing(changeId)) > 0
 }

@@ -149,7 +149,6 @@ function Columns({ resource, about }: Props) {
   )
 }
 
-/** The columns of the file, each with the field that it fills. */
 function FieldTable({
   resource,
   about: { columns, fields },
@@ -260,7 +259,6 @@ function Convention<Form_ extends string>({
   )
 }
 
-/** The fields that new records must have, and no column fills. */
 function Lacking({
   resource,
   about,

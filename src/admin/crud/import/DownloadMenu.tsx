@@ -9,7 +9,6 @@ import { useDownload } from '../export/use-download.ts'
 
 const NAMES = { csv: 'CSV', xlsx: 'Excel', json: 'JSON' } as const
 
-/** Saves a file in one of some formats. */
 export function DownloadMenu({
   words,
   formats,

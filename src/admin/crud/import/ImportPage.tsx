@@ -147,7 +147,6 @@ function doneWords({ label }: Resource, { create, update }: Import['counts']): s
   return translate('{what}.', { what: listInRow(parts) })
 }
 
-/** The four steps. Until something is written, those before can be gone back to. */
 function StepsNav({
   resource,
   step,
@@ -243,7 +242,6 @@ function Discard({ resource, about: { id, file } }: Props) {
   )
 }
 
-/** The last step: how far the import is written, then what was written, and its undo. */
 function ReportStep({ resource, about, error }: Props & { error: Error | null }) {
   if (about.state === 'applied') return <Done resource={resource} about={about} />
   const all = writing(about.counts)

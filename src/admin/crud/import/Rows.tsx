@@ -145,7 +145,6 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
   )
 }
 
-/** The line of a row, its state, the record that it changes, and the way to fix it. */
 function RowHead({
   resource,
   row,
@@ -236,7 +235,6 @@ function RowCell({
   )
 }
 
-/** A column of the file that fills a field. */
 interface FilledColumn {
   /** Its place in the file, from 0. */
   at: number

@@ -14,7 +14,6 @@ export function mayImport(resource: Resource): boolean {
   return hasChanges() && found(findingOf(resource)) !== false && canBeImported(resource)
 }
 
-/** Notes that the backend has no imports of this resource. */
 export function noteLacking(resource: Resource): void {
   note(findingOf(resource), false)
 }

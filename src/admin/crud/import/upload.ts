@@ -82,7 +82,6 @@ const TYPES: Readonly<Record<string, string>> = {
   xlsx: IMPORT_TYPES.xlsx,
 }
 
-/** The endings of the files that can be imported, for a file dialog. */
 export const ACCEPTED = Object.keys(TYPES)
   .map((ending) => `.${ending}`)
   .join()

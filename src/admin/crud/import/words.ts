@@ -15,13 +15,10 @@ export const thing = ({ label }: Resource): string => translateWithin(label.one)
 /** '1 row', '1,204 rows'. */
 export const rowsOf = (count: number): string => counted(count, '{count} row', '{count} rows')
 
-/** How many rows would write something. */
 export const writing = ({ create, update }: Import['counts']): number => create + update
 
-/** How much of a whole is done, from 0 to 100. */
 export const percentOf = (done: number, whole: number): number =>
   whole > 0 ? Math.min(100, Math.round((done / whole) * 100)) : 0
 
-/** The encodings that a file can be read in, as options of a Select. */
 export const encodings = () =>
   IMPORT_ENCODINGS.map(({ value, label }) => ({ value, label: translate(label) }))

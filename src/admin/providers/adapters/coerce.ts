@@ -17,12 +17,10 @@ export function numberAt(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** The objects of a list; none when it is no list. */
 export function objectsAt(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** The texts of a list; none when it is no list. */
 export function textsAt(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textAt).filter(Boolean) : []
 }

@@ -80,12 +80,10 @@ export function conditionsOf(
   return [...narrowing, ordering].filter(({ query }) => Object.keys(query).length > 0)
 }
 
-/** The parameters of some conditions together. */
 export function queryOf(conditions: readonly Condition[]): Query {
   return Object.assign({}, ...conditions.map(({ query }) => query))
 }
 
-/** Whether two answers have the same records in the same order. */
 export function isSameRows(some: readonly Row[], others: readonly Row[]): boolean {
   return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
 }
@@ -148,7 +146,6 @@ function choicesAsked(resource: Resource, field: string, is: string | undefined)
   return isChoice ? choicesIn(is) : [is]
 }
 
-/** Both ends are within, and either may be open. */
 function isWithin<T extends string | number>(value: T, from: T | undefined, to: T | undefined) {
   return (from === undefined || value >= from) && (to === undefined || value <= to)
 }

@@ -16,7 +16,6 @@ export type Basis = Pick<Call, 'version' | 'key'>
 
 const itemPath = ({ api }: Resource, id: string) => `${api.path}/${encodeURIComponent(id)}`
 
-/** The API of the specification (section 7). */
 const ours: Dialect = {
   list: ({ api }, query, signal) => send({ method: 'GET', path: api.path, query, signal }),
   item: (resource, id, signal) => send({ method: 'GET', path: itemPath(resource, id), signal }),

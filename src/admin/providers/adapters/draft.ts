@@ -92,7 +92,6 @@ function isTaken(schema: z.core.$ZodType, blank: null | '' | []): boolean {
   return success && isSame(data, blank)
 }
 
-/** Whether two values would be sent as the same JSON. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
@@ -141,7 +140,6 @@ function fromInput(schema: z.ZodObject, field: Field, value: unknown, stored: un
   }
 }
 
-/** A new entry of a list at a path of a schema. */
 export function blankEntry(schema: z.ZodObject, path: string, { fields }: ListField): Draft {
   return fields.reduce<Draft>((entry, field) => {
     const { default: known } = describe(schema, `${path}.0.${field.path}`) ?? {}
@@ -225,7 +223,6 @@ class Unparsed {
   }
 }
 
-/** What a typed JSON text says; undefined for an empty one. */
 function parsedJson(text: unknown): unknown {
   if (typeof text !== 'string') return text
   if (text.trim() === '') return undefined
@@ -236,7 +233,6 @@ function parsedJson(text: unknown): unknown {
   }
 }
 
-/** A JSON value as it is edited; '' for none. */
 function writtenJson(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
 }

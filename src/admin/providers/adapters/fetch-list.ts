@@ -9,20 +9,10 @@ import { isListedWhole, type Resource } from '#model/resource.ts'
 import { type Condition, conditionsOf, isSameRows, type Query, queryOf } from './conditions.ts'
 import { dialect } from './dialect.ts'
 import { noteIds } from './raw-payload.ts'
-import { type ListPage, Refusal, readList, UnexpectedShape } from './read-records.ts'
+import { type ListPage, readList } from './read-records.ts'
 
-/** One answer of a list. */
-interface Page {
-  data: Row[]
-  total: number
-  /** There are at least so many: the backend did not count further. */
-  isLeast: boolean
-  dropped: number
-  /** How many rows make a page, as the server has it. */
-  limit: number
-}
+type Page = Omit<ListPage, 'rows'> & { data: Row[] }
 
-/** A list's answer to the screens. */
 export interface List extends Page {
   /** What the backend does not do itself. */
   ignoredKinds?: readonly Condition['kind'][]
@@ -197,26 +187,15 @@ export function pageReader(resource: Resource, signal: AbortSignal | undefined):
     try {
       const body = await (await dialect()).list(resource, query, signal)
       if (found(path) === false) note(path, true)
-      const { rows, ...rest } = orHttpError(() => readList(resource, body, { current, pageSize }))
+      const { rows, ...rest } = readList(resource, body, { current, pageSize })
       noteIds(resource, rows)
       if (rest.dropped > 0) console.warn(`${path} sent ${rest.dropped} entries that are no records`)
-      return { data: rows, ...rest } satisfies Page & Omit<ListPage, 'rows'>
+      return { data: rows, ...rest }
     } catch (error) {
       const isPlain = Object.keys(query ?? {}).every((name) => ['page', 'limit'].includes(name))
       if (error instanceof HttpError && error.statusCode === 404 && isPlain && current === 1)
         note(path, false)
       throw error
     }
-  }
-}
-
-/** What the reader refuses is a failed call to the screens, with the reader's words. */
-export function orHttpError<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof UnexpectedShape)
-      throw new HttpError(200, { message: error.message })
-    throw error
   }
 }

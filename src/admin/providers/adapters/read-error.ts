@@ -12,7 +12,6 @@ export interface ErrorAnswer {
   changed?: Changed | undefined
 }
 
-/** Reads an error answer, whatever its shape. */
 export function readError(body: unknown): ErrorAnswer {
   if (!isObject(body)) {
     const message = readable(body)

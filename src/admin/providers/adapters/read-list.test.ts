@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { Refusal, readList, UnexpectedShape } from './read-records.ts'
+import { HttpError } from '../http-client.ts'
+import { readList } from './read-records.ts'
 
 const everyone = registry.map((resource) => [resource.name, resource] as const)
 const first = { current: 1, pageSize: 10 }
@@ -160,7 +161,7 @@ describe.each(everyone)('WIRE-02 what is no list is said, never guessed: %s', (_
     // What no specification words says the words of all.
     const many = resource.label.many.toLowerCase()
     const { [resource.page]: text = `Received an unexpected data format for ${many}.` } = UNEXPECTED
-    if (text) expect(read).toThrow(new UnexpectedShape(text))
+    if (text) expect(read).toThrow(new HttpError(200, { message: text }))
     else expect(read()).toEqual({ rows: [], total: 0, isLeast: false, dropped: 0, limit: 10 })
   })
 
@@ -169,6 +170,8 @@ describe.each(everyone)('WIRE-02 what is no list is said, never guessed: %s', (_
     ['an error object', { error: { message: 'Quota used up' } }],
     ['a problem document', { type: 'about:blank', title: 'Quota used up', status: 429 }],
   ])('a 200 with %s is an error with the server’s words', (_, body) => {
-    expect(() => readList(resource, body, first)).toThrow(new Refusal('Quota used up'))
+    expect(() => readList(resource, body, first)).toThrow(
+      new HttpError(200, { message: 'Quota used up' }),
+    )
   })
 })

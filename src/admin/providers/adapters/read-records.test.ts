@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
+import { HttpError } from '../http-client.ts'
 import { readError } from './read-error.ts'
-import { Refusal, readItem, readList, UnexpectedShape } from './read-records.ts'
+import { readItem, readList } from './read-records.ts'
 
 const find = (name: string) => registry.find((one) => one.name === name) as Resource
 const users = find('users')
@@ -90,7 +91,7 @@ test('WIRE-02 no value throws anything but the two known errors', () => {
           readItem(resource, body)
           readError(body)
         } catch (error) {
-          if (!(error instanceof UnexpectedShape || error instanceof Refusal)) throw error
+          if (!(error instanceof HttpError)) throw error
         }
       }
     }),

@@ -1,3 +1,4 @@
+import { HttpError } from '#admin/providers/http-client.ts'
 import type { Row } from '#model/declaration.ts'
 import { withComputed } from '#model/evaluate.ts'
 import { getAt, isObject } from '#model/paths.ts'
@@ -6,16 +7,6 @@ import { unwrapEnvelope } from './envelopes.ts'
 import { normalizeRow } from './normalize.ts'
 import { withSent } from './raw-payload.ts'
 import { readError } from './read-error.ts'
-
-/** A list or item answer in none of the known shapes. Its message is the resource's own text. */
-export class UnexpectedShape extends Error {
-  override name = 'UnexpectedShape'
-}
-
-/** The server answered 200 with a refusal inside. Its message is the server's. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-}
 
 export interface ListPage {
   rows: Row[]
@@ -33,7 +24,8 @@ const MOST_ROWS = 1000
 /**
  * Reads a list answer of any known shape (WIRE-01): {users,count}, {missions,pagination}, {data,pagination},
  * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total or a limit that was not sent.
- * Throws UnexpectedShape with the resource's text, or Refusal; a resource without such a text reads as empty.
+ * Throws HttpError with the resource's text for any other answer, or with the words of a refusal inside it; a resource
+ * without such a text reads as empty.
  */
 export function readList(
   resource: Resource,
@@ -41,12 +33,12 @@ export function readList(
   page: { current: number; pageSize: number },
 ): ListPage {
   const refusal = isObject(body) && refusalOf(body)
-  if (refusal) throw new Refusal(refusal)
+  if (refusal) throw new HttpError(200, { message: refusal })
   const box = findList(body, resource.api.listKey)
   if (!box) {
     if (resource.messages.unexpected === null)
       return { rows: [], total: 0, isLeast: false, dropped: 0, limit: page.pageSize }
-    throw new UnexpectedShape(resource.messages.unexpected)
+    throw new HttpError(200, { message: resource.messages.unexpected })
   }
   const { rows, dropped } = readRows(resource, box.list)
   const pages = first(box.pages) ?? 0
@@ -77,14 +69,14 @@ function pageLimit({ list, limits }: Box, pageSize: number): number {
 
 /**
  * Reads one record: bare, under data or under the entity's name (WIRE-01).
- * Gives undefined for an empty body or one without a record; throws Refusal.
+ * Gives undefined for an empty body or one without a record; throws HttpError for a refusal inside.
  */
 export function readItem(resource: Resource, body: unknown): Row | undefined {
   for (const box of unwrapEnvelope(body, entityKey(resource)).filter(isObject)) {
     const row = readRow(resource, box)
     if (row) return row
     const refusal = refusalOf(box)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new HttpError(200, { message: refusal })
   }
   return undefined
 }
@@ -163,7 +155,6 @@ function toId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The first of some values that is a count. */
 function first(values: readonly unknown[]): number | undefined {
   return values.map(toCount).find((count) => count !== undefined)
 }
