@@ -93,19 +93,14 @@ test('users by the days of their creation and last sign-in: from a link, by a pr
 test.describe('a reader in another time zone than the reports', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('dates are of the zone of the days they are filtered by, which the filter names', async ({
-    page,
-  }) => {
+  test('a filter by days names the zone of its days', async ({ page }) => {
     const ada = { _id: 'u1', firstName: 'Ada', createdAt: '2026-01-20T07:18:00Z' }
     await page.route('**/api/v1/users?*', (route) =>
       route.fulfill({ json: { users: [ada], count: 1 } }),
     )
     await page.goto('/admin/users?createdAt_from=2026-01-20&createdAt_to=2026-01-20')
-    const created = page.getByRole('row').getByRole('time').first()
-    await expect(created).toHaveText('20 Jan 2026, 07:18')
     await expect(chip(page, 'Created: 20 Jan 2026 (UTC)')).toBeVisible()
-    await expect(created).toHaveAttribute('title', /20 Jan 2026, 07:18 UTC/)
-    await taking(page, 'Created').click()
+    const created = page.getByRole('row').getByRole('time').first()
     await expect(created).toHaveText('19 Jan 2026, 23:18')
   })
 })
