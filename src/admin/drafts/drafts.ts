@@ -4,6 +4,7 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { type SessionUser, USER_KEY } from '#contract/session.ts'
 import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
 
 /**
  * Unsaved input of a form, kept in localStorage until it is saved, discarded or signed out of. Of two tabs with one
@@ -21,6 +22,9 @@ export interface StoredDraft {
   at: number
   value: unknown
 }
+
+/** Where drafts of a resource's forms are kept. */
+export const draftPlace = ({ page }: Resource): string => `form of ${page}`
 
 const PREFIX = 'waymark draft '
 const MAX_AGE = 30 * 86_400_000
@@ -43,11 +47,9 @@ export function draftKey(place: string, record: string): string {
   return own ? `${own}${place} ${record}` : ''
 }
 
-/** Stores a draft. Gives false when the browser refused. */
-export function writeDraft({ key, ...draft }: StoredDraft): boolean {
-  const isDone = writeStored(key, JSON.stringify(draft))
+export function writeDraft({ key, ...draft }: StoredDraft): void {
+  writeStored(key, JSON.stringify(draft))
   draftsChanged()
-  return isDone
 }
 
 export function removeDraft(key: string): void {

@@ -1,7 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
-import { toast } from '#admin/ui/toast/store.ts'
 import {
   draftKey,
   draftsAt,
@@ -16,17 +14,11 @@ import {
 const DEBOUNCE = 400
 /** The forms that are open in this tab: the keys of their drafts, with what removes each. */
 const open = new Map<string, () => void>()
-let isFailureTold = false
 
-/**
- * Keeps what is typed into a record ('' for a new one) as a draft, and offers the newest that an earlier form left.
- * `isOff` offers none: the form begins with something else.
- */
-export function useAutosave(place: string, record: string, isOff = false) {
+/** Keeps what is typed into a record ('' for a new one) as a draft, and offers the newest that an earlier form left. */
+export function useAutosave(place: string, record: string) {
   const [writer] = useState(() => writerOf(place, record))
-  const [offer, setOffer] = useState(() =>
-    isOff ? undefined : draftsAt(place).find((draft) => draft.record === record),
-  )
+  const [offer, setOffer] = useState(() => draftsAt(place).find((draft) => draft.record === record))
   useEffect(() => writer.start(), [writer])
   return {
     /** What was found when the form opened; undefined once it is restored or discarded. */
@@ -76,12 +68,7 @@ function writerOf(place: string, record: string) {
     const isSignedOut = session.status === 'out' && session.message === undefined
     if (!draft || isSignedOut) return
     isOwn = true
-    if (writeDraft(draft) || isFailureTold) return
-    isFailureTold = true
-    toast({
-      title: translate('No drafts are kept'),
-      description: translate('This browser cannot store what you type: save it before you leave.'),
-    })
+    writeDraft(draft)
   }
 
   function clear() {

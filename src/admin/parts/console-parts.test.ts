@@ -5,11 +5,11 @@ import { registry } from '#resources/index.ts'
 import { consoleParts } from './console-parts.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
-const plain: Resource = { ...users, rowActions: [] }
 const Nothing = () => null
 const folder = (module: PartsModule) => ({ './users/parts.tsx': () => Promise.resolve(module) })
 const declared: Resource = {
-  ...plain,
+  ...users,
+  rowActions: [],
   list: 'cards',
   detail: 'bio',
   fields: [{ kind: 'part', path: 'steps', label: 'Steps', part: 'steps' }],
@@ -26,20 +26,6 @@ test('a name without a component is refused with file and fix', async () => {
   await expect(partsFrom({}).check([declared])).rejects.toThrow(
     "src/resources/users.ts: list 'cards': 'cards' names no component. Fix: export list = { 'cards': … } from src/admin/parts/users/parts.tsx.",
   )
-})
-
-test('a component without a name is refused with file and fix', async () => {
-  const parts = partsFrom(folder({ parts: { wheel: Nothing } }))
-  await expect(parts.check([plain])).rejects.toThrow(
-    'src/admin/parts/users/parts.tsx: parts.wheel: nothing names it. Fix: name it in src/resources/users.ts, or take it away.',
-  )
-})
-
-test('a folder entry of no resource is refused', async () => {
-  const parts = partsFrom({
-    './ghosts/parts.tsx': () => Promise.resolve({ list: { cards: Nothing } }),
-  })
-  await expect(parts.check([plain])).rejects.toThrow('src/admin/parts/ghosts/parts.tsx: list.cards')
 })
 
 test('the same name is the same component, so that it keeps its state', () => {

@@ -1,6 +1,6 @@
-import { Form, Input, Skeleton } from 'antd'
+import { Button, Form, Input, Skeleton } from 'antd'
 import { FormItemInputContext } from 'antd/es/form/context'
-import { useContext, useState } from 'react'
+import { type ComponentProps, useContext, useState } from 'react'
 import { zoneNow } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
@@ -19,7 +19,6 @@ import type { Mode } from './check-draft.ts'
 import css from './FormFields.module.css'
 import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import { FormContext } from './form-errors.ts'
-import { NewPassword } from './NewPassword.tsx'
 import { CommaListInput, SelectInput } from './SelectInput.tsx'
 
 /** What antd's Form.Item gives its child. */
@@ -246,6 +245,48 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
         <Input {...typed} />
       )
   }
+}
+
+/** A new record's password: typed, or set by the user with a link (null). */
+function NewPassword({
+  isByLink,
+  choose,
+  ...typed
+}: ComponentProps<typeof PasswordInput> & {
+  isByLink: boolean
+  choose: (value: '' | null) => void
+}) {
+  const { way } = useContext(FormContext)
+  if (!way) return <PasswordInput {...typed} />
+  const offer = way.isMailed ? 'Send a link to set a password' : 'Get a link to set a password'
+  const label = translate(isByLink ? 'Type a password instead' : offer)
+  return (
+    <div className={css.password}>
+      <div role="status">
+        {isByLink ? (
+          <p className={css.told} data-hides-hint="">
+            {translate(
+              way.isMailed
+                ? 'The user gets a link by email. It can set the password once, within an hour.'
+                : 'After saving you get a link for the user. It can set the password once, within an hour.',
+            )}
+          </p>
+        ) : null}
+      </div>
+      {isByLink ? null : <PasswordInput {...typed} />}
+      <div className={css.way}>
+        <Button
+          type="link"
+          size="small"
+          // The label above it belongs to the typed password.
+          {...(isByLink && { id: typed.id, 'aria-label': label })}
+          onClick={() => choose(isByLink ? '' : null)}
+        >
+          {label}
+        </Button>
+      </div>
+    </div>
+  )
 }
 
 /** A component that the resource brings. It shows what is wrong inside it until it is changed. */

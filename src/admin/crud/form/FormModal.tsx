@@ -94,7 +94,11 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
       afterOpenChange={(isOpen) => (isOpen ? focusFirst() : onClosed())}
       footer={
         <Flex wrap justify="end" align="center" gap={8}>
-          {fields.some(({ path }) => describe(schema, path)?.required) ? <Legend /> : null}
+          {fields.some(({ path }) => describe(schema, path)?.required) ? (
+            <Typography.Text type="secondary" style={{ flex: '1 0 auto', fontSize: 13 }}>
+              <Star /> {translate('required')}
+            </Typography.Text>
+          ) : null}
           <Button onClick={cancel} disabled={isSaving}>
             {translate('Cancel')}
           </Button>
@@ -162,17 +166,5 @@ function withStar(label: ReactNode, { required }: { required: boolean }) {
       {label}
       {required ? <Star /> : null}
     </>
-  )
-}
-
-/** What the star behind labels means. */
-function Legend() {
-  return (
-    <Typography.Text
-      type="secondary"
-      style={{ flex: '1 0 auto', fontSize: 13, textAlign: 'start' }}
-    >
-      <Star /> {translate('required')}
-    </Typography.Text>
   )
 }

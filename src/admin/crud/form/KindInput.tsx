@@ -55,20 +55,14 @@ function DayInput({ text, onText, ...rest }: KindProps & { type?: string; max?: 
 
 /** A moment, typed and shown in the browser's time zone; its value is UTC. */
 function DateTimeInput({ text, onText, ...rest }: KindProps) {
-  const [own, setOwn] = useState({ value: '', typed: '' })
   return (
     <DayInput
       {...rest}
       type="datetime-local"
       // Four digits for the year, so that typing goes on to the next part behind them.
       max="9999-12-31T23:59"
-      // What was typed last stays as it was typed.
-      text={own.value === text ? own.typed : localTime(text) || text}
-      onText={(typed) => {
-        const value = instantOf(typed)
-        setOwn({ value, typed })
-        onText(value)
-      }}
+      text={localTime(text) || text}
+      onText={(typed) => onText(instantOf(typed))}
     />
   )
 }
@@ -92,7 +86,6 @@ function DurationInput({ text, onText, ...rest }: KindProps) {
 
 /** A colour, typed, or picked with the browser's own picker. */
 function ColourInput({ text, onText, ...rest }: KindProps) {
-  const whole = spelledOut(text)
   return (
     <Input
       autoComplete="off"
@@ -102,24 +95,17 @@ function ColourInput({ text, onText, ...rest }: KindProps) {
       placeholder="#1a73e8"
       value={text}
       onChange={({ target }) => onText(target.value)}
-      onBlur={() => whole !== undefined && whole !== text && onText(whole)}
       prefix={
         <input
           type="color"
           className={css.swatch}
           aria-label={translate('Pick from a palette')}
-          value={whole ?? '#ffffff'}
+          value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#ffffff'}
           onChange={({ target }) => onText(target.value)}
         />
       }
     />
   )
-}
-
-/** '#1a73e8' of '1A73E8' or '#fa0'; undefined of what is no colour. */
-function spelledOut(text: string): string | undefined {
-  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
-  return digits && `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }
 
 /** The address of a picture, with the picture below it once the field was left. */

@@ -21,8 +21,8 @@ const opened = toDraft(missions, 'edit', base)
 test('what each changed alone goes together without a question', () => {
   const mine = { ...opened, title: 'Listen well', steps: [{ title: 'One' }, { title: 'Two' }] }
   const theirs = { ...base, careerFields: ['b'], isActive: false }
-  const { draft, clashes } = mergeVersions(missions, base, mine, theirs)
-  expect(clashes).toEqual([])
+  const { draft, clash } = mergeVersions(missions, base, mine, theirs)
+  expect(clash.fields).toEqual({})
   expect(draft).toMatchObject({
     title: 'Listen well',
     steps: [{ title: 'One' }, { title: 'Two' }],
@@ -35,15 +35,15 @@ test('what each changed alone goes together without a question', () => {
 test('what both changed is a clash, unless they changed it to the same', () => {
   const mine = { ...opened, title: 'Mine', type: 'reflection', steps: [] }
   const theirs = { ...base, title: 'Theirs', type: 'reflection', steps: [{ title: 'Other' }] }
-  const { draft, clashes } = mergeVersions(missions, base, mine, theirs)
-  expect(clashes.map(({ path }) => path)).toEqual(['title', 'steps'])
+  const { draft, clash } = mergeVersions(missions, base, mine, theirs)
+  expect(Object.keys(clash.fields)).toEqual(['title', 'steps'])
   expect(draft).toMatchObject({ title: 'Mine', steps: [] })
 })
 
 test('a form that nobody typed into is theirs', () => {
   const theirs = { ...base, title: 'Theirs', skills: [] }
-  const { draft, clashes } = mergeVersions(missions, base, opened, theirs)
-  expect(clashes).toEqual([])
+  const { draft, clash } = mergeVersions(missions, base, opened, theirs)
+  expect(clash.fields).toEqual({})
   expect(draft).toEqual(toDraft(missions, 'edit', theirs))
 })
 
@@ -54,5 +54,5 @@ test('FORM-02 the same entries with their keys in another order are nobody’s c
     { ...base, steps },
   ]
   const theirs = { ...stored, steps: [{ completionCriteria: 'Done', order: 0, title: 'One' }] }
-  expect(mergeVersions(missions, stored, mine, theirs).clashes).toEqual([])
+  expect(mergeVersions(missions, stored, mine, theirs).clash.fields).toEqual({})
 })

@@ -14,43 +14,29 @@ export interface Clash {
 
 /**
  * Lays what was typed over a version that someone else saved meanwhile, field by field: mine where I changed
- * something, theirs everywhere else. `clashes` are the fields that both changed, and not to the same value.
+ * something, theirs everywhere else. The clash has the fields that both changed, and not to the same value.
  */
 export function mergeVersions(
   resource: Resource,
   base: Row,
   mine: Draft,
   theirs: Row,
-): { draft: Draft; clashes: readonly Field[] } {
+): { draft: Draft; clash: Clash } {
   const [before, after] = [toDraft(resource, 'edit', base), toDraft(resource, 'edit', theirs)]
   const differ = (one: Draft, other: Draft, { path }: Field) =>
     !isSameValue(something(getAt(one, path)), something(getAt(other, path)))
   const touched = fieldsOf(resource, 'edit').filter((field) => differ(mine, before, field))
-  return {
-    draft: touched.reduce((draft, { path }) => setAt(draft, path, getAt(mine, path)), after),
-    clashes: touched.filter((field) => differ(after, before, field) && differ(after, mine, field)),
-  }
+  const draft = touched.reduce((all, { path }) => setAt(all, path, getAt(mine, path)), after)
+  const body = toBody(resource, 'edit', draft, theirs)
+  const clashes = touched
+    .filter((field) => differ(after, before, field) && differ(after, mine, field))
+    .map(({ path }) => [path, { was: getAt(theirs, path), is: getAt(body, path) }])
+  return { draft, clash: { theirs, fields: Object.fromEntries(clashes) } }
 }
 
 /** Nothing is nothing, however it is written. */
 function something(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? '' : (value ?? '')
-}
-
-/** The fields of a conflict in both versions. */
-export function clashOf(
-  resource: Resource,
-  clashes: readonly Field[],
-  draft: Draft,
-  theirs: Row,
-): Clash {
-  const mine = toBody(resource, 'edit', draft, theirs)
-  return {
-    theirs,
-    fields: Object.fromEntries(
-      clashes.map(({ path }) => [path, { was: getAt(theirs, path), is: getAt(mine, path) }]),
-    ),
-  }
 }
 
 /** A new record of what was typed, and of what the form does not show of the deleted one. */

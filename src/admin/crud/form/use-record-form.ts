@@ -1,23 +1,29 @@
 import { useForm, useModal } from '@refinedev/antd'
 import { type HttpError, useInvalidate, useOne, useWarnAboutChange } from '@refinedev/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { draftPlace } from '#admin/drafts/drafts.ts'
 import { useAutosave } from '#admin/drafts/use-autosave.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { type Draft, fieldsOf, toDraft } from '#admin/providers/adapters/draft.ts'
 import { isStatus, outcomeOf } from '#admin/providers/http-client.ts'
 import { WriteError } from '#admin/providers/versioned-provider.ts'
 import type { Row } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
+import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { failed, succeeded } from '../notices.ts'
 import { type Asked, checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
-import { anewDraft, type Clash, clashOf, mergeVersions } from './conflicts.ts'
+import { anewDraft, type Clash, mergeVersions } from './conflicts.ts'
 import { namePath } from './fields.ts'
-import { draftPlace, readFormDraft, writeFormDraft } from './form-draft.ts'
 import { useFormErrors } from './form-errors.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
+
+/** What is kept of a form: its values, and the version of the record that they are a change of. */
+interface Left {
+  base?: Row
+  typed: Draft
+}
 
 /**
  * The form of one record, from opening to closing: Refine saves, and the data provider merges what others saved.
@@ -48,9 +54,7 @@ export function useRecordForm(
       isMounted.current = false
     }
   }, [])
-  // What a new record begins with is what somebody just typed.
-  const isBegun = id === undefined && isChanged(resource, 'create', opened)
-  const autosave = useAutosave(draftPlace(resource), id ?? '', isBegun)
+  const autosave = useAutosave(draftPlace(resource), id ?? '')
   const { setWarnWhen } = useWarnAboutChange()
   const invalidate = useInvalidate()
   const { messages } = resource
@@ -160,9 +164,9 @@ export function useRecordForm(
       errors.refuse((error.errors ?? {}) as Record<string, string>)
     else setFailure(error.failure === 'notSaved' ? undefined : error)
     if (error instanceof WriteError && error.theirs && version) {
-      const { draft, clashes } = mergeVersions(resource, version, typed(), error.theirs)
-      put(draft)
-      setClash(clashOf(resource, clashes, draft, error.theirs))
+      const merged = mergeVersions(resource, version, typed(), error.theirs)
+      put(merged.draft)
+      setClash(merged.clash)
     }
     note(version)
   }
@@ -176,7 +180,7 @@ export function useRecordForm(
 
   /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
   function restore() {
-    const left = autosave.offer && readFormDraft(resource, mode, autosave.offer.value)
+    const left = autosave.offer?.value as Left | undefined
     autosave.accept()
     if (!left) return
     put(left.typed)
@@ -196,7 +200,10 @@ export function useRecordForm(
     const noun = translateWithin(resource.label.one)
     const name =
       mode === 'edit' && version ? nameOf(resource, version) : translate('a new {noun}', { noun })
-    autosave.save(name, writeFormDraft(resource, mode, typed(), version))
+    // Passwords are typed again.
+    const kept = fieldsOf(resource, mode).filter(({ kind }) => kind !== 'password')
+    const draft = kept.reduce<Draft>((all, { path }) => setAt(all, path, getAt(typed(), path)), {})
+    autosave.save(name, { ...(version && { base: version }), typed: draft } satisfies Left)
   }
 
   const { offer, discard } = autosave

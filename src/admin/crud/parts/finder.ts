@@ -25,7 +25,7 @@ type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 export interface Parts {
   /** The lazy component behind a name. The same name always gives the same component. */
   component<K extends Kind>(page: string, kind: K, name: string): Drawn<K>
-  /** Throws a DeclarationError for each name without a component and each component without a name. */
+  /** Throws a DeclarationError of all names without a component. */
   check(resources: readonly Resource[]): Promise<void>
 }
 
@@ -53,24 +53,14 @@ export function partsFrom(modules: Record<string, () => Promise<PartsModule>>): 
   }
 
   async function check(resources: readonly Resource[]) {
-    const folders = Object.keys(modules).map((file) => file.split('/')[1] ?? '')
-    const pages = new Set([...resources.map(({ page }) => page), ...folders])
     const faults = await Promise.all(
-      [...pages].map(async (page) => {
-        const resource = resources.find((one) => one.page === page)
-        const module = await load(page)
-        return KINDS.flatMap((kind) => {
-          const wanted = new Set(resource && namesOf(resource)[kind])
-          const there = new Set(Object.keys(module[kind] ?? {}))
-          return [
-            ...[...wanted]
-              .filter((name) => !there.has(name))
-              .map((name) => missing(page, kind, name, resource?.file)),
-            ...[...there]
-              .filter((name) => !wanted.has(name))
-              .map((name) => unnamed(page, kind, name, resource?.file)),
-          ]
-        })
+      resources.map(async (resource) => {
+        const module = await load(resource.page)
+        return KINDS.flatMap((kind) =>
+          namesOf(resource)
+            [kind].filter((name) => !module[kind]?.[name])
+            .map((name) => missing(resource.page, kind, name, resource.file)),
+        )
       }),
     )
     if (faults.flat().length > 0) throw new DeclarationError(faults.flat())
@@ -107,22 +97,11 @@ function namesOf(resource: Resource): Record<Kind, string[]> {
   }
 }
 
-const declarationOf = (page: string) => `src/resources/${page}.ts`
-
-function missing(page: string, kind: Kind, name: string, file = declarationOf(page)): FileFault {
+function missing(page: string, kind: Kind, name: string, file?: string): FileFault {
   return {
-    file,
+    file: file ?? `src/resources/${page}.ts`,
     at: `${kind === 'parts' ? 'fields' : kind} '${name}'`,
     what: `'${name}' names no component`,
     fix: `export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx`,
-  }
-}
-
-function unnamed(page: string, kind: Kind, name: string, file = declarationOf(page)): FileFault {
-  return {
-    file: `src/admin/parts/${page}/parts.tsx`,
-    at: `${kind}.${name}`,
-    what: 'nothing names it',
-    fix: `name it in ${file}, or take it away`,
   }
 }

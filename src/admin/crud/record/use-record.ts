@@ -1,10 +1,9 @@
 import { type HttpError, useKeys, useOne } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
-import { removeDraftsOf } from '#admin/drafts/drafts.ts'
+import { draftPlace, removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import { draftPlace } from '../form/form-draft.ts'
 
 /** Makes the query keys of what belongs to a record; Refine invalidates them with the record. */
 export function useRecordKey({ page }: Resource, id: string) {

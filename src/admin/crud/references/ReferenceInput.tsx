@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd'
-import { memo, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { withinSentence } from '#admin/format/language.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { idsAt } from '#admin/providers/adapters/coerce.ts'
@@ -31,7 +31,7 @@ interface Option {
 const CREATE = ' create'
 
 /** Chooses one record of another resource, or several, searched on the server. */
-export const ReferenceInput = memo(function ReferenceInput({
+export function ReferenceInput({
   to,
   isMany,
   value,
@@ -104,4 +104,4 @@ export const ReferenceInput = memo(function ReferenceInput({
       }
     />
   )
-})
+}
