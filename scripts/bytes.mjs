@@ -39,7 +39,7 @@ const pages = {
   ...Object.fromEntries(
     ['users', 'career-fields', 'missions', 'protocols', 'mentors'].map((page) => [
       page,
-      { html: 'admin.html', lazy: [...list, `src/admin/parts/${page}/parts*`], budget: 540 },
+      { html: 'admin.html', lazy: [...list, `src/admin/extensions/${page}/parts*`], budget: 540 },
     ]),
   ),
 }

@@ -12,7 +12,7 @@ const OURS = {
     'Settings.tsx',
     'tokens',
   ],
-  'src/admin/parts/': ['mentors', 'missions', 'protocols', 'users'],
+  'src/admin/extensions/': ['mentors', 'missions', 'protocols', 'users'],
 }
 
 /** Whether a file of the console belongs to a page or part that a developer added. */

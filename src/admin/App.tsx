@@ -13,12 +13,12 @@ import { NEEDS_PATH } from '#contract/needs.ts'
 import type { SessionUser } from '#contract/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
+import { consoleParts } from './extensions/console-parts.ts'
 import { HOME } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
 import { ownPages, pagesOf, readPageAhead, refineResources } from './pages/pages.ts'
-import { consoleParts } from './parts/console-parts.ts'
 import {
   accessControlProvider,
   mayOnPage,

@@ -81,7 +81,7 @@ export interface ColumnKit<Shown> extends PlainKit<Shown> {
   of(label: string, of: (row: Shown) => string | undefined, options?: ValueOptions): Column
   /** How many missions refer to it, right-aligned, with a link to them: `c.uses('missions/templates', 'Missions')`. */
   uses(by: string, label: string, options?: { width?: number }): Column
-  /** A component that src/admin/parts/<page>/parts.tsx exports in `cells` under this name. */
+  /** A component that src/admin/extensions/<page>/parts.tsx exports in `cells` under this name. */
   part(label: string, part: string, options?: Options & { path?: Path<Shown> }): Column
 }
 

@@ -16,7 +16,7 @@ interface Props {
   panels: DetailProps
 }
 
-/** What src/admin/parts/<page>/parts.tsx exports: components under the names its declaration writes. */
+/** What src/admin/extensions/<page>/parts.tsx exports: components under the names its declaration writes. */
 export type PartsModule = { [K in Kind]?: Record<string, ComponentType<Props[K]>> }
 
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
@@ -69,7 +69,7 @@ export function partsFrom(modules: Record<string, () => Promise<PartsModule>>): 
   return { component, check }
 }
 
-/** The finder in force: the console's own (parts/console-parts.ts), unless an entry brings another. */
+/** The finder in force: the console's own (extensions/console-parts.ts), unless an entry brings another. */
 export const PartsContext = createContext<Parts | undefined>(undefined)
 
 /** The component that a declaration names. Throws where no finder is in force. */
@@ -102,6 +102,6 @@ function missing(page: string, kind: Kind, name: string, file?: string): FileFau
     file: file ?? `src/resources/${page}.ts`,
     at: `${kind === 'parts' ? 'fields' : kind} '${name}'`,
     what: `'${name}' names no component`,
-    fix: `export ${kind} = { '${name}': … } from src/admin/parts/${page}/parts.tsx`,
+    fix: `export ${kind} = { '${name}': … } from src/admin/extensions/${page}/parts.tsx`,
   }
 }

@@ -24,7 +24,7 @@ test('names and components that match pass', async () => {
 
 test('a name without a component is refused with file and fix', async () => {
   await expect(partsFrom({}).check([declared])).rejects.toThrow(
-    "src/resources/users.ts: list 'cards': 'cards' names no component. Fix: export list = { 'cards': … } from src/admin/parts/users/parts.tsx.",
+    "src/resources/users.ts: list 'cards': 'cards' names no component. Fix: export list = { 'cards': … } from src/admin/extensions/users/parts.tsx.",
   )
 })
 
