@@ -88,7 +88,12 @@ export function BulkDialog({
             records: countedRecords(resource, stayed.length),
           }),
         )
-      notify?.(succeeded(words.join(' '), id))
+      const message = words.join(' ')
+      notify?.(
+        counts.changed > 0
+          ? succeeded(message, id)
+          : { type: 'error', description: translate('Error'), message },
+      )
     },
     onSettled: () => void refresh([resource.name]),
   })

@@ -1,4 +1,4 @@
-import { DownloadOutlined, FileOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useDownload } from '#admin/crud/export/use-download.ts'
@@ -52,7 +52,6 @@ export function ExportMenu({
       <MoreMenu
         label={translate('Export format: {format}', { format: FORMATS[format] })}
         words={FORMATS[format]}
-        icon={<FileOutlined aria-hidden="true" />}
         items={EXPORT_FORMATS.map((key) => ({
           key,
           label: FORMATS[key],
