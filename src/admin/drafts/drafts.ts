@@ -47,9 +47,11 @@ export function draftKey(place: string, record: string): string {
   return own ? `${own}${place} ${record}` : ''
 }
 
-export function writeDraft({ key, ...draft }: StoredDraft): void {
-  writeStored(key, JSON.stringify(draft))
+/** Gives false when the browser refused. */
+export function writeDraft({ key, ...draft }: StoredDraft): boolean {
+  const isStored = writeStored(key, JSON.stringify(draft))
   draftsChanged()
+  return isStored
 }
 
 export function removeDraft(key: string): void {

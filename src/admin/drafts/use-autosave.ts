@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
+import { toast } from '#admin/ui/toast/store.ts'
 import {
   draftKey,
   draftsAt,
@@ -14,6 +16,7 @@ import {
 const DEBOUNCE = 400
 /** The forms that are open in this tab: the keys of their drafts, with what removes each. */
 const open = new Map<string, () => void>()
+let isFailureTold = false
 
 /** Keeps what is typed into a record ('' for a new one) as a draft, and offers the newest that an earlier form left. */
 export function useAutosave(place: string, record: string) {
@@ -68,7 +71,12 @@ function writerOf(place: string, record: string) {
     const isSignedOut = session.status === 'out' && session.message === undefined
     if (!draft || isSignedOut) return
     isOwn = true
-    writeDraft(draft)
+    if (writeDraft(draft) || isFailureTold) return
+    isFailureTold = true
+    toast({
+      title: translate('No drafts are kept'),
+      description: translate('This browser cannot store what you type: save it before you leave.'),
+    })
   }
 
   function clear() {

@@ -7,7 +7,7 @@ import { type Basis, type Dialect, dialect } from './adapters/dialect.ts'
 import { fetchByIds, fetchList } from './adapters/fetch-list.ts'
 import { noteIds, withNumericIds } from './adapters/raw-payload.ts'
 import { type Answer, HttpError } from './http-client.ts'
-import { noteChange } from './notification-provider.ts'
+import { noteChange, noteDeletion } from './notification-provider.ts'
 import { withVersions } from './versioned-provider.ts'
 
 type Meta = Record<string, unknown> | undefined
@@ -62,9 +62,11 @@ export function dataProvider(
 
     async deleteOne({ resource: name, id, meta }) {
       const resource = resourceOf(name)
-      return await writing(resource, { id }, ({ remove }) =>
+      const answer = await writing(resource, { id }, ({ remove }) =>
         remove(resource, String(id), basisOf(meta)),
       )
+      noteDeletion(resource, id)
+      return answer
     },
 
     getApiUrl: () => API_URL,

@@ -1,4 +1,4 @@
-import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
+import type { BaseKey, NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { dismiss, type ToastAction, toast } from '#admin/ui/toast/store.ts'
@@ -21,6 +21,14 @@ export function noteChange(resource: Resource, changeId: string | undefined): vo
   lastChange = changeId === undefined ? undefined : { resource, changeId }
 }
 
+/** The keys of Refine's errors about reading records that were deleted here. */
+const deleted = new Set<string>()
+
+/** Refine reads a deleted record again while a form still knows its id: that it is gone is no error. */
+export function noteDeletion({ page }: Resource, id: BaseKey): void {
+  deleted.add(`${id}-${page}-getOne-notification`)
+}
+
 /** The change that one of Refine's own notifications is about: its key ends with the resource's name. */
 function takeChange({ key = '', type }: Notification): string | undefined {
   const { resource, changeId } = lastChange ?? {}
@@ -38,7 +46,7 @@ export const notificationProvider: NotificationProvider = {
   open(notification: Notification) {
     const { key, message, description, type, isUndo = false } = notification
     const changeId = notification.changeId ?? takeChange(notification)
-    if (currentSession().status !== 'in') return
+    if (currentSession().status !== 'in' || (key && deleted.has(key))) return
     const isError = type === 'error'
     const id = toast({
       title: description || translate(isError ? 'Error' : 'Success'),
