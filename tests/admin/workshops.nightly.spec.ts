@@ -230,7 +230,7 @@ test('KIT-01 KIT-02 KIT-03 a form of every kind of field: what is wrong, what is
   await form.getByLabel('Seats').fill('7')
   await form.getByLabel('Price').fill('19.99')
   await pick(form.getByLabel('Open'), 'To everybody')
-  await form.getByLabel('Colour', { exact: true }).fill('fa0')
+  await form.getByLabel('Colour', { exact: true }).fill('#ffaa00')
   await form.getByLabel('Extra').fill('{"rooms": [1]}')
 
   const career = form.getByRole('combobox', { name: 'Career Field' })
