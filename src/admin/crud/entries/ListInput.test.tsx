@@ -47,13 +47,14 @@ test('KIT-04 entries of any fields, three lists deep, are filled, checked at the
   await waitLong(() =>
     expect(document.activeElement).toBe(screen.getByLabelText('Session 1 minutes')),
   )
-  await waitLong(() =>
+  // antd draws the message of each field in a frame of its own.
+  await waitLong(() => {
     expect(describedBy('Session 1 minutes')).toBe(
       'Session 1 minutes must be at least 5. Breaks count',
-    ),
-  )
-  expect(describedBy('Slide 1 seconds')).toBe('Session 1 talk 1 slide 1 seconds is required.')
-  expect(describedBy('Session 2, Talk 1 Title')).toBe('Session 2 talk 1 title is required.')
+    )
+    expect(describedBy('Slide 1 seconds')).toBe('Session 1 talk 1 slide 1 seconds is required.')
+    expect(describedBy('Session 2, Talk 1 Title')).toBe('Session 2 talk 1 title is required.')
+  })
   expect(screen.getByLabelText('Session 2 title').getAttribute('aria-required')).toBe('true')
   const tags = screen.getByRole('combobox', { name: 'Session 2 tags' })
   expect(tags.getAttribute('aria-required')).toBeNull()
