@@ -90,9 +90,9 @@ const server: UserConfig = {
     target: 'node20',
     rolldownOptions: {
       input: {
-        main: at('src/server/process/main.ts'),
+        main: at('src/server/main.ts'),
         command: at('src/server/process/command.ts'),
-        console: at('src/server/process/console.ts'),
+        console: at('src/server/console.ts'),
       },
     },
   },

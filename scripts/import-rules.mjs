@@ -87,7 +87,7 @@ export const rules = [
   },
   {
     name: 'supervisor-apart',
-    reason: 'the embedded PostgreSQL and the server know each other by process/database.ts alone',
+    reason: 'the embedded PostgreSQL and the server know each other by database.ts alone',
     breaks: ({ file, target }) =>
       inside(file, SUPERVISOR) && inside(target, 'src/') && !inside(target, SUPERVISOR),
     plant: ['src/server/cluster/open.ts', "import { createPool } from '#server/store/pool.ts'"],
@@ -97,7 +97,7 @@ export const rules = [
     reason: 'the product needs nothing of tests, scripts or documents',
     breaks: ({ file, target }) =>
       !isTest(file) && inside(target, 'tests/', 'scripts/', 'docs/', '../'),
-    plant: ['src/server/http/app.ts', "import { x } from '../../../tests/support/x.ts'"],
+    plant: ['src/server/app.ts', "import { x } from '../../../tests/support/x.ts'"],
   },
   {
     name: 'rooms-by-name',
@@ -208,7 +208,7 @@ export const rules = [
     reason: 'the server draws nothing',
     breaks: ({ file, target }) =>
       room(file) === 'server' && isPackage(target, 'react', 'react-dom', 'react-router', 'antd'),
-    plant: ['src/server/http/app.ts', "import { renderToString } from 'react-dom/server'"],
+    plant: ['src/server/app.ts', "import { renderToString } from 'react-dom/server'"],
   },
   {
     name: 'light-pages',

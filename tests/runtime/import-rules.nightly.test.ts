@@ -34,7 +34,7 @@ describe('import rules', () => {
   })
 
   test.each([
-    ['direction', 'src/server/http/app.ts', "import { menu } from '#admin/pages/menu.ts'"],
+    ['direction', 'src/server/app.ts', "import { menu } from '#admin/pages/menu.ts'"],
     ['direction', 'src/model/words.ts', "import users from '#resources/users.ts'"],
     ['direction', 'src/landing/Page.tsx', "const lazy = () => import('#admin/App.tsx')"],
     ['direction', 'src/admin/menu.ts', "export { pool } from '#server/store/pool.ts'"],
@@ -42,15 +42,11 @@ describe('import rules', () => {
     ['floors', 'src/admin/pages/home/Home.tsx', "import { Console } from '#admin/App.tsx'"],
     ['rooms-by-name', 'src/admin/menu.ts', "import { say } from '../model/words.ts'"],
     ['one-http-module', 'src/admin/session/session.ts', "import axios from 'axios'"],
-    ['database-in-store', 'src/server/http/app.ts', "import type { Client } from 'pg'"],
+    ['database-in-store', 'src/server/app.ts', "import type { Client } from 'pg'"],
     ['refine-in-admin', 'src/resources/users.ts', "import {\n  useOne,\n} from '@refinedev/core'"],
     ['browser-without-node', 'src/admin/menu.ts', "import { join } from 'node:path'"],
     ['light-pages', 'src/admin/sign-in/SignIn.tsx', "import { Button } from 'antd'"],
-    [
-      'stay-in-src',
-      'src/server/http/app.ts',
-      "import { open } from '../../../tests/support/open.ts'",
-    ],
+    ['stay-in-src', 'src/server/app.ts', "import { open } from '../../../tests/support/open.ts'"],
   ])('%s: a planted violation in %s is caught', (rule, file, text) => {
     const { status, stdout } = judge({ [file]: text })
     expect(stdout).toContain(`${rule}: ${file}`)

@@ -5,7 +5,7 @@ import { completeRegistry } from '#model/complete.ts'
 import { defineResource } from '#model/declaration.ts'
 import { ordered, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
-import { look } from '#server/process/stored-data.ts'
+import { look } from '#server/stored-data.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const NOW = ['onsite', 'hybrid'] as const

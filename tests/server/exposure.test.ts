@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/base/config.ts'
+import { readConfig } from '#server/config.ts'
 import { createExposure } from '#server/http/exposure.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAMP, STAMP_HEADER } from '#contract/forms.ts'
 import { registry } from '#resources/index.ts'
-import { readConfig } from '#server/base/config.ts'
-import { createApp } from '#server/http/app.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
 

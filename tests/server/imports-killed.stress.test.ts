@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** A server in a process of its own, from the sources, with an admin signed in. */
 async function startProcess(connection: Connection) {
-  child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'src/server/process/main.ts'], {
+  child = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'src/server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: {

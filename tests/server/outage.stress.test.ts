@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { readConfig } from '#server/base/config.ts'
 import { prepareLayout } from '#server/cluster/layout.ts'
 import { openCluster } from '#server/cluster/open.ts'
-import { openServices } from '#server/process/services.ts'
+import { readConfig } from '#server/config.ts'
+import { openServices } from '#server/services.ts'
 import { hasOwnSessions, query, startApp } from '../support/app.ts'
 
 /** Time for a busy machine. */

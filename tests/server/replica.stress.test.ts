@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#server/base/config.ts'
+import { readConfig } from '#server/config.ts'
 import { judgeReplica } from '#server/process/doctor/replica.ts'
 import { MOST_BEHIND_MS } from '#server/store/long-reads.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SecurityPage } from '#contract/security-log.ts'
-import { setPassword } from '#server/process/first-admin.ts'
+import { setPassword } from '#server/first-admin.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp

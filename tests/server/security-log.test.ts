@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#server/base/config.ts'
-import { setPassword } from '#server/process/first-admin.ts'
+import { readConfig } from '#server/config.ts'
+import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, PASSWORD, startApp, type TestApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 

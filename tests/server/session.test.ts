@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setPassword } from '#server/process/first-admin.ts'
+import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 
 const HERE = { userAgent: undefined, address: '127.0.0.1' }

@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { SYSTEM } from '#server/process/first-admin.ts'
+import { SYSTEM } from '#server/first-admin.ts'
 import type { TestApp } from './app.ts'
 import { sampleWith, type Values, withRealSample } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { readConfig } from '#server/base/config.ts'
+import { readConfig } from '#server/config.ts'
 import { admin } from '#server/process/command/admin.ts'
 import { type TestApp, urlOf } from './app.ts'
 

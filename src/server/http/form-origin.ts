@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 
 /**
  * Makes the judge of where a post was typed: on a page of this site, or of an origin that may call the API. A post

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Site } from '#server/domain/factors/passkeys.ts'
 
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
 import { backupsIn } from '#server/store/backup/folder.ts'
-import type { Services } from './services.ts'
 
 const LOOK_MS = 60_000
 const DEADLINE_MS = 12 * 3_600_000

@@ -1,8 +1,8 @@
-import { type Config, readConfig } from '#server/base/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { onDeclarations } from '#server/declaration-faults.ts'
 import { CommandError, UsageError } from './command/usage.ts'
-import { onDeclarations } from './declaration-faults.ts'
 
-const { explainFailure } = await onDeclarations(() => import('./failure.ts'))
+const { explainFailure } = await onDeclarations(() => import('#server/failure.ts'))
 const { admin } = await import('./command/admin.ts')
 const { checkData } = await import('./command/check-data.ts')
 const { demo } = await import('./command/demo.ts')

@@ -1,7 +1,7 @@
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import { createRetention } from '#server/domain/retention.ts'
 import { WAITLIST } from '#server/domain/waitlist/mails.ts'
-import type { Services } from './services.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Deletes sessions, links, tickets, markers of devices and counters that have run out, now and then,

@@ -1,4 +1,4 @@
-import type { Services } from './services.ts'
+import type { Services } from '#server/services.ts'
 
 type Hands = Pick<Services, 'store' | 'background'>
 /** Takes a line of the security log. */

@@ -13,7 +13,7 @@ const WORDS = [
   ...['.aws/credentials', '.vscode/settings.json', '.idea/workspace.xml', '.ci/run'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'Dockerfile'],
   ...['compose.yaml', 'docker-compose.yml', 'knip.json', 'README.md', 'CHANGELOG.md'],
-  ...['src/brand.ts', 'src/server/process/main.ts', 'server/main.js', 'dist/server/main.js'],
+  ...['src/brand.ts', 'src/server/main.ts', 'server/main.js', 'dist/server/main.js'],
   ...['dist/build.json', 'build.json', 'maps/', 'maps/main.js.map', 'main.js.map', 'client/'],
   ...['backup', 'backup.sql', 'backup.zip', 'backup.tar.gz', 'dump.sql', 'db.sqlite', 'backups/'],
   ...['data/', 'data/postgres/PG_VERSION', 'data/pgdata/pg_hba.conf', 'waymark.backup', 'logs/'],

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/account.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** What protects an account beside its password, and by what else it is signed in to. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration } from 'openid-client'
 import type { SignOnProblem } from '#contract/sign-on.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 
 type Settings = NonNullable<Config['signOn']>
 export type Claims = Readonly<Record<string, unknown>>

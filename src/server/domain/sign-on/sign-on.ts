@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SignOnProblem } from '#contract/sign-on.ts'
-import type { Config } from '#server/base/config.ts'
 import { roleIn } from '#server/base/sign-on-roles.ts'
+import type { Config } from '#server/config.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Author } from '#server/store/write.ts'
 import type { Changes } from '../changes.ts'

@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
-import type { Config } from '#server/base/config.ts'
 import type { DiskRoom } from '#server/base/disk-room.ts'
+import type { Config } from '#server/config.ts'
 import type { AccessRules } from '#server/domain/access.ts'
 import type { Accounts } from '#server/domain/account/accounts.ts'
 import type { ProtectionOf } from '#server/domain/account/protection.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '#server/base/config.ts'
 import { passwordFault } from '#server/base/password-rule.ts'
-import { randomPassword, SYSTEM, setPassword } from '../first-admin.ts'
+import type { Config } from '#server/config.ts'
+import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'
 import { backup, restore, verify } from './backup.ts'
 import { doctor, reindex } from './doctor.ts'

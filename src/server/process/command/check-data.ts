@@ -1,5 +1,5 @@
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Finding } from '#server/domain/findings/finding.ts'
 import { lookAtStored } from '#server/domain/findings/look.ts'
 import { cureOf, isRefused, whatOf } from '#server/domain/findings/words.ts'

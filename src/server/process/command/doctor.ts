@@ -1,11 +1,11 @@
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
+import { explainFailure } from '#server/failure.ts'
 import { connectAlone } from '#server/store/pool.ts'
 import { mendIndexes } from '#server/store/schema/examine.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import { type Finding, wrong } from '../doctor/finding.ts'
 import { judgePlace } from '../doctor/place.ts'
-import { explainFailure } from '../failure.ts'
 import { say, withDatabase, withServices } from './services.ts'
 import { readOptions } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/base/config.ts'
-import { zoneSchema } from '#server/base/variables.ts'
+import type { Config } from '#server/config.ts'
 import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { zoneSchema } from '#server/variables.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/store/pool.ts'
 import { ask, isInteractive } from './ask.ts'
 import { say, withServices } from './services.ts'

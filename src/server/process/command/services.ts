@@ -1,12 +1,12 @@
 import { constants } from 'node:os'
 import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/database.ts'
 import { createSecurityLog } from '#server/domain/security-log.ts'
+import { openServices, type Services } from '#server/services.ts'
 import { type Connection, createPool } from '#server/store/pool.ts'
 import { createSecurityEvents } from '#server/store/security-events.ts'
-import { openDatabase } from '../database.ts'
-import { openServices, type Services } from '../services.ts'
 
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
-import { programRoot } from '../paths.ts'
+import { programRoot } from '#server/paths.ts'
 import { say } from './services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 

@@ -7,7 +7,7 @@ import {
   type Token,
   tokenName,
 } from '#contract/tokens.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, required } from './usage.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/base/config.ts'
+import { readConfig } from '#server/config.ts'
 import type { DatabaseFacts } from '#server/store/examine.ts'
 import { type ContainerPlace, containerPlace } from './containers.ts'
 import { judgeDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import type { Config } from '#server/base/config.ts'
 import { networkTest } from '#server/base/networks.ts'
+import type { Config } from '#server/config.ts'
 import type { DatabaseFacts } from '#server/store/examine.ts'
 
 /** Where this process runs, as far as it can be seen from within. */

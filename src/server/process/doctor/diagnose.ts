@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import { lookAtStored } from '#server/domain/findings/look.ts'
 import { keptZone } from '#server/insight/facts/zone.ts'
 import { examineDatabase, examineKept } from '#server/store/examine.ts'

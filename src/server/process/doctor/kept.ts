@@ -1,4 +1,4 @@
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Finding as Misfit } from '#server/domain/findings/finding.ts'
 import { isRefused, whatOf } from '#server/domain/findings/words.ts'
 import type { KeptFacts } from '#server/store/examine.ts'

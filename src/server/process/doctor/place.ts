@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 import { createExposure } from '#server/http/exposure.ts'
 import { type Finding, judged, well, wrong } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/base/config.ts'
+import type { Config } from '#server/config.ts'
 
 /** The embedded database takes 60; of these some are for commands, backups and what each start does. */
 const EMBEDDED = 44

@@ -1,8 +1,8 @@
-import type { Config } from '#server/base/config.ts'
-import { type Database, openDatabase } from '../database.ts'
-import { portOf, shutQuietly } from '../door.ts'
-import { type OpenPort, openPort } from '../own-account.ts'
-import type { Running } from '../running.ts'
+import type { Config } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/database.ts'
+import { portOf, shutQuietly } from '#server/listener.ts'
+import { type OpenPort, openPort } from '#server/own-account.ts'
+import type { Running } from '#server/running.ts'
 import { startFleet } from './fleet.ts'
 
 const LOOK_MS = 250

@@ -2,8 +2,8 @@ import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError } from '#server/base/config.ts'
 import { accountNamed, type Entry, handOver, mayEnter, ownerOf } from '#server/cluster/account.ts'
+import { type Config, ConfigError } from './config.ts'
 import { programRoot } from './paths.ts'
 
 /** What stands in DATA_DIR that is ours; anything else there is nobody's to give away. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { ADMIN } from '#resources/roles.ts'
-import type { Config } from '#server/base/config.ts'
 import { inTransaction } from '#server/store/pool.ts'
 import { withSetupLock } from '#server/store/schema/migrate.ts'
+import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'

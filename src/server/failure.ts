@@ -1,16 +1,16 @@
 import { DeclarationError } from '#model/check/fault.ts'
 import { registry } from '#resources/index.ts'
-import { ConfigError } from '#server/base/config.ts'
 import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { ZoneError } from '#server/insight/facts/zone.ts'
+import { WorkerError } from '#server/process/workers/worker-error.ts'
 import { BackupError } from '#server/store/backup/backup-error.ts'
 import { faultOf } from '#server/store/faults.ts'
 import { databaseCode } from '#server/store/pool.ts'
 import { NewerSchemaError, SearchPathError } from '#server/store/schema/migrate.ts'
+import { ConfigError } from './config.ts'
 import { explainDeclarations } from './declaration-faults.ts'
-import { WorkerError } from './workers/worker-error.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(

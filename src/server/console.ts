@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '#server/base/config.ts'
-import { createConsoleApp } from '#server/http/console-app.ts'
+import { type Config, readConfig } from './config.ts'
+import { createConsoleApp } from './console-app.ts'
 import { onDeclarations } from './declaration-faults.ts'
-import { loggerOptions } from './log.ts'
+import { loggerOptions } from './logger.ts'
 import { builtApi, builtApiOrigin, clientDirectory } from './paths.ts'
 
 const { registry } = await onDeclarations(() => import('#resources/index.ts'))

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { brand } from '#brand'
-import type { Config } from '#server/base/config.ts'
 import { DOCS } from '#server/http/routes/documents.ts'
+import type { Config } from './config.ts'
 import type { FirstAdmin } from './first-admin.ts'
 
 /** Says where everything is and how to sign in, for whoever started the server. */

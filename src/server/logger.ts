@@ -1,6 +1,6 @@
-import type { Config } from '#server/base/config.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { databaseCode } from '#server/store/pool.ts'
+import type { Config } from './config.ts'
 
 /**
  * JSON lines to stderr. Requests are logged by method and path alone: neither headers, which hold

@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#server/base/config.ts'
+import type { Config } from './config.ts'
 import type { OpenPort } from './own-account.ts'
 
 /** Where requests come in. */

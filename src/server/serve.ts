@@ -1,9 +1,9 @@
-import type { Config } from '#server/base/config.ts'
+import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
-import { ownDoor } from './door.ts'
+import { ownDoor } from './listener.ts'
 import type { OpenPort } from './own-account.ts'
 import type { Running } from './running.ts'
-import { checkDeclared, startWork } from './work.ts'
+import { checkDeclared, startWork } from './server.ts'
 
 /**
  * Starts everything in this process, on a port that may be open already. Closes what it had opened when a later

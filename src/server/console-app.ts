@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Resource } from '#model/resource.ts'
-import type { Config } from '#server/base/config.ts'
-import { createErrorHandler } from './error-handler.ts'
-import { isBehindTls } from './exposure.ts'
-import { pagePolicy, registerHeaders, setBareHeaders } from './headers.ts'
-import { createPages, registerPages } from './pages.ts'
-import { registerSiteFiles } from './site-files.ts'
+import { createErrorHandler } from '#server/http/error-handler.ts'
+import { isBehindTls } from '#server/http/exposure.ts'
+import { pagePolicy, registerHeaders, setBareHeaders } from '#server/http/headers.ts'
+import { createPages, registerPages } from '#server/http/pages.ts'
+import { registerSiteFiles } from '#server/http/site-files.ts'
+import type { Config } from './config.ts'
 
 export interface ConsoleOptions {
   config: Pick<Config, 'imageHosts' | 'publicUrl' | 'trustProxy'>

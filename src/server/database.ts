@@ -1,9 +1,9 @@
-import type { Config } from '#server/base/config.ts'
 import type { DiskRoom } from '#server/base/disk-room.ts'
 import { openCluster } from '#server/cluster/open.ts'
 import { removeBeside, swapIn, upgradeFor } from '#server/cluster/upgrade.ts'
 import type { Connection } from '#server/store/pool.ts'
 import { findPooler, missingLimits } from '#server/store/pooler.ts'
+import type { Config } from './config.ts'
 
 /** A database to work with, wherever it comes from. */
 export interface Database {

@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '#server/base/config.ts'
+import { isWorker, tellFailure } from '#server/process/workers/messages.ts'
+import { type Config, readConfig } from './config.ts'
 import { onDeclarations } from './declaration-faults.ts'
 import type { Running } from './running.ts'
-import { isWorker, tellFailure } from './workers/messages.ts'
 
 const { explainFailure } = await onDeclarations(() => import('./failure.ts'))
 
@@ -22,14 +22,14 @@ const config = await readConfig(process.env).catch((error: unknown) => refuse(er
 /** Each kind of process reads only the code that it needs. */
 const start = async (): Promise<Running> => {
   if (isWorker()) {
-    const { workFor } = await import('./workers/worker.ts')
+    const { workFor } = await import('#server/process/workers/worker.ts')
     const { fatal, end } = await workFor(config, say)
     return { fatal, stop: end }
   }
   const { giveUpRoot } = await import('./own-account.ts')
   const early = await giveUpRoot(config, say)
   if (config.workers > 1) {
-    const { serveByWorkers } = await import('./workers/first.ts')
+    const { serveByWorkers } = await import('#server/process/workers/first.ts')
     return serveByWorkers(config, say, early)
   }
   const { serve } = await import('./serve.ts')

@@ -6,7 +6,7 @@ import { type Declaration, defineResource } from '#model/declaration.ts'
 import careerFields from '#resources/career-fields.ts'
 import mentors from '#resources/mentors.ts'
 import users from '#resources/users.ts'
-import { declare, RIGHT, wrongDeclarations } from '../../../tests/support/wrong-declarations.ts'
+import { declare, RIGHT, wrongDeclarations } from '../../tests/support/wrong-declarations.ts'
 import { explainDeclarations, explainUnread } from './declaration-faults.ts'
 
 /** Not the file that its name would lead to. */

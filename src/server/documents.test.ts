@@ -18,7 +18,7 @@ const missingIn = (document: string, names: readonly string[]) =>
   names.filter((name) => !document.includes(`\`${name}\``))
 
 test('OPS docs/operations.md names every variable that the server reads', () => {
-  const read = matches(readFileSync('src/server/base/config.ts', 'utf8'), /^ {4}([A-Z][A-Z_]+):/gm)
+  const read = matches(readFileSync('src/server/config.ts', 'utf8'), /^ {4}([A-Z][A-Z_]+):/gm)
   expect(read.length).toBeGreaterThan(40)
   expect(missingIn(operations, read)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Door, quietMoment } from './door.ts'
-import { seal } from './sealing.ts'
+import { seal } from '#server/process/sealing.ts'
+import { type Door, quietMoment } from './listener.ts'
 import type { Services } from './services.ts'
 
 /** What an end may take: requests and rounds of the background beside each other, then the last counts, then the pools. */
