@@ -90,7 +90,10 @@ export const rules = [
     reason: 'the embedded PostgreSQL and the server know each other by database.ts alone',
     breaks: ({ file, target }) =>
       inside(file, SUPERVISOR) && inside(target, 'src/') && !inside(target, SUPERVISOR),
-    plant: ['src/server/cluster/open.ts', "import { createPool } from '#server/store/pool.ts'"],
+    plant: [
+      'src/server/embedded-postgres/open.ts',
+      "import { createPool } from '#server/store/pool.ts'",
+    ],
   },
   {
     name: 'stay-in-src',

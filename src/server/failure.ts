@@ -1,7 +1,7 @@
 import { DeclarationError } from '#model/check/fault.ts'
 import { registry } from '#resources/index.ts'
-import { ClusterError } from '#server/cluster/cluster-error.ts'
 import { Refusal } from '#server/domain/refusals.ts'
+import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { ZoneError } from '#server/insight/facts/zone.ts'
 import { WorkerError } from '#server/process/workers/worker-error.ts'

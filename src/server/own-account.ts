@@ -2,7 +2,13 @@ import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { accountNamed, type Entry, handOver, mayEnter, ownerOf } from '#server/cluster/account.ts'
+import {
+  accountNamed,
+  type Entry,
+  handOver,
+  mayEnter,
+  ownerOf,
+} from '#server/embedded-postgres/account.ts'
 import { type Config, ConfigError } from './config.ts'
 import { programRoot } from './paths.ts'
 

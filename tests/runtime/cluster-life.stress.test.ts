@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { claimFile } from '#server/cluster/flock.ts'
-import { prepareLayout } from '#server/cluster/layout.ts'
-import { tryLock } from '#server/cluster/lock.ts'
-import { openCluster } from '#server/cluster/open.ts'
+import { claimFile } from '#server/embedded-postgres/flock.ts'
+import { prepareLayout } from '#server/embedded-postgres/layout.ts'
+import { tryLock } from '#server/embedded-postgres/lock.ts'
+import { openCluster } from '#server/embedded-postgres/open.ts'
 import {
   endHost,
   inContainer,

@@ -14,8 +14,8 @@ import {
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ClusterError } from '#server/cluster/cluster-error.ts'
-import { fileLock } from '#server/cluster/lock.ts'
+import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
+import { fileLock } from '#server/embedded-postgres/lock.ts'
 import {
   asAccount,
   endHost,

@@ -1,6 +1,6 @@
 // A process that holds the embedded database open, for tests that kill it.
 // Arguments: data directory, mode. Prints one line of JSON when it is ready, or with its failure.
-import { openCluster } from '#server/cluster/open.ts'
+import { openCluster } from '#server/embedded-postgres/open.ts'
 
 const [dataDir = '', mode = 'serve'] = process.argv.slice(2)
 

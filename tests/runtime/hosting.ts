@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Cluster, type OpenOptions, openCluster } from '#server/cluster/open.ts'
+import { type Cluster, type OpenOptions, openCluster } from '#server/embedded-postgres/open.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

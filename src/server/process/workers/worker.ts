@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { DiskRoom } from '#server/base/disk-room.ts'
 import type { Config } from '#server/config.ts'
+import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import type { Family } from '#server/http/metrics/exposition.ts'
 import type { Together } from '#server/http/metrics/together.ts'
 import type { Door } from '#server/listener.ts'
