@@ -69,7 +69,7 @@ export const rules = [
       const from = file === 'src/brand.ts' ? 'brand' : room(file)
       return to !== '' && from in mayUse && !mayUse[from].includes(to)
     },
-    plant: ['src/admin/menu.ts', "import { pool } from '#server/store/pool.ts'"],
+    plant: ['src/admin/menu.ts', "import { pool } from '#server/db/pool.ts'"],
   },
   {
     name: 'floors',
@@ -92,7 +92,7 @@ export const rules = [
       inside(file, SUPERVISOR) && inside(target, 'src/') && !inside(target, SUPERVISOR),
     plant: [
       'src/server/embedded-postgres/open.ts',
-      "import { createPool } from '#server/store/pool.ts'",
+      "import { createPool } from '#server/db/pool.ts'",
     ],
   },
   {
@@ -184,7 +184,7 @@ export const rules = [
       inside(file, 'src/server/actions/') &&
       inside(target, 'src/server/store/', 'src/server/insight/') &&
       !typeOnly,
-    plant: ['src/server/actions/users.ts', "import { createPool } from '#server/store/pool.ts'"],
+    plant: ['src/server/actions/users.ts', "import { createPool } from '#server/db/pool.ts'"],
   },
   {
     name: 'charts-in-pages',

@@ -55,7 +55,7 @@ export async function build({ quiet = false, isPacked = true } = {}) {
     const server = await vite(['--ssr', '--outDir', join(part, 'server'), ...maps], quiet)
     if (server.code !== 0) return server
     putMapsAside(part)
-    const migrations = join('server', 'store', 'schema', 'migrations')
+    const migrations = join('server', 'db', 'migrations')
     cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
     const reading = join('src', 'server', 'domain', 'imports', 'reading', 'workbook-worker.mjs')
     cpSync(join(root, reading), join(part, 'server', 'workbook-worker.mjs'))

@@ -1,8 +1,8 @@
+import type { Connection } from '#server/db/pool.ts'
+import { findPooler, missingLimits } from '#server/db/pooler.ts'
 import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 import { removeBeside, swapIn, upgradeFor } from '#server/embedded-postgres/upgrade.ts'
-import type { Connection } from '#server/store/pool.ts'
-import { findPooler, missingLimits } from '#server/store/pooler.ts'
 import type { Config } from './config.ts'
 
 /** A database to work with, wherever it comes from. */

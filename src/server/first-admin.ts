@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { ADMIN } from '#resources/roles.ts'
-import { inTransaction } from '#server/store/pool.ts'
-import { withSetupLock } from '#server/store/schema/migrate.ts'
+import { withSetupLock } from '#server/db/migrate.ts'
+import { inTransaction } from '#server/db/pool.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 

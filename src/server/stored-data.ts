@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Resource } from '#model/resource.ts'
+import { connectAlone } from '#server/db/pool.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Finding } from '#server/domain/findings/finding.ts'
 import { lookAtStored } from '#server/domain/findings/look.ts'
 import { isRefused, whatOf } from '#server/domain/findings/words.ts'
-import { connectAlone } from '#server/store/pool.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Services } from './services.ts'
 
 const DAY_MS = 86_400_000

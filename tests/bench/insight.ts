@@ -10,7 +10,7 @@ import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { OVERVIEW_PATH } from '#contract/overview.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { signIn, startProduct } from '../support/product.ts'
 import { type Ask, rawOverview, rawTabs, rawWidgets } from '../support/raw-figures.ts'
 

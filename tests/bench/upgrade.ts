@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { API_BASE } from '#contract/api.ts'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { judge } from '../support/judge.ts'
 import { signIn } from '../support/product.ts'
 import { OLD_COMMIT, startOldProduct } from './api/old-product.ts'

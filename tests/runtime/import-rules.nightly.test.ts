@@ -37,7 +37,7 @@ describe('import rules', () => {
     ['direction', 'src/server/app.ts', "import { menu } from '#admin/pages/menu.ts'"],
     ['direction', 'src/model/words.ts', "import users from '#resources/users.ts'"],
     ['direction', 'src/landing/Page.tsx', "const lazy = () => import('#admin/App.tsx')"],
-    ['direction', 'src/admin/menu.ts', "export { pool } from '#server/store/pool.ts'"],
+    ['direction', 'src/admin/menu.ts', "export { pool } from '#server/db/pool.ts'"],
     ['floors', 'src/admin/crud/ResourcePage.tsx', "import { Shell } from '#admin/shell/Shell.tsx'"],
     ['floors', 'src/admin/pages/home/Home.tsx', "import { Console } from '#admin/App.tsx'"],
     ['rooms-by-name', 'src/admin/menu.ts', "import { say } from '../model/words.ts'"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 

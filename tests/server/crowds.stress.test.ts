@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { inTransaction } from '#server/db/pool.ts'
+import { lockTally } from '#server/db/tallies.ts'
 import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { foldUserCounts, hasUserCounts } from '#server/insight/facts/user-counts.ts'
-import { inTransaction } from '#server/store/pool.ts'
-import { lockTally } from '#server/store/tallies.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { derived, recount } from '../support/recount.ts'
 

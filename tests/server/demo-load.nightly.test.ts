@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/config.ts'
+import { liveRecords } from '#server/db/tallies.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
 import { loadDemo, loadDemoOnce } from '#server/process/demo/load.ts'
 import { DEMO_USERS } from '#server/process/demo/users.ts'
 import { openServices } from '#server/services.ts'
-import { liveRecords } from '#server/store/tallies.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const quiet = () => undefined

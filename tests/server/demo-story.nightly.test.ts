@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { loadDemo } from '#server/process/demo/load.ts'
-import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const DAY = '2026-11-20'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { createDatabase, query, type TestApp } from '../support/app.ts'
 import { eventOf } from '../support/events.ts'
 import { castOf, randomEvents } from '../support/random-events.ts'

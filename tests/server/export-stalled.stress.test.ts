@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { raw } from '#server/db/sql.ts'
 import { createRowReading, STALLED_MS } from '#server/insight/export/rows/cursor.ts'
 import { createSources } from '#server/insight/export/rows/sources.ts'
-import { raw } from '#server/store/sql.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const EVENTS = 20

@@ -5,8 +5,8 @@ import { defineResource } from '#model/declaration.ts'
 import { requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
+import { liveRecords } from '#server/db/tallies.ts'
 import { conflict } from '#server/domain/refusals.ts'
-import { liveRecords } from '#server/store/tallies.ts'
 import { query, startApp } from '../support/app.ts'
 
 const shape = z.object({

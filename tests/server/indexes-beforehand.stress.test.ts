@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Connection, connectAlone } from '#server/store/pool.ts'
-import { migrate, readMigrations } from '#server/store/schema/migrate.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { createDatabase, hasOwnSessions, query, startApp } from '../support/app.ts'
 
 /** With a tenth of each page filled it is more than a migration builds an index of by itself. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const ROWS = 5000

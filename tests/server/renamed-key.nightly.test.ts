@@ -4,9 +4,9 @@ import { completeRegistry } from '#model/complete.ts'
 import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { lookAtStored } from '#server/domain/findings/look.ts'
 import { cureOf } from '#server/domain/findings/words.ts'
-import { connectAlone } from '#server/store/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const ROWS = 2500

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
-import { connectAlone } from '#server/store/pool.ts'
 import { startApp } from '../support/app.ts'
 import { castOf, randomEvents } from '../support/random-events.ts'
 

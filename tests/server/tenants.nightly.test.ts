@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
 import { registry } from '#resources/index.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { makeBackup } from '#server/store/backup/dump.ts'
 import { restoreBackup } from '#server/store/backup/restore.ts'
-import type { Connection } from '#server/store/pool.ts'
 import {
   createDatabase,
   hasOwnSessions,

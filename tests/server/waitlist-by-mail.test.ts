@@ -136,7 +136,7 @@ test('PRIV-02 what nobody confirms is erased after 7 days; entries from before c
   for (const email of ['old@example.org', 'young@example.org', 'before@example.org'])
     await post(server, 'waitlist', { email })
   await sql(`update rec_waitlist set data = data - 'status' where data ->> 'email' like 'before%'`)
-  const migration = '../../src/server/store/schema/migrations/0016-waitlist-status.sql'
+  const migration = '../../src/server/db/migrations/0016-waitlist-status.sql'
   await sql(readFileSync(new URL(migration, import.meta.url), 'utf8'))
   await sql(`update rec_waitlist set created_at = now() - interval '169 hours'
     where data ->> 'email' not like 'young%'`)

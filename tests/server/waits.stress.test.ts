@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { connectAlone, databaseCode, inTransaction, type Tx } from '#server/db/pool.ts'
 import { lastLogins } from '#server/insight/facts/registry.ts'
 import { rollBatches } from '#server/insight/facts/roll.ts'
 import { startHousekeeping } from '#server/process/housekeeping.ts'
-import { connectAlone, databaseCode, inTransaction, type Tx } from '#server/store/pool.ts'
 import { hasOwnSessions, query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 

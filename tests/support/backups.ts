@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { query } from './app.ts'
 
 /** What stands beside the rows: indexes, triggers, keys, and what migrations were run. */

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { assignmentsOf, type RawEvent, readEvents, rowsOf, sessionsOf } from './raw-rows.ts'
 
 /* The facts that brute-figures.ts counts: found anew in the raw rows by the words of EVENT_FACTS. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
+import { type Connection, connectAlone, type Pooler } from '#server/db/pool.ts'
+import { findPooler } from '#server/db/pooler.ts'
+import { openStore } from '#server/db/store.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
-import { type Connection, connectAlone, type Pooler } from '#server/store/pool.ts'
-import { findPooler } from '#server/store/pooler.ts'
-import { openStore } from '#server/store/store.ts'
 
 /** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
 export interface TestCluster {

@@ -1,4 +1,4 @@
-import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 
 /* What was stored, and what each pair and session comes to by the words of EVENT_FACTS: read without the product's SQL. */
 

@@ -1,6 +1,6 @@
 import { type Day, dayIn } from '#contract/insight/days.ts'
 import { SESSION_RANGES } from '#contract/insight/definitions.ts'
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import {
   assignmentsOf,
   type RawAssignment,

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection, Pooler } from '#server/store/pool.ts'
+import type { Connection, Pooler } from '#server/db/pool.ts'
 
 export interface SilentProxy {
   connection: { connectionString: string; pooler?: Pooler }

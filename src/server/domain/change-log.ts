@@ -11,11 +11,11 @@ import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Config } from '#server/config.ts'
+import { withNewNames } from '#server/db/renamed.ts'
+import type { Store } from '#server/db/store.ts'
 import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
 import type { Total } from '#server/store/list.ts'
-import { withNewNames } from '#server/store/renamed.ts'
 import type { Data } from '#server/store/shape.ts'
-import type { Store } from '#server/store/store.ts'
 import { type AccessRules, hasAdminRole, type Who } from './access.ts'
 
 /** What was written, as whoever asks may read it: no record of what the role may not read, no hidden key. */

@@ -5,11 +5,11 @@ import { countOf } from '#model/plural.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { type FieldErrors, MOST_FAULTS } from '#model/words.ts'
-import type { Tx } from '#server/store/pool.ts'
+import type { Tx } from '#server/db/pool.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Use } from '#server/store/references.ts'
 import { referencesIn } from '#server/store/references-in.ts'
 import { type Data, isId } from '#server/store/shape.ts'
-import type { Store } from '#server/store/store.ts'
 import { conflict, invalid, type Refusal } from './refusals.ts'
 
 /** What a resource's writes have to do with other records. */

@@ -1,7 +1,7 @@
 import { IMPORT_HOURS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Store } from '#server/db/store.ts'
 import { createRetention as createRows } from '#server/store/retention.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Erasing } from './erasing.ts'
 
 /** For how many days what is kept; undefined for ever. */

@@ -3,8 +3,8 @@ import type { Resource } from '#model/resource.ts'
 import { excerpt, fold, hasWords, searchedIn, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 import { compareTexts } from '#model/text-order.ts'
+import { withNewNames } from '#server/db/renamed.ts'
 import type { Hit, Search } from '#server/store/search.ts'
-import { withNewNames } from '../store/renamed.ts'
 import type { AccessRules } from './access.ts'
 
 /** What is found by words among all records that a role may read, the best first. */

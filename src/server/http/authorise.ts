@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import type { Store } from '#server/db/store.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/domain/access.ts'
 import { forbidden, Refusal, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Claim } from '../store/claim.ts'
 import { isServiceToken } from '../store/service-tokens.ts'
 import type { SessionOwner } from '../store/sessions.ts'
-import type { Store } from '../store/store.ts'
 import { isTokenRole } from '../store/token-role.ts'
 import { demandConfirmed, demandDone } from './demands.ts'
 

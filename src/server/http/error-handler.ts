@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { BusyError } from '#server/base/gate.ts'
+import { type Fault, faultOf } from '#server/db/faults.ts'
 import { conflict, invalid, notFound, Refusal } from '#server/domain/refusals.ts'
 import { type DiskRoom, UNKNOWN_ROOM } from '#server/embedded-postgres/disk-room.ts'
-import { type Fault, faultOf } from '../store/faults.ts'
 import { uniqueIndexName } from '../store/shape.ts'
 import { inWordsOfFullDisk } from './full-disk.ts'
 import {
@@ -62,7 +62,7 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
   const fromFault = (fault: Fault): Refusal => {
     switch (fault.kind) {
       case 'taken': {
-        // While one is built anew it stands under a name with an ending (store/schema/online.ts).
+        // While one is built anew it stands under a name with an ending (db/online.ts).
         const rule = taken.get(fault.index.replace(/_[no]$/, ''))
         if (!rule) return conflict('This already exists.')
         return conflict(rule.message, { [rule.path]: rule.message })

@@ -6,10 +6,10 @@ import {
   type ExportFormat,
   TOTAL_ROWS_HEADER,
 } from '#contract/insight/analytics.ts'
+import type { Store } from '#server/db/store.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import { bearerToken, callerFacts, ownerOf, roleOf } from '#server/http/authorise.ts'
 import type { Export } from '#server/insight/export/export.ts'
-import type { Store } from '#server/store/store.ts'
 
 type Format = ExportFormat | 'jsonl'
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {

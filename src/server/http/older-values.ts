@@ -1,6 +1,6 @@
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Older } from '#server/store/older.ts'
+import type { Older } from '#server/db/older.ts'
 import { isSchema, type JsonSchema, schemaName, textsIn } from './json-schema.ts'
 
 /**

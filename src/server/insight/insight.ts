@@ -1,6 +1,6 @@
 import { type Day, dayIn } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '#server/db/store.ts'
 import { createFacts, type Facts } from './facts/facts.ts'
 import { createFigures, type Figures } from './figures/figures.ts'
 import { createPeople, type People } from './people.ts'

@@ -1,5 +1,5 @@
+import type { LongReads, ReplicaState } from '#server/db/long-reads.ts'
 import type { Services } from '#server/services.ts'
-import type { LongReads, ReplicaState } from '#server/store/long-reads.ts'
 
 const EACH_SECOND = { everyMs: 1000, deadlineMs: 5000 }
 

@@ -2,12 +2,12 @@ import type { Changed } from '#contract/api.ts'
 import { ERASED_PERSON } from '#contract/erased.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { quote } from './json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { withNewNames } from '#server/db/renamed.ts'
+import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
+import { tallies } from '#server/db/tallies.ts'
 import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
-import { withNewNames } from './renamed.ts'
 import { type Data, type Stored, tableName } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
-import { tallies } from './tallies.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {

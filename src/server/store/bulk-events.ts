@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { EventType } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { columnsNow } from './schema/tables.ts'
+import { columnsNow } from '#server/db/tables.ts'
 import { tableName } from './shape.ts'
 
 /** A row of `events`; `at` in milliseconds. */

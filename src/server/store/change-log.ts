@@ -1,6 +1,7 @@
 import type { EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { quote } from './json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { all, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import {
   CHANGE_OF_ENTRY,
   ENTRY,
@@ -12,7 +13,6 @@ import { MOST_COUNTED, type Total } from './list.ts'
 import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
 import { type Data, tableName } from './shape.ts'
 import { isEntrySeen, type Sight } from './sight.ts'
-import { all, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import type { ChangeSummary } from './write.ts'
 
 /** Which changes are asked for. */

@@ -1,5 +1,5 @@
+import { Sql, sql } from '#server/db/sql.ts'
 import type { SessionOwner } from './sessions.ts'
-import { Sql, sql } from './sql.ts'
 
 /** A token that somebody showed, to be looked up in the very statement that reads what is asked for. */
 export interface Claim {

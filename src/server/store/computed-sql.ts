@@ -1,6 +1,6 @@
 import type { Expression, Part } from '#model/computed.ts'
 import { LARGEST, MOMENT, SMALLEST } from '#model/evaluate.ts'
-import { at, quote } from './json-sql.ts'
+import { at, quote } from '#server/db/json-sql.ts'
 
 /**
  * The SQL of an expression's value in the JSON of a record: the same that model/evaluate.ts gives, NULL

@@ -1,10 +1,10 @@
 import type { Resource } from '#model/resource.ts'
 import { foldEmail } from '#model/schema.ts'
-import type { Filled } from './filled.ts'
-import type { Tx } from './pool.ts'
+import type { Filled } from '#server/db/filled.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { wholeRows } from './rows.ts'
 import { columnsOf, type Stored, shapeOf } from './shape.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
 /** What a person has besides the record. */
 const OF_A_PERSON = ['credentials', 'devices', 'sessions', 'preferences', 'one_time', 'mails']

@@ -1,8 +1,8 @@
 import { ERASED_PERSON } from '#contract/erased.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { namedTokens } from './names.ts'
 import { tableName } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
 /** When a record was deleted, and by whom where that was somebody. */
 export interface Deletion {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Tx } from './pool.ts'
-import { type Runner, rowsOf, run, sql } from './sql.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /**
  * Devices that have signed in to an account, each by a random marker that it keeps; only hashes are stored.

@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { quote } from './json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { tableName } from './shape.ts'
 
 /** The SQL of all records that there are and were, erased ones too: `id`, `created_at`, `deleted_at` and `data`. */

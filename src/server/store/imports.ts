@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { inTransaction } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import type {
   Claim,
   Counts,
@@ -8,9 +10,7 @@ import type {
   KeptImport,
   KeptRow,
 } from './kept-imports.ts'
-import { inTransaction } from './pool.ts'
 import { isId } from './shape.ts'
-import { type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
 
 /** So long after it was asked for, who applies it has surely begun. */
 const FRESH_MS = 5000

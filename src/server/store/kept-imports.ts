@@ -8,8 +8,8 @@ import type {
   RowState,
 } from '#contract/imports.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
-import type { Tx } from './pool.ts'
-import type { Runner } from './sql.ts'
+import type { Tx } from '#server/db/pool.ts'
+import type { Runner } from '#server/db/sql.ts'
 
 /** A cell as it is kept: what is typed as a number stays one, everything else is a text. */
 export type KeptCell = string | number

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** A mail to be sent: to a user, wherever the user's address is by then, or to an address that is no user's. */
 export interface Mail {

@@ -1,6 +1,6 @@
 import { TOKEN_AUTHOR } from '#contract/tokens.ts'
+import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Data } from './shape.ts'
-import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** A record by what it is named by, deleted or not. */
 export interface Named {

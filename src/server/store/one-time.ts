@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Tx } from './pool.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** Tokens that do one thing once, for a person, within a time. Only their hashes are stored. */
 export interface OneTime {

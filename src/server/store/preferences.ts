@@ -1,5 +1,5 @@
 import type { Preferences } from '#contract/session.ts'
-import { type Runner, rowsOf, run, sql } from './sql.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** What a person chose for every device; of whoever chose nothing, nothing. */
 export async function preferencesOf(runner: Runner, userId: string): Promise<Preferences> {

@@ -1,8 +1,8 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from './filled.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { type Runner, rowsOf, sql } from '#server/db/sql.ts'
 import { referencesIn } from './references-in.ts'
 import { columnsOf, shapeOf } from './shape.ts'
-import { type Runner, rowsOf, sql } from './sql.ts'
 
 /** Where records that refer to some resource stand. */
 export interface Referrer {

@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from './filled.ts'
-import { withNewNames } from './renamed.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { withNewNames } from '#server/db/renamed.ts'
 import { type Data, type FieldColumn, type Shape, type Stored, shapeOf } from './shape.ts'
 
 /** How the records of a resource are selected and read. `t` is the table's alias. */

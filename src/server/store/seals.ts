@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { SECURITY_DAYS, type SecuritySeal } from '#contract/security-log.ts'
-import { inTransaction, type Tx } from './pool.ts'
+import { inTransaction, type Tx } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { eventHash, type Hashed, sealHash } from './seal-hash.ts'
 import { insertEvents } from './security-events.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
 /** The chain over the security log (decision 043). */
 export interface Seals {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { fold, searchWords } from '#model/search.ts'
-import type { Filled } from './filled.ts'
-import { databaseCode, inTransaction } from './pool.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { databaseCode, inTransaction } from '#server/db/pool.ts'
+import { all, join, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { columnsOf, type Data, shapeOf } from './shape.ts'
-import { all, join, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { literal, wordConditions } from './where.ts'
 
 /** A record that has all words somewhere. */

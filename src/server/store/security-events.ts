@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { SecurityEventName } from '#contract/security-log.ts'
-import { faultOf } from './faults.ts'
-import { quote } from './json-sql.ts'
+import { faultOf } from '#server/db/faults.ts'
+import { quote } from '#server/db/json-sql.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { MOST_COUNTED, type Total } from './list.ts'
-import type { Tx } from './pool.ts'
 import { personalOf } from './seal-hash.ts'
 import { isId } from './shape.ts'
-import { all, type Runner, raw, rowsOf, run, type Sql, sql } from './sql.ts'
 
 /** One event of the security log, as it is kept. */
 export interface KeptEvent {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isoTime } from '#server/db/time.ts'
 import { identifier } from './shape.ts'
-import { isoTime } from './time.ts'
 
 test.each([
   ['2026-11-19 23:22:12.241+00', '2026-11-19T23:22:12.241Z'],

@@ -3,10 +3,10 @@ import { type Expression, pathsIn } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { at, quote } from '#server/db/json-sql.ts'
+import { jsonByNewName } from '#server/db/renamed.ts'
 import { expressionIn } from './computed-sql.ts'
-import { at, quote } from './json-sql.ts'
 import { type Reference, referencesIn } from './references-in.ts'
-import { jsonByNewName } from './renamed.ts'
 
 export type Data = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import { quote } from './json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { all, raw, type Sql, sql } from '#server/db/sql.ts'
 import type { Columns } from './shape.ts'
-import { all, raw, type Sql, sql } from './sql.ts'
 
 /** Which records of a resource somebody sees, where each is one person's own. */
 export interface Seen {

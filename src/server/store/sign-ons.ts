@@ -1,4 +1,4 @@
-import { type Runner, rowsOf, run, sql } from './sql.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** Accounts elsewhere, each linked to one user here. */
 export interface SignOns {

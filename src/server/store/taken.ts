@@ -1,10 +1,10 @@
 import type { Unique } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from './filled.ts'
-import { quote } from './json-sql.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
+import { isAlike } from '#server/db/unindexed.ts'
 import { columnsOf, type Data, shapeOf, uniqueParts } from './shape.ts'
-import { type Runner, raw, rowsOf, sql } from './sql.ts'
-import { isAlike } from './unindexed.ts'
 
 /** What values that are to be written are under a unique rule. */
 export interface Taking {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { addressKey, createLimiter, waitOf } from './limits.ts'
-import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
 /**
  * What a ticket is for: the second factor after the password; an answer of a passkey; one that is being added;

@@ -1,8 +1,8 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from './filled.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { referrersTo } from './referrers.ts'
 import { isId } from './shape.ts'
-import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import type { MayKnow } from './used-by.ts'
 
 /** By the name of each resource that refers to a record: how many of its live records do. */

@@ -1,9 +1,9 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from './filled.ts'
+import type { Filled } from '#server/db/filled.ts'
+import { join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { plainValues } from './names.ts'
 import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
 import { type Data, isId } from './shape.ts'
-import { join, type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { anyOf, holds } from './where.ts'
 
 /** The live records of one resource that refer to a record. */

@@ -1,7 +1,7 @@
 import { searchWords } from '#model/search.ts'
+import { all, join, raw, type Sql, sql } from '#server/db/sql.ts'
 import type { Columns } from './shape.ts'
 import { isSeen, type Seen } from './sight.ts'
-import { all, join, raw, type Sql, sql } from './sql.ts'
 
 export type Filter =
   | { path: string; is: string }

@@ -3,12 +3,12 @@ import type { Via } from '#contract/changes.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
-import type { Tx } from './pool.ts'
-import { withOldNames } from './renamed.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { withOldNames } from '#server/db/renamed.ts'
+import { raw, run, type Sql, sql } from '#server/db/sql.ts'
+import { addToTally } from '#server/db/tallies.ts'
 import { wholeRows } from './rows.ts'
 import { type Data, type Stored, shapeOf } from './shape.ts'
-import { raw, run, type Sql, sql } from './sql.ts'
-import { addToTally } from './tallies.ts'
 
 /** Who writes; it stands in the history. */
 export interface Author {

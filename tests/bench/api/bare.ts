@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import { createPool } from '#server/store/pool.ts'
+import { createPool } from '#server/db/pool.ts'
 import type { Recorded } from './recorded.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_BASE } from '#contract/api.ts'
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { signIn } from '../../support/product.ts'
 import type { Endpoint } from './endpoints.ts'
 import { type Program, startProgram } from './programs.ts'

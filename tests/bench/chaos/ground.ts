@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
-import type { Connection } from '#server/store/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { signIn } from '../../support/product.ts'
 import { loadUsers, type Program, postmasterIn, productEnv, startProgram } from '../api/programs.ts'
 

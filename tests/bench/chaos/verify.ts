@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
-import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { derived, recount } from '../../support/recount.ts'
 import { untilCounted } from '../until-counted.ts'
 import { ask, type Ledger, type Target } from './load.ts'

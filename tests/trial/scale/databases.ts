@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectAlone } from '#server/store/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { databaseProcesses } from '../../bench/chaos/ground.ts'
 import { rowsOf } from '../../support/raw-rows.ts'
 import { freePort, handOver, runToEnd, type Started, start } from './programs.ts'

@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { inTurns } from '#server/base/in-turns.ts'
-import type { Tx } from '#server/store/pool.ts'
+import type { Tx } from '#server/db/pool.ts'
+import type { Store } from '#server/db/store.ts'
 import { type Data, type Stored, shapeOf } from '#server/store/shape.ts'
-import type { Store } from '#server/store/store.ts'
 import {
   type Author,
   type ChangeRow,

@@ -1,5 +1,5 @@
-import { inTransaction, type Tx } from '#server/store/pool.ts'
-import type { Store } from '#server/store/store.ts'
+import { inTransaction, type Tx } from '#server/db/pool.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Author } from '#server/store/write.ts'
 import { beginCommit } from './commit.ts'
 import {

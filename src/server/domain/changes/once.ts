@@ -1,5 +1,5 @@
+import type { Store } from '#server/db/store.ts'
 import type { KeptChange } from '#server/store/kept-changes.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Author } from '#server/store/write.ts'
 import { keyReused } from '../refusals.ts'
 

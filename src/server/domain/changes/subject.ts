@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Stored } from '#server/store/shape.ts'
-import type { Store } from '#server/store/store.ts'
 import { createRowWriter } from '#server/store/write.ts'
 import { type AccessRules, hasAdminRole } from '../access.ts'
 import type { HookTable, Write } from '../hooks/hooks.ts'

@@ -1,6 +1,6 @@
 import type { FactorKind, PasskeyAnswer } from '#contract/account.ts'
-import { inTransaction } from '#server/store/pool.ts'
-import type { Store } from '#server/store/store.ts'
+import { inTransaction } from '#server/db/pool.ts'
+import type { Store } from '#server/db/store.ts'
 import { createPasskeys, type Passkeys, type Proved, type Site } from './passkeys.ts'
 import { newRecoveryCodes, plainCode } from './recovery-codes.ts'
 import type { Sealing } from './sealing.ts'

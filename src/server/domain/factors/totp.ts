@@ -1,7 +1,7 @@
 import { brand } from '#brand'
 import type { TotpSecret } from '#contract/account.ts'
+import type { Runner } from '#server/db/sql.ts'
 import type { TotpTable } from '#server/store/factors/totps.ts'
-import type { Runner } from '#server/store/sql.ts'
 import type { Sealing } from './sealing.ts'
 
 /** What was shown to be right, to be used up in the transaction of what it is for. False when it was used meanwhile. */

@@ -1,8 +1,8 @@
 import { findAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { referencesIn } from '#server/store/references-in.ts'
 import { type Data, isId, tableName } from '#server/store/shape.ts'
-import { type Runner, raw, rowsOf, sql } from '#server/store/sql.ts'
 import type { Fault } from './finding.ts'
 
 /** Makes what says, for a batch of records at once, which of them refer to nothing. One query for each resource. */

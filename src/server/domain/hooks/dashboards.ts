@@ -1,7 +1,7 @@
+import type { Runner } from '#server/db/sql.ts'
+import type { Store } from '#server/db/store.ts'
 import { conflict, type Refusal } from '#server/domain/refusals.ts'
 import type { Stored } from '#server/store/shape.ts'
-import type { Runner } from '#server/store/sql.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Hooks, Within, Write } from './hooks.ts'
 
 const NAME = 'dashboards'

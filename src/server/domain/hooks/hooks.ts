@@ -1,8 +1,8 @@
+import type { Tx } from '#server/db/pool.ts'
+import type { Runner } from '#server/db/sql.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Refusal } from '#server/domain/refusals.ts'
-import type { Tx } from '#server/store/pool.ts'
 import type { Data, Stored } from '#server/store/shape.ts'
-import type { Runner } from '#server/store/sql.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Author, Patch } from '#server/store/write.ts'
 
 /** A write on its way. `data` is what the schema let through; `before` is the record as it was. */

@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { faultOf } from '#server/store/faults.ts'
+import { faultOf } from '#server/db/faults.ts'
 import type { KeptImport } from '#server/store/kept-imports.ts'
 import type { Author } from '#server/store/write.ts'
 import type { ChangePieces } from '../changes/in-pieces.ts'

@@ -1,7 +1,7 @@
 import { type Import, type ImportRow, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Store } from '#server/db/store.ts'
 import type { KeptCell, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Author } from '#server/store/write.ts'
 import type { AccessRules } from '../access.ts'
 import type { Changes } from '../changes.ts'

@@ -1,6 +1,6 @@
-import { inTransaction } from '#server/store/pool.ts'
-import type { Runner } from '#server/store/sql.ts'
-import type { Store } from '#server/store/store.ts'
+import { inTransaction } from '#server/db/pool.ts'
+import type { Runner } from '#server/db/sql.ts'
+import type { Store } from '#server/db/store.ts'
 import { conflict } from '../refusals.ts'
 
 type Tables = Pick<Store, 'signOns' | 'tickets'>

@@ -1,5 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/config.ts'
+import type { Store } from '#server/db/store.ts'
 import type { AccessRules } from '#server/domain/access.ts'
 import type { Accounts } from '#server/domain/account/accounts.ts'
 import type { ProtectionOf } from '#server/domain/account/protection.ts'
@@ -18,7 +19,6 @@ import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import type { Stamps } from '#server/http/form-stamp.ts'
 import type { Insight } from '#server/insight/insight.ts'
 import type { KeptCell } from '#server/store/kept-imports.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Exposure } from '../exposure.ts'
 
 /** What the routes are made of. */

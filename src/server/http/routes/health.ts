@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Lack } from '#server/db/readiness.ts'
 import { Refusal } from '#server/domain/refusals.ts'
 import { object } from '#server/http/json-schema.ts'
-import type { Lack } from '#server/store/readiness.ts'
 import type { Context } from './context.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { SESSION_RANGES } from '#contract/insight/definitions.ts'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { addTo } from './add-to.ts'
 import { lookUp, type Source, types } from './source.ts'
 import { DAILY } from './totals.ts'

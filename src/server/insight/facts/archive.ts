@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import type { Month } from './recount-steps.ts'
 
 const COLUMNS = 'at, id, type, user_id, subject_id, session_id, feature, amount, token_id'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { FACTS } from './apply.ts'
 import { DERIVED } from './beside.ts'
 import { IS_REPORT, REACHED } from './progress.ts'

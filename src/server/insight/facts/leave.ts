@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Connection, connectAlone } from '../../store/pool.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { archiveMonth } from './archive.ts'
 import { addToBase, type Kept, readKept } from './base.ts'
 import { IS_PENDING } from './queue.ts'

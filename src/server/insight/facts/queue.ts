@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { LearnerEvent } from '#contract/insight/events.ts'
-import { ANSWER_MS } from '../../store/pool.ts'
+import { ANSWER_MS } from '#server/db/pool.ts'
 
 /** SQL of the batches that wait to be rolled up. */
 export const IS_PENDING = 'failed_at is null'

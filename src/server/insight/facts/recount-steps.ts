@@ -1,6 +1,6 @@
 import type { Client, ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { FACTS } from './apply.ts'
 import { beginWithBase, earlierReports } from './base.ts'
 import { DERIVED } from './beside.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { addGathered, MAKE_GATHERED } from './add-to.ts'
 import { FACTS } from './apply.ts'
 import { earlierReports } from './base.ts'

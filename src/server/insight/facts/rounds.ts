@@ -1,4 +1,4 @@
-import { databaseCode } from '../../store/pool.ts'
+import { databaseCode } from '#server/db/pool.ts'
 import type { Queue } from './queue.ts'
 import type { Rolled } from './roll.ts'
 

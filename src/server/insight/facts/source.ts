@@ -1,5 +1,5 @@
 import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/insight/events.ts'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 import type { Into } from './add-to.ts'
 
 /**

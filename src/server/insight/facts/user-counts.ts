@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { quote } from '../../store/json-sql.ts'
-import type { Tx } from '../../store/pool.ts'
+import { quote } from '#server/db/json-sql.ts'
+import type { Tx } from '#server/db/pool.ts'
 import type { Data, Stored } from '../../store/shape.ts'
 import { addTo, type Into } from './add-to.ts'
 import { dayIn } from './source.ts'

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import type { Background } from '#server/base/background.ts'
-import { quote } from '../../store/json-sql.ts'
+import { quote } from '#server/db/json-sql.ts'
 
 /**
  * The mark that names the time zone of all days kept. Whoever counts days reads it from here, so that

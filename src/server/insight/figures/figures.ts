@@ -3,7 +3,7 @@ import { type Clock, type Compared, comparedPeriod } from '#contract/insight/com
 import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract/insight/days.ts'
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store } from '#server/db/store.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Requests } from '../requests.ts'
 import { createAnalytics } from './analytics.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/store.ts'
+import type { Store } from '#server/db/store.ts'
 
 /** Runs the statements of figures, wherever. Days go in as texts and come out as numbers of days. */
 export interface Reader {

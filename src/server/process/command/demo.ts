@@ -1,5 +1,5 @@
-import { startOfDay } from '#server/base/days.ts'
 import type { Config } from '#server/config.ts'
+import { startOfDay } from '#server/db/days.ts'
 import { loadDemo, startOfToday } from '../demo/load.ts'
 import { DEMO_USERS } from '../demo/users.ts'
 import { ask, isInteractive } from './ask.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { inTransaction } from '#server/store/pool.ts'
+import { inTransaction } from '#server/db/pool.ts'
 import { ask, isInteractive } from './ask.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, required } from './usage.ts'

@@ -3,9 +3,9 @@ import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
+import { type Connection, createPool } from '#server/db/pool.ts'
 import { createSecurityLog } from '#server/domain/security-log.ts'
 import { openServices, type Services } from '#server/services.ts'
-import { type Connection, createPool } from '#server/store/pool.ts'
 import { createSecurityEvents } from '#server/store/security-events.ts'
 
 export const say = (line: string): void => {

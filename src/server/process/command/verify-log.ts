@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Config } from '#server/config.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { logVerifier } from '#server/paths.ts'
-import type { Connection } from '#server/store/pool.ts'
 import { say, withDatabase } from './services.ts'
 import { readOptions } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import type { DatabaseFacts } from '#server/store/examine.ts'
+import type { DatabaseFacts } from '#server/db/examine.ts'
 import { type ContainerPlace, containerPlace } from './containers.ts'
 import { judgeDatabase } from './database.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { networkTest } from '#server/base/networks.ts'
 import type { Config } from '#server/config.ts'
-import type { DatabaseFacts } from '#server/store/examine.ts'
+import type { DatabaseFacts } from '#server/db/examine.ts'
 
 /** Where this process runs, as far as it can be seen from within. */
 export interface ContainerPlace {

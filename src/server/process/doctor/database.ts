@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { DatabaseFacts } from '#server/store/examine.ts'
+import type { DatabaseFacts } from '#server/db/examine.ts'
 import { type ContainerPlace, containerPlace, isAmongContainers } from './containers.ts'
 import { type Finding, judged, well, wrong } from './finding.ts'
 

@@ -1,5 +1,5 @@
-import { heartbeatOf, MOST_BEHIND_MS } from '#server/store/long-reads.ts'
-import { type Connection, connectAlone } from '#server/store/pool.ts'
+import { heartbeatOf, MOST_BEHIND_MS } from '#server/db/long-reads.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { type Finding, judged, well, wrong } from './finding.ts'
 
 const ABOUT = 'replica'

@@ -1,4 +1,4 @@
-import type { Structure } from '#server/store/schema/examine.ts'
+import type { Structure } from '#server/db/examine-schema.ts'
 import { type Finding, judged, well, wrong } from './finding.ts'
 
 const MOST_NAMED = 5

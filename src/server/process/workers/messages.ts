@@ -1,5 +1,5 @@
+import type { Connection } from '#server/db/pool.ts'
 import type { Family } from '#server/http/metrics/exposition.ts'
-import type { Connection } from '#server/store/pool.ts'
 
 /** The argument by which the first process starts its workers. */
 export const WORKER = '--worker'

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { databaseCode } from '#server/db/pool.ts'
 import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import type { Family } from '#server/http/metrics/exposition.ts'
 import type { Together } from '#server/http/metrics/together.ts'
 import type { Door } from '#server/listener.ts'
 import { checkDeclared, type Place, startWork, type Work } from '#server/server.ts'
-import { databaseCode } from '#server/store/pool.ts'
 import { connectionsOfEach } from './connections.ts'
 import type { Begin, FromWorker, ToWorker } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connectAlone } from '../pool.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 
 /** The last backup that was whole. */
 export interface LastBackup {

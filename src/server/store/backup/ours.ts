@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Migration, NewerSchemaError } from '../schema/migrate.ts'
+import { type Migration, NewerSchemaError } from '#server/db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-import { type Runner, rowsOf, run, sql } from '../sql.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 import { createPasskeyTable, type PasskeyTable } from './passkeys.ts'
 import { createRecoveryCodeTable, type RecoveryCodeTable } from './recovery-codes.ts'
 import { createTotpTable, type TotpTable } from './totps.ts'

@@ -1,4 +1,4 @@
-import { type Runner, run, sql } from '../sql.ts'
+import { type Runner, run, sql } from '#server/db/sql.ts'
 
 /** Codes for whoever has lost what makes them, each good once; only keyed hashes are stored. */
 export interface RecoveryCodeTable {

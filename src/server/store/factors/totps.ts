@@ -1,4 +1,4 @@
-import { type Runner, rowsOf, run, sql } from '../sql.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** The secrets of authenticator apps, sealed: this table opens none. */
 export interface TotpTable {

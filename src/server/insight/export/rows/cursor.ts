@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '../../../store/pool.ts'
-import { type Sql, sql } from '../../../store/sql.ts'
-import type { Store } from '../../../store/store.ts'
-import { isoTime } from '../../../store/time.ts'
+import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import type { Store } from '#server/db/store.ts'
+import { isoTime } from '#server/db/time.ts'
 import type { Column, Row } from '../table.ts'
 import type { Source, Texts } from './sources.ts'
 

@@ -1,9 +1,9 @@
 import type { DayRange } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
-import { startOfDay } from '#server/base/days.ts'
-import { quote } from '../../../store/json-sql.ts'
+import { startOfDay } from '#server/db/days.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { raw, type Sql, sql } from '#server/db/sql.ts'
 import { tableName } from '../../../store/shape.ts'
-import { raw, type Sql, sql } from '../../../store/sql.ts'
 import { lastLoginOf, usersTable } from '../../facts/registry.ts'
 import type { Column, Row } from '../table.ts'
 

@@ -1,4 +1,4 @@
-import { offsetAt } from '#server/base/days.ts'
+import { offsetAt } from '#server/db/days.ts'
 
 const DAY_MS = 86_400_000
 /** Days from the workbook's zero (30 December 1899) to 1970. */

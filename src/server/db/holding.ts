@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { type Connection, connectAlone } from '../pool.ts'
 import { WITHOUT_LIMITS } from './migrate.ts'
+import { type Connection, connectAlone } from './pool.ts'
 
 /** Rows of `setup_lock`, beside the first (migrate.ts): who holds one does what it stands for, over all servers. */
 const ROWS = {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { readMigrations } from './schema/migrate.ts'
+import { readMigrations } from './migrate.ts'
 
 /** Why requests cannot be served from this database; undefined where nothing stands against it. */
 export type Lack = 'database' | 'migrations'

@@ -1,7 +1,7 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
+import { columnsOf, shapeOf } from '#server/store/shape.ts'
 import type { Filled } from './filled.ts'
-import { columnsOf, shapeOf } from './shape.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 
 /** What stored records hold that is older than their declaration, as far as it is known by now. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import { type Connection, connectAlone, databaseCode } from '../pool.ts'
+import { type Connection, connectAlone, databaseCode } from './pool.ts'
 
 /** The database was changed by a newer version of this server. */
 export class NewerSchemaError extends Error {

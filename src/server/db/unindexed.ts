@@ -1,10 +1,10 @@
 import type { Unique } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Columns, columnsOf, type Stored, shapeOf, uniqueParts } from '#server/store/shape.ts'
 import type { Filled } from './filled.ts'
 import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'
-import { type Columns, columnsOf, type Stored, shapeOf, uniqueParts } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 import { lockTally } from './tallies.ts'
 

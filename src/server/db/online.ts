@@ -1,10 +1,8 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from '../filled.ts'
-import { type Connection, connectAlone, databaseCode } from '../pool.ts'
-import { shapeOf } from '../shape.ts'
-import { sharedValues, type Unindexed } from '../unindexed.ts'
+import { shapeOf } from '#server/store/shape.ts'
 import { isMonthMissing, makeMonths } from './event-months.ts'
+import type { Filled } from './filled.ts'
 import { whileHolding } from './holding.ts'
 import {
   type Index,
@@ -15,9 +13,11 @@ import {
   readUnindexed,
 } from './indexes.ts'
 import { inShortStep } from './migrate.ts'
+import { type Connection, connectAlone, databaseCode } from './pool.ts'
 import { endRenames, isRenaming, renamesLeft } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts } from './search-texts.ts'
 import { columnsNow, makeTrigger, readFilled } from './tables.ts'
+import { sharedValues, type Unindexed } from './unindexed.ts'
 
 export interface OnlineOptions {
   connection: Connection

@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
+import { columnsOf, shapeOf, TEXT_ORDER } from '#server/store/shape.ts'
 import type { Filled } from './filled.ts'
-import { columnsOf, shapeOf, TEXT_ORDER } from './shape.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many values an answer holds. */

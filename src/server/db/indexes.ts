@@ -3,7 +3,6 @@ import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { quote } from '../json-sql.ts'
 import {
   columnsOf,
   filteredReference,
@@ -13,8 +12,9 @@ import {
   TEXT_ORDER,
   uniqueIndexName,
   uniqueParts,
-} from '../shape.ts'
-import type { Unindexed } from '../unindexed.ts'
+} from '#server/store/shape.ts'
+import { quote } from './json-sql.ts'
+import type { Unindexed } from './unindexed.ts'
 
 /** An index that the declaration asks for. */
 export interface Index {

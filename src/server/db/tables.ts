@@ -1,9 +1,6 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { Filled } from '../filled.ts'
-import { quote } from '../json-sql.ts'
-import { databaseCode } from '../pool.ts'
-import { referencesIn } from '../references-in.ts'
+import { referencesIn } from '#server/store/references-in.ts'
 import {
   COLUMN_TYPES,
   type Columns,
@@ -12,8 +9,8 @@ import {
   type Shape,
   shapeOf,
   valueIn,
-} from '../shape.ts'
-import type { Unindexed } from '../unindexed.ts'
+} from '#server/store/shape.ts'
+import { Filled } from './filled.ts'
 import {
   type Index,
   indexesFor,
@@ -22,10 +19,13 @@ import {
   makeIndex,
   readUnindexed,
 } from './indexes.ts'
+import { quote } from './json-sql.ts'
 import { inShortStep } from './migrate.ts'
+import { databaseCode } from './pool.ts'
 import { declareRenames, isRenaming, renamingSql } from './renamed-keys.ts'
 import { needsSearchTexts, remakeSearchTexts, searchMadeFrom } from './search-texts.ts'
 import { makeTextOrder } from './text-order.ts'
+import type { Unindexed } from './unindexed.ts'
 
 /** Up to so many rows a table is brought up to its declaration at once: it takes a moment. */
 const FEW_ROWS = 1000

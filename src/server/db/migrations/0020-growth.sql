@@ -1,5 +1,5 @@
 -- What creates and deletes add to `tallies.live`, in several rows of each resource, so that those at the same time do
--- not wait for each other. The number of live records is all of it together (store/tallies.ts).
+-- not wait for each other. The number of live records is all of it together (db/tallies.ts).
 create table tally_slots (
   resource text not null,
   slot smallint not null,

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
-import { withNewNames } from '../renamed.ts'
-import { type Data, shapeOf } from '../shape.ts'
+import { type Data, shapeOf } from '#server/store/shape.ts'
+import { withNewNames } from './renamed.ts'
 
 const BATCH = 1000
 const START = '00000000-0000-0000-0000-000000000000'

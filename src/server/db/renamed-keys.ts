@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { quote } from '../json-sql.ts'
-import { type Shape, shapeOf } from '../shape.ts'
+import { type Shape, shapeOf } from '#server/store/shape.ts'
+import { quote } from './json-sql.ts'
 
 /**
  * Notes which keys of a resource have another name by now, and which old names this program still uses. Gives

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import type { Connection } from '../pool.ts'
 import { expectedOf, type MigratedIndex } from './expected.ts'
 import { whileHolding } from './holding.ts'
+import type { Connection } from './pool.ts'
 
 /** Smaller ones are built by their migration, in a moment. */
 const LARGE_BYTES = 16 * 1024 * 1024
