@@ -70,7 +70,7 @@ function rowsOfSteps() {
       }),
       step('styles', 'give the class a module, a use or a logical side', checkStyles),
       step('words', 'say it by translate', checkWords),
-      step('roles', 'ask src/server/domain/access.ts', checkRoles),
+      step('roles', 'ask src/server/records/access.ts', checkRoles),
     ],
   ]
 }

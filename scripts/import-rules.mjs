@@ -83,7 +83,7 @@ export const rules = [
     reason: 'every file of the server stands on a floor',
     breaks: ({ file, target }) =>
       [file, target].some((path) => room(path) === 'server' && floorOf(path) === -1),
-    plant: ['src/server/store/list.ts', "import { app } from '#server/app.ts'"],
+    plant: ['src/server/records/list.ts', "import { app } from '#server/app.ts'"],
   },
   {
     name: 'supervisor-apart',

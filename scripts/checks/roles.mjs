@@ -5,7 +5,7 @@ import { root } from '../steps/process.mjs'
 // Who may do what is decided in one place (docs/decisions/025-access.md): nothing else on the server compares a
 // role with the name of one, in TypeScript or in SQL.
 
-const PLACE = 'src/server/domain/access.ts'
+const PLACE = 'src/server/records/access.ts'
 const NAMES = 'src/resources/roles.ts'
 /** One comparison in each way that a file must not make. */
 const PLANTS = [

@@ -14,7 +14,7 @@ export type Part = Expression | number
 
 /**
  * A value made of others of its record, which it names as At. It is evaluated here and by the database alike
- * (store/computed-sql.ts), so that lists can be sorted and filtered by it.
+ * (records/computed-sql.ts), so that lists can be sorted and filtered by it.
  */
 export type Expression<At extends string = string> = Said & { readonly reads?: At }
 

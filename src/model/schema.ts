@@ -34,7 +34,7 @@ export const emailAddress = () =>
  * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other
  * letters, and what Unicode calls the small form of the others differs between JavaScript and databases, so
  * that a foreign letter could pass for one of an address; NFC would make a K of the Kelvin sign. The database does
- * the same in store/shape.ts.
+ * the same in records/shape.ts.
  */
 export function foldEmail(address: string): string {
   return trimUnseen(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())

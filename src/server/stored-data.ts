@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Finding } from '#server/domain/findings/finding.ts'
-import { lookAtStored } from '#server/domain/findings/look.ts'
-import { isRefused, whatOf } from '#server/domain/findings/words.ts'
+import type { Finding } from '#server/records/finding.ts'
+import { isRefused, whatOf } from '#server/records/finding-words.ts'
+import { lookAtStored } from '#server/records/look-for-findings.ts'
 import type { Services } from './services.ts'
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { lookAtStored } from '#server/domain/findings/look.ts'
+import { lookAtStored } from '#server/records/look-for-findings.ts'
 import { judge } from '../support/judge.ts'
 import { signIn, startProduct } from '../support/product.ts'
 

@@ -6,7 +6,7 @@ import { type Declaration, defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { requiredText, stamp } from '#model/schema.ts'
 import users from '#resources/users.ts'
-import { createAccess } from '#server/domain/access.ts'
+import { createAccess } from '#server/records/access.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const grant = z.object({

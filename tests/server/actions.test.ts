@@ -6,9 +6,9 @@ import { requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import users from '#resources/users.ts'
-import { ACTIONS } from '#server/actions/index.ts'
-import { checkActions, type ListAction, type RowAction } from '#server/domain/actions.ts'
 import { conflict } from '#server/domain/refusals.ts'
+import { ACTIONS } from '#server/records/actions/index.ts'
+import { checkActions, type ListAction, type RowAction } from '#server/records/actions.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, post } from '../support/forms.ts'
 
@@ -221,7 +221,7 @@ test('KIT-06 an action without a function, and a function without an action, are
   const renamed = { workshops: { ...rest, remindd: remind } }
   expect(() => checkActions(registry, renamed)).toThrow(
     [
-      "tests/server/actions.test.ts: action 'remind': no function does it. Fix: export const remind from src/server/actions/workshops.ts, and list that file in src/server/actions/index.ts.",
+      "tests/server/actions.test.ts: action 'remind': no function does it. Fix: export const remind from src/server/actions/workshops.ts, and list that file in src/server/records/actions/index.ts.",
       "src/server/actions/workshops.ts: remindd: no action has this name. Fix: declare it in src/resources/workshops.ts, like rowActions: (action) => [action('remindd', …)], or take it away.",
     ].join('\n'),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldEmail } from '#model/schema.ts'
-import { foldedEmail } from '#server/store/shape.ts'
+import { foldedEmail } from '#server/records/shape.ts'
 import { ADMIN, query, startApp } from '../support/app.ts'
 import { post } from '../support/forms.ts'
 

@@ -5,8 +5,8 @@ import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { lookAtStored } from '#server/domain/findings/look.ts'
-import { cureOf } from '#server/domain/findings/words.ts'
+import { cureOf } from '#server/records/finding-words.ts'
+import { lookAtStored } from '#server/records/look-for-findings.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const ROWS = 2500

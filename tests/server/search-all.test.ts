@@ -4,7 +4,7 @@ import { registry } from '#resources/index.ts'
 import { Filled } from '#server/db/filled.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { loadDemo } from '#server/process/demo/load.ts'
-import { createSearch, searchStatement } from '#server/store/search.ts'
+import { createSearch, searchStatement } from '#server/records/search-sql.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf, MISSIONS, missionOf } from '../support/catalogue.ts'
 

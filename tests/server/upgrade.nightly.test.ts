@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { tableName } from '#server/store/shape.ts'
+import { tableName } from '#server/records/shape.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 import { derived } from '../support/recount.ts'
 

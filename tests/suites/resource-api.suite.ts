@@ -4,7 +4,7 @@ import type { Action } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
-import { tableName } from '#server/store/shape.ts'
+import { tableName } from '#server/records/shape.ts'
 import { addRecord, settle } from '../support/add-record.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import {

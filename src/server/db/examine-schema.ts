@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { tableName } from '#server/store/shape.ts'
+import { tableName } from '#server/records/shape.ts'
 import { expectedOf } from './expected.ts'
 import { indexesFor } from './indexes.ts'
 import { readMigrations } from './migrate.ts'

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN } from '#resources/roles.ts'
+import { tableName } from '#server/records/shape.ts'
 import { lastBackup } from '#server/store/backup/kept.ts'
-import { tableName } from '#server/store/shape.ts'
 
 /** What the database says of itself. */
 export interface DatabaseFacts {

@@ -1,4 +1,4 @@
-import type { FieldColumn } from '#server/store/shape.ts'
+import type { FieldColumn } from '#server/records/shape.ts'
 
 /** Which columns hold what `data` says of all records; schema/online.ts fills the others. */
 export class Filled {

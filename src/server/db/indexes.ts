@@ -12,7 +12,7 @@ import {
   TEXT_ORDER,
   uniqueIndexName,
   uniqueParts,
-} from '#server/store/shape.ts'
+} from '#server/records/shape.ts'
 import { quote } from './json-sql.ts'
 import type { Unindexed } from './unindexed.ts'
 

@@ -1,6 +1,6 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { columnsOf, shapeOf } from '#server/store/shape.ts'
+import { columnsOf, shapeOf } from '#server/records/shape.ts'
 import type { Filled } from './filled.ts'
 import { type Runner, raw, rowsOf, sql } from './sql.ts'
 

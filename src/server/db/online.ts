@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { shapeOf } from '#server/store/shape.ts'
+import { shapeOf } from '#server/records/shape.ts'
 import { isMonthMissing, makeMonths } from './event-months.ts'
 import type { Filled } from './filled.ts'
 import { whileHolding } from './holding.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { type Shape, shapeOf } from '#server/store/shape.ts'
+import { type Shape, shapeOf } from '#server/records/shape.ts'
 import { quote } from './json-sql.ts'
 
 /**

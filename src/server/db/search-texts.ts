@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
-import { type Data, shapeOf } from '#server/store/shape.ts'
+import { type Data, shapeOf } from '#server/records/shape.ts'
 import { withNewNames } from './renamed.ts'
 
 const BATCH = 1000

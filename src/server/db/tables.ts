@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { referencesIn } from '#server/store/references-in.ts'
+import { referencesIn } from '#server/records/references-in.ts'
 import {
   COLUMN_TYPES,
   type Columns,
@@ -9,7 +9,7 @@ import {
   type Shape,
   shapeOf,
   valueIn,
-} from '#server/store/shape.ts'
+} from '#server/records/shape.ts'
 import { Filled } from './filled.ts'
 import {
   type Index,

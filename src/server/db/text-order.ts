@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { TEXT_ORDER } from '#server/store/shape.ts'
+import { TEXT_ORDER } from '#server/records/shape.ts'
 
 /**
  * Makes the collation by which lists sort texts, the same on every PostgreSQL: by Unicode's letters, then accents,

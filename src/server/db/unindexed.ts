@@ -1,7 +1,13 @@
 import type { Unique } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { type Columns, columnsOf, type Stored, shapeOf, uniqueParts } from '#server/store/shape.ts'
+import {
+  type Columns,
+  columnsOf,
+  type Stored,
+  shapeOf,
+  uniqueParts,
+} from '#server/records/shape.ts'
 import type { Filled } from './filled.ts'
 import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'

@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { columnsOf, shapeOf, TEXT_ORDER } from '#server/store/shape.ts'
+import { columnsOf, shapeOf, TEXT_ORDER } from '#server/records/shape.ts'
 import type { Filled } from './filled.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 

@@ -13,10 +13,10 @@ import { nameOf } from '#model/text-of.ts'
 import type { Config } from '#server/config.ts'
 import { withNewNames } from '#server/db/renamed.ts'
 import type { Store } from '#server/db/store.ts'
+import { type AccessRules, hasAdminRole, type Who } from '#server/records/access.ts'
+import type { Total } from '#server/records/list.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
-import type { Total } from '#server/store/list.ts'
-import type { Data } from '#server/store/shape.ts'
-import { type AccessRules, hasAdminRole, type Who } from './access.ts'
 
 /** What was written, as whoever asks may read it: no record of what the role may not read, no hidden key. */
 export interface ChangeReader {

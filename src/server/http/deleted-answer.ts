@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Data, Stored } from '#server/store/shape.ts'
+import type { Data, Stored } from '#server/records/shape.ts'
 import { DELETION, type JsonSchema, propertiesOf, rowSchema } from './json-schema.ts'
 import type { Limited } from './limited.ts'
 

@@ -1,7 +1,7 @@
 import type { Must } from '#contract/session.ts'
-import type { RouteAccess } from '#server/domain/access.ts'
 import { confirmFirst } from '#server/domain/confirming.ts'
 import { forbidden } from '#server/domain/refusals.ts'
+import type { RouteAccess } from '#server/records/access.ts'
 import type { SessionOwner } from '#server/store/sessions.ts'
 
 declare module 'fastify' {

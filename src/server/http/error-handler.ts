@@ -4,7 +4,7 @@ import { BusyError } from '#server/base/gate.ts'
 import { type Fault, faultOf } from '#server/db/faults.ts'
 import { conflict, invalid, notFound, Refusal } from '#server/domain/refusals.ts'
 import { type DiskRoom, UNKNOWN_ROOM } from '#server/embedded-postgres/disk-room.ts'
-import { uniqueIndexName } from '../store/shape.ts'
+import { uniqueIndexName } from '#server/records/shape.ts'
 import { inWordsOfFullDisk } from './full-disk.ts'
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject } from '#model/paths.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import type { Data } from '../store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 
 /** What browsers send of a form without script. */
 export const URLENCODED = 'application/x-www-form-urlencoded'

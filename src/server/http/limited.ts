@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
-import type { AccessRules } from '#server/domain/access.ts'
-import type { Presenter } from '#server/domain/present.ts'
-import { createViews, forEachRole } from '#server/domain/views.ts'
-import type { Data, Stored } from '#server/store/shape.ts'
+import type { AccessRules } from '#server/records/access.ts'
+import type { ParsedQuery } from '#server/records/list-query.ts'
+import type { Presenter } from '#server/records/present.ts'
+import type { Data, Stored } from '#server/records/shape.ts'
+import { createViews, forEachRole } from '#server/records/views.ts'
 import { ownerOf, roleOf } from './authorise.ts'
 import { type JsonSchema, propertiesOf, rowSchema } from './json-schema.ts'
-import type { ParsedQuery } from './list-query.ts'
 import { etag } from './versions.ts'
 
 type Envelope = (row: JsonSchema) => JsonSchema

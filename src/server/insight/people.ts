@@ -3,7 +3,7 @@ import type { LineState, PeoplePart } from '#contract/people.ts'
 import type { PeopleCount, PeopleLine } from '#contract/record-facts.ts'
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
-import { isId } from '../store/shape.ts'
+import { isId } from '#server/records/shape.ts'
 
 /* What the facts know of one record: by the same rows that the figures count. */
 

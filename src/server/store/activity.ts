@@ -6,8 +6,8 @@ import { quote } from '#server/db/json-sql.ts'
 import { withNewNames } from '#server/db/renamed.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { tallies } from '#server/db/tallies.ts'
-import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
-import { type Data, type Stored, tableName } from './shape.ts'
+import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
+import { type Data, type Stored, tableName } from '#server/records/shape.ts'
 
 /** One write or one event of a learner, with what is known of its actor and its record by now. */
 export interface Happening {

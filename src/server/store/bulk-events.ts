@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { EventType } from '#contract/insight/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { columnsNow } from '#server/db/tables.ts'
-import { tableName } from './shape.ts'
+import { tableName } from '#server/records/shape.ts'
 
 /** A row of `events`; `at` in milliseconds. */
 export interface EventRow {

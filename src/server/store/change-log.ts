@@ -2,6 +2,10 @@ import type { EntryAction, Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { all, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
+import { MOST_COUNTED, type Total } from '#server/records/list.ts'
+import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
+import { type Data, tableName } from '#server/records/shape.ts'
+import { isEntrySeen, type Sight } from '#server/records/sight.ts'
 import {
   CHANGE_OF_ENTRY,
   ENTRY,
@@ -9,10 +13,6 @@ import {
   entryReader,
   type KeptEntry,
 } from './kept-entries.ts'
-import { MOST_COUNTED, type Total } from './list.ts'
-import { type Named, namedIn, namedTokens, plainValues } from './names.ts'
-import { type Data, tableName } from './shape.ts'
-import { isEntrySeen, type Sight } from './sight.ts'
 import type { ChangeSummary } from './write.ts'
 
 /** Which changes are asked for. */

@@ -3,8 +3,8 @@ import type { Own } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { isId, shapeOf } from '#server/records/shape.ts'
 import { BLANK } from './seals.ts'
-import { isId, shapeOf } from './shape.ts'
 import { type Author, noteChange } from './write.ts'
 
 /** What there is of a record: its row, live or deleted, or only that it was erased. */

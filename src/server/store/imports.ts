@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { isId } from '#server/records/shape.ts'
 import type {
   Claim,
   Counts,
@@ -10,7 +11,6 @@ import type {
   KeptImport,
   KeptRow,
 } from './kept-imports.ts'
-import { isId } from './shape.ts'
 
 /** So long after it was asked for, who applies it has surely begun. */
 const FRESH_MS = 5000

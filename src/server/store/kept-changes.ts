@@ -1,6 +1,7 @@
 import type { Via } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
+import { isId } from '#server/records/shape.ts'
 import {
   CHANGE_OF_ENTRY,
   ENTRY,
@@ -8,7 +9,6 @@ import {
   entryReader,
   type KeptEntry,
 } from './kept-entries.ts'
-import { isId } from './shape.ts'
 import type { Once } from './write.ts'
 
 /** A change as it is kept. */

@@ -2,7 +2,7 @@ import type { EntryAction } from '#contract/changes.ts'
 import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { pathByNewName, withNewNames } from '#server/db/renamed.ts'
-import type { Data } from './shape.ts'
+import type { Data } from '#server/records/shape.ts'
 
 /** An entry of the history: what a change did to one record, under the present names of its resource. */
 export interface KeptEntry {

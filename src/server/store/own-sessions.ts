@@ -1,6 +1,6 @@
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
+import { isId } from '#server/records/shape.ts'
 import type { SessionLimits } from './sessions.ts'
-import { isId } from './shape.ts'
 
 /** A live session, as its owner is shown it. */
 export interface KeptSession {

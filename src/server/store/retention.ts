@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
 import { rowsOf, run, sql } from '#server/db/sql.ts'
-import { isId } from './shape.ts'
+import { isId } from '#server/records/shape.ts'
 
 /** What is kept for some time only. Each call does a part that takes a moment, in a transaction of its own. */
 export interface Retention {

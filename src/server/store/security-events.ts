@@ -5,9 +5,9 @@ import { faultOf } from '#server/db/faults.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import { MOST_COUNTED, type Total } from './list.ts'
+import { MOST_COUNTED, type Total } from '#server/records/list.ts'
+import { isId } from '#server/records/shape.ts'
 import { personalOf } from './seal-hash.ts'
-import { isId } from './shape.ts'
 
 /** One event of the security log, as it is kept. */
 export interface KeptEvent {

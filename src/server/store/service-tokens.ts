@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Scope } from '#contract/tokens.ts'
 import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from '#server/records/claim.ts'
 import type { SessionOwner } from './sessions.ts'
 import { tokenRole } from './token-role.ts'
 

@@ -5,13 +5,13 @@ import type { Resource } from '#model/resource.ts'
 import type { Filled } from '#server/db/filled.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from '#server/records/claim.ts'
+import { wholeRows } from '#server/records/rows.ts'
+import { columnsOf, type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 import type { Devices } from './devices.ts'
 import { plainAddress } from './limits.ts'
 import { mustOf, mustSql } from './must.ts'
 import { preferencesOf } from './preferences.ts'
-import { wholeRows } from './rows.ts'
-import { columnsOf, type Data, type Stored, shapeOf } from './shape.ts'
 
 /** Whose token it is, with the authority of this very moment. */
 export interface SessionOwner {

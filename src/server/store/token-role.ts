@@ -1,7 +1,7 @@
 import type { Scope } from '#contract/tokens.ts'
 
 /**
- * What a token may do stands where a person's role does, so that one function decides for both (domain/access.ts):
+ * What a token may do stands where a person's role does, so that one function decides for both (records/access.ts):
  * 'token users:read,update analytics:read'. No user can be given such a role.
  */
 const BEGIN = 'token '

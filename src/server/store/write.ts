@@ -7,8 +7,8 @@ import type { Tx } from '#server/db/pool.ts'
 import { withOldNames } from '#server/db/renamed.ts'
 import { raw, run, type Sql, sql } from '#server/db/sql.ts'
 import { addToTally } from '#server/db/tallies.ts'
-import { wholeRows } from './rows.ts'
-import { type Data, type Stored, shapeOf } from './shape.ts'
+import { wholeRows } from '#server/records/rows.ts'
+import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 
 /** Who writes; it stands in the history. */
 export interface Author {

@@ -4,7 +4,8 @@ import type { Resource } from '#model/resource.ts'
 import { inTurns } from '#server/base/in-turns.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import { type Data, type Stored, shapeOf } from '#server/store/shape.ts'
+import type { Done } from '#server/records/hooks/hooks.ts'
+import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 import {
   type Author,
   type ChangeRow,
@@ -13,7 +14,6 @@ import {
   noteChange,
   noteSummary,
 } from '#server/store/write.ts'
-import type { Done } from '../hooks/hooks.ts'
 import { conflict } from '../refusals.ts'
 import type { Planned } from './planning.ts'
 import { bySubject, givenUp } from './standing.ts'

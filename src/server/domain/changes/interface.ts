@@ -1,6 +1,6 @@
 import type { Applied, ApplyBody, Plan, UndoBody, Undone } from '#contract/changes.ts'
 import type { Tx } from '#server/db/pool.ts'
-import type { Stored } from '#server/store/shape.ts'
+import type { Stored } from '#server/records/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import type { Written } from './commit.ts'
 import type { ChangePieces, PiecesOptions } from './in-pieces.ts'

@@ -3,7 +3,7 @@ import type { Applied, ApplyBody, Item, Plan, PlanBody, PlannedItem } from '#con
 import type { FieldChanges } from '#model/field-changes.ts'
 import { plural } from '#model/plural.ts'
 import { inTurns } from '#server/base/in-turns.ts'
-import type { Stored } from '#server/store/shape.ts'
+import type { Stored } from '#server/records/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import { conflict, invalid } from '../refusals.ts'
 import { changeOf } from './planning.ts'

@@ -1,14 +1,14 @@
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Stored } from '#server/store/shape.ts'
+import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
+import type { HookTable, Write } from '#server/records/hooks/hooks.ts'
+import { createPresenter } from '#server/records/present.ts'
+import { createLinks } from '#server/records/references.ts'
+import type { Stored } from '#server/records/shape.ts'
+import { createViews } from '#server/records/views.ts'
+import { createWriteRights } from '#server/records/write-rights.ts'
 import { createRowWriter } from '#server/store/write.ts'
-import { type AccessRules, hasAdminRole } from '../access.ts'
-import type { HookTable, Write } from '../hooks/hooks.ts'
-import { createPresenter } from '../present.ts'
-import { createLinks } from '../references.ts'
-import { createViews } from '../views.ts'
-import { createWriteRights } from '../write-rights.ts'
 
 export type Subject = ReturnType<typeof createSubject>
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { foldEmail } from '#model/schema.ts'
-import { isId } from '#server/store/shape.ts'
+import { isId } from '#server/records/shape.ts'
 
 /** The tokens of the waitlist's mails. None is stored: each is the entry's id, signed for what it does alone. */
 export interface EntryLinks {

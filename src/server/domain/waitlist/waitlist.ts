@@ -1,6 +1,6 @@
 import { faultOf } from '#server/db/faults.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { Author } from '#server/store/write.ts'
 import type { Changes } from '../changes.ts'
 import type { Erasing } from '../erasing.ts'

@@ -16,8 +16,8 @@ import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
+import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import type { Context } from './context.ts'
-import { ID, type Item, NOTHING } from './resource.ts'
 import { ASKING, EXAMPLE_ANSWER, NO_SITE } from './sign-in-factors.ts'
 
 const tags = ['Account']

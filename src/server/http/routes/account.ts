@@ -19,9 +19,9 @@ import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
+import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import { keepPreferences } from '#server/store/preferences.ts'
 import type { Context } from './context.ts'
-import { ID, type Item, NOTHING } from './resource.ts'
 
 const tags = ['Account']
 const config = { access: 'signed-in' } as const

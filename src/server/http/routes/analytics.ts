@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
 import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { TIME_OF_DAY } from '#contract/insight/days.ts'
-import { demandReading, type Need } from '#server/domain/access.ts'
 import { notFound } from '#server/domain/refusals.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
+import { demandReading, type Need } from '#server/records/access.ts'
 import type { Context } from './context.ts'
 
 const SUMMARIES: Readonly<Record<Tab, string>> = {

@@ -19,9 +19,9 @@ import {
   paginationOf,
   wordParameter,
 } from '#server/http/log-query.ts'
-import { isId } from '#server/store/shape.ts'
+import { ID, type Item } from '#server/records/resource-routes.ts'
+import { isId } from '#server/records/shape.ts'
 import type { Context } from './context.ts'
-import { ID, type Item } from './resource.ts'
 
 const words = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }

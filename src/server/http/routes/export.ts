@@ -7,13 +7,13 @@ import {
   type ExportType,
   exportName,
 } from '#contract/insight/analytics.ts'
-import { type AccessRules, demandReading, type Need } from '#server/domain/access.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
 import { createExporter } from '#server/insight/export/export.ts'
 import { createRowReading } from '#server/insight/export/rows/cursor.ts'
+import { type AccessRules, demandReading, type Need } from '#server/records/access.ts'
 import type { Context } from './context.ts'
 import { recordsExportRoute } from './records-export.ts'
 import { securityExportRoute } from './security-export.ts'

@@ -33,7 +33,7 @@ import {
 } from '#server/http/form-refusal.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { Context } from './context.ts'
 
 interface Kept {

@@ -12,8 +12,8 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { Happening } from '#server/store/activity.ts'
-import type { Data } from '#server/store/shape.ts'
 import type { Context } from './context.ts'
 
 /** The counts of an answer, and the resources whose records they count. */

@@ -13,8 +13,8 @@ import { ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { createSites, originOf } from '#server/http/site.ts'
+import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import type { Context } from './context.ts'
-import { ID, type Item, NOTHING } from './resource.ts'
 
 const text = { type: 'string' }
 const boolean = { type: 'boolean' }

@@ -6,7 +6,6 @@ import {
   SECURITY_FORMATS,
   securityFileName,
 } from '#contract/security-log.ts'
-import { createPeopleNames } from '#server/domain/people-names.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { createLogQuery } from '#server/http/log-query.ts'
@@ -15,6 +14,7 @@ import type { RowReading } from '#server/insight/export/rows/cursor.ts'
 import { linesFile, rowFile } from '#server/insight/export/rows/file.ts'
 import type { Source } from '#server/insight/export/rows/sources.ts'
 import type { Column, Row } from '#server/insight/export/table.ts'
+import { createPeopleNames } from '#server/records/people-names.ts'
 import type { LoggedEvent } from '#server/store/security-events.ts'
 import type { Context } from './context.ts'
 import { filterOf, NARROWED } from './security-log.ts'

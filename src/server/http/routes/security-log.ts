@@ -5,10 +5,8 @@ import {
   SECURITY_PATH,
   type SecurityPage,
 } from '#contract/security-log.ts'
-import { createPeopleNames } from '#server/domain/people-names.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
 import { object } from '#server/http/json-schema.ts'
-import { text } from '#server/http/list-query.ts'
 import {
   createLogQuery,
   idParameter,
@@ -16,6 +14,8 @@ import {
   paginationOf,
   wordParameter,
 } from '#server/http/log-query.ts'
+import { text } from '#server/records/list-query.ts'
+import { createPeopleNames } from '#server/records/people-names.ts'
 import { plainAddress } from '#server/store/limits.ts'
 import type { EventFilter } from '#server/store/security-events.ts'
 import type { Context } from './context.ts'

@@ -13,8 +13,8 @@ import {
 import type { TokenKeeper } from '#server/domain/tokens.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
+import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import type { Context } from './context.ts'
-import { ID, type Item, NOTHING } from './resource.ts'
 
 const time = z.string().meta({ format: 'date-time' })
 const token = z.object({

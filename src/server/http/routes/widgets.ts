@@ -8,10 +8,10 @@ import {
   widgetData,
   widgetFrame,
 } from '#contract/insight/widgets.ts'
-import { demandReading } from '#server/domain/access.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
+import { demandReading } from '#server/records/access.ts'
 import type { Context } from './context.ts'
 
 const { querystring, read } = createQuery({

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
-import type { Data, Stored } from '../../store/shape.ts'
+import type { Data, Stored } from '#server/records/shape.ts'
 import { addTo, type Into } from './add-to.ts'
 import { dayIn } from './source.ts'
 import { DAILY } from './totals.ts'

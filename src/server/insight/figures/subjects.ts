@@ -1,7 +1,7 @@
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { textIn } from '#server/db/json-sql.ts'
-import { withErased } from '../../store/erased-sql.ts'
+import { withErased } from '#server/records/erased-sql.ts'
 import type { Kind } from './assignments.ts'
 import { type Cut, lateAssignments, type Stretch } from './cut.ts'
 import type { Reader } from './reader.ts'

@@ -1,9 +1,9 @@
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import type { Finding } from '#server/domain/findings/finding.ts'
-import { lookAtStored } from '#server/domain/findings/look.ts'
-import { cureOf, isRefused, whatOf } from '#server/domain/findings/words.ts'
+import type { Finding } from '#server/records/finding.ts'
+import { cureOf, isRefused, whatOf } from '#server/records/finding-words.ts'
+import { lookAtStored } from '#server/records/look-for-findings.ts'
 import { say, withDatabase } from './services.ts'
 import { readOptions, UsageError } from './usage.ts'
 

@@ -6,7 +6,7 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { SampleRandom } from '#model/samples.ts'
 import { parseBody } from '#model/validate.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 import { createRandom } from './random.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { numbered } from '#model/order.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Data } from '#server/store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 
 /** The ids of a resource's records by their names; names that no record has are missing. */
 export type FindIds = (to: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>

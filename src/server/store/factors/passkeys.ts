@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
-import { isId } from '../shape.ts'
+import { isId } from '#server/records/shape.ts'
 
 /** A passkey as it is kept: what its answers are checked by. */
 export interface KeptPasskey {

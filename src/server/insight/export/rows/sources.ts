@@ -3,7 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { raw, type Sql, sql } from '#server/db/sql.ts'
-import { tableName } from '../../../store/shape.ts'
+import { tableName } from '#server/records/shape.ts'
 import { lastLoginOf, usersTable } from '../../facts/registry.ts'
 import type { Column, Row } from '../table.ts'
 

@@ -4,7 +4,7 @@ import { idOf } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
-import type { Data } from '../../../store/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { Cell, Column } from '../table.ts'
 
 /** A value of the record, with the columns that it takes. */

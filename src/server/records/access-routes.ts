@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { keysOf } from '#model/access.ts'
+import { ADMIN, PAGES, ROLES, USER } from '#resources/roles.ts'
+import { forbidden, notFound } from '#server/domain/refusals.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { answerSchema } from '#server/http/json-schema.ts'
+import { createQuery } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { ACTIONS, hasAdminRole } from './access.ts'
+
+const OWN = { rule: 'access.explain', message: 'Only admins may ask what other roles may.' }
+
+const answer = z.object({
+  role: z.string(),
+  action: z.string(),
+  resource: z.string(),
+  field: z.string().optional(),
+  allowed: z.boolean(),
+  rule: z.string().describe('Where that is declared, as a 403 names it'),
+  message: z.string(),
+  only: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('Allowed for records alone whose key holds one of these texts'),
+  whose: z
+    .enum(['own', 'own and shared'])
+    .optional()
+    .describe('Allowed for records alone that are the caller’s own, or such as are shared'),
+})
+
+/** What would be decided of a role, and why, by the function that decides (KIT-08). */
+export function accessRoutes(app: FastifyInstance, { registry, access }: Context): void {
+  const roles = [USER, ADMIN, ...Object.keys(ROLES)]
+  const subjects = [...registry.map(({ name }) => name), ...PAGES]
+  const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+    z.enum(values, { error: `The ${name} must be one of ${values.join(', ')}.` })
+  const { querystring, read } = createQuery({
+    role: oneOf('role', roles),
+    action: oneOf('action', ACTIONS),
+    resource: oneOf('resource', subjects).describe('A resource by its name, or a page'),
+    field: z.string().describe('A key of its records').optional(),
+  })
+
+  app.get(
+    '/access/explain',
+    {
+      config: { access: 'console', refuses: [404] },
+      schema: {
+        tags: ['Session'],
+        operationId: 'explainAccess',
+        summary: 'What a role may, and why',
+        description: 'Admins may ask of every role, all others of their own.',
+        querystring,
+        response: { 200: { ...answerSchema(answer), description: 'What would be decided' } },
+      },
+    },
+    (request): z.output<typeof answer> => {
+      const { role, action, resource: on, field } = read(request.query)
+      const own = roleOf(ownerOf(request))
+      if (!hasAdminRole({ role: own }) && own !== role) throw forbidden(OWN)
+      const resource = registry.find(({ name }) => name === on)
+      const keys = resource ? keysOf(resource) : []
+      if (field !== undefined && !keys.includes(field))
+        throw notFound(`Records of ${on} have no such key. They have ${keys.join(', ') || 'none'}.`)
+      const { isAllowed, rule, message, only, whose } = access.decide({ role, action, on, field })
+      return {
+        ...{ role, action, resource: on, allowed: isAllowed, rule, message },
+        ...(field !== undefined && { field }),
+        ...(whose && { whose }),
+        ...(only && {
+          only: Object.fromEntries(Object.entries(only).map(([k, v]) => [k, [...v]])),
+        }),
+      }
+    },
+  )
+}

@@ -1,0 +1,3 @@
+import type { RowAction } from '../actions.ts'
+
+export const markAnswered: RowAction = ({ update }) => update({ status: 'answered' })

@@ -1,0 +1,63 @@
+import type { Runner } from '#server/db/sql.ts'
+import type { Store } from '#server/db/store.ts'
+import { conflict, type Refusal } from '#server/domain/refusals.ts'
+import type { Stored } from '../shape.ts'
+import type { Hooks, Within, Write } from './hooks.ts'
+
+const NAME = 'dashboards'
+const ONE_HAS_TO_BE = 'One dashboard has to be the default. Make another one the default instead.'
+const ONE_CAN_BE = 'Only one dashboard can be the default.'
+
+/**
+ * Dashboards: exactly one is the default, as soon as there is any (DASH-01). The first one is it by itself;
+ * who becomes it takes it from the other in the same transaction; when it is deleted, the oldest that remains
+ * inherits it. A change that would leave none is refused. The database's unique index says so too.
+ */
+export const dashboardHooks: Hooks = {
+  async rules({ store, runner, tx }, writes) {
+    if (tx) await store.records(NAME).lock(tx)
+    const holder = await defaultOf(store, runner)
+    const takers = writes.filter(takes)
+    return writes.map((write): Refusal | undefined => {
+      if (takes(write)) {
+        if (write === takers.at(-1)) return undefined
+        return conflict(ONE_CAN_BE, { isDefault: ONE_CAN_BE })
+      }
+      if (write.action !== 'update' || write.before.id !== holder?.id || takers.length > 0)
+        return undefined
+      return conflict(ONE_HAS_TO_BE, { isDefault: ONE_HAS_TO_BE })
+    })
+  },
+
+  async before({ store, tx, amend }, writes) {
+    const holder = await defaultOf(store, tx)
+    if (!holder) {
+      const first = writes.findIndex(({ action }) => action === 'create')
+      const hasTaker = writes.some(takes)
+      return writes.map((write, place) =>
+        place === first && !hasTaker && write.action === 'create'
+          ? { ...write.data, isDefault: true }
+          : undefined,
+      )
+    }
+    const isIn = writes.some((write) => 'before' in write && write.before.id === holder.id)
+    if (!isIn && writes.some(takes)) await amend(holder, { set: { isDefault: false }, unset: [] })
+    return []
+  },
+
+  after: passOn,
+}
+
+function takes(write: Write): boolean {
+  return write.action !== 'delete' && write.data.isDefault === true
+}
+
+async function passOn({ store, tx, amend }: Within): Promise<void> {
+  if (await defaultOf(store, tx)) return
+  const heir = await store.records(NAME).oldest(tx)
+  if (heir) await amend(heir, { set: { isDefault: true }, unset: [] })
+}
+
+function defaultOf(store: Store, runner: Runner): Promise<Stored | undefined> {
+  return store.records(NAME).oldest(runner, [{ path: 'isDefault', is: 'true' }])
+}

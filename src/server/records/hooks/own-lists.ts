@@ -1,0 +1,51 @@
+import { conflict, type Refusal } from '#server/domain/refusals.ts'
+import type { Data } from '../shape.ts'
+import type { Hooks, Write } from './hooks.ts'
+
+/** So many views may somebody have of one list. */
+const MOST_VIEWS = 100
+const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
+
+/** What somebody keeps of a list: the owner is whoever makes it. */
+export const listSettingHooks: Hooks = {
+  prepare: (_store, write) => {
+    const data = write.action === 'delete' ? {} : write.data
+    const owner = write.action === 'create' ? { owner: write.author.id ?? undefined } : {}
+    return Promise.resolve({ data: { ...data, ...owner } })
+  },
+}
+
+/** There is an end to how many views somebody has of a list. */
+export const viewHooks: Hooks = {
+  ...listSettingHooks,
+
+  async rules({ store, runner, tx }, writes) {
+    if (!writes.some(adds)) return []
+    const views = store.records('views')
+    if (tx) await views.lock(tx)
+    const counts = new Map<string, number>()
+    const refusals: (Refusal | undefined)[] = []
+    for (const write of writes) {
+      const { owner, resource } = dataOf(write)
+      const key = `${owner} ${resource}`
+      const filters = [
+        { path: 'owner', is: String(owner) },
+        { path: 'resource', is: String(resource) },
+      ]
+      const known = counts.get(key) ?? (await views.firstOf(runner, filters, MOST_VIEWS + 1)).length
+      const isRefused = adds(write) && known >= MOST_VIEWS
+      refusals.push(isRefused ? conflict(TOO_MANY) : undefined)
+      const by = isRefused ? 0 : adds(write) ? 1 : write.action === 'delete' ? -1 : 0
+      counts.set(key, known + by)
+    }
+    return refusals
+  },
+}
+
+function adds({ action }: Write): boolean {
+  return action === 'create' || action === 'restore'
+}
+
+function dataOf(write: Write): Data {
+  return write.action === 'create' ? write.data : write.before.data
+}

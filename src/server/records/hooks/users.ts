@@ -1,0 +1,174 @@
+import { ADMIN } from '#resources/roles.ts'
+import { passwordFault } from '#server/base/password-rule.ts'
+import { confirmFirst, isConfirmed, makesAdmin } from '#server/domain/confirming.ts'
+import { MADE_BY_ADMIN } from '#server/domain/mailing.ts'
+import type { Passwords } from '#server/domain/passwords.ts'
+import { conflict, invalid, type Refusal } from '#server/domain/refusals.ts'
+import type { Noted, SecurityLog } from '#server/domain/security-log.ts'
+import { countersOf, countUserWrites } from '#server/insight/facts/user-counts.ts'
+import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
+import type { Data, Stored } from '../shape.ts'
+import type { Asking, Done, Hooks, Write } from './hooks.ts'
+
+const SELF = {
+  delete: 'You cannot delete your own account.',
+  role: 'You cannot take the admin role from your own account.',
+  isActive: 'You cannot deactivate your own account.',
+}
+/** Of a new user who sets the password by a link. */
+const BY_LINK = Symbol('by link')
+const LAST = 'At least one active admin who can sign in has to remain.'
+
+/** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
+export function createUserHooks(
+  passwords: Passwords,
+  security: SecurityLog,
+  sendsMail: boolean,
+): Hooks {
+  /** What the security log has of each write, for the lines when all is committed. */
+  const notedOf = new WeakMap<Write, Noted[]>()
+  return {
+    async prepare(_store, write, isRehearsed) {
+      if (write.action === 'delete') return { data: {} }
+      if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
+      const { password, ...data } = write.data
+      if (write.action === 'create' && password === null) return { data, aside: BY_LINK }
+      if (write.action !== 'create' || typeof password !== 'string') return { data }
+      const fault = await passwordFault(password)
+      if (fault) throw invalid(fault, { password: fault })
+      return { data, aside: isRehearsed ? undefined : await passwords.hash(password) }
+    },
+
+    rules: keepAnAdmin,
+
+    async after({ store, tx, last }, done) {
+      for (const { write, record, aside } of done)
+        if (typeof aside === 'string')
+          // Whoever signed in for it knows the password of somebody else.
+          await store.credentials.set(tx, record.id, aside, {
+            mustChange: write.author.role !== null,
+          })
+      if (sendsMail)
+        for (const { record, aside } of done)
+          if (aside === BY_LINK) await store.mails.add(tx, { ...MADE_BY_ADMIN, userId: record.id })
+      await store.oneTime.endAll(
+        tx,
+        done.filter(endsLinks).map(({ record }) => record.id),
+      )
+      const counted = countersOf(
+        done.map(({ write, record }) => ({
+          before: write.action === 'create' ? undefined : write.before,
+          record,
+          action: write.action,
+        })),
+      )
+      last(() => countUserWrites(tx, counted))
+      const revoked = done.filter(({ write, record }) => isRevoked(write, record))
+      const ended = await store.sessions.endAll(
+        tx,
+        revoked.map(({ record }) => record.id),
+      )
+      for (const { write, record } of done) {
+        const noted = eventsOf(write, record)
+        const { id } = record
+        if (ended.has(id)) noted.push({ event: 'sessions_ended', facts: factsOf(write, id) })
+        notedOf.set(write, noted)
+      }
+      await security.noteIn(
+        tx,
+        done.flatMap(({ write }) => notedOf.get(write) ?? []),
+      )
+    },
+
+    isTold: ({ write }) => (notedOf.get(write) ?? []).length > 0,
+
+    told: ({ write }) => security.tell(notedOf.get(write) ?? []),
+  }
+}
+
+function takesConfirmation(write: Write): boolean {
+  if (write.action === 'delete' || isConfirmed(write.author)) return false
+  return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
+}
+
+/** Whether another address is the user's by it. */
+function isMoved(write: Write): boolean {
+  return write.action === 'update' && write.before.data.email !== write.data.email
+}
+
+/** What was sent to an address opens nothing any more when the user has another, or is out. */
+function endsLinks({ write, record }: Done): boolean {
+  return isMoved(write) || isRevoked(write, record)
+}
+
+/**
+ * Nobody acts on the own account so, and the last active admin who can sign in stays. Throws 403 where an admin would
+ * be made without a confirmation.
+ */
+async function keepAnAdmin(
+  { store, runner, tx }: Asking,
+  writes: readonly Write[],
+): Promise<(Refusal | undefined)[]> {
+  // Not told of each: whoever confirms sends the same once more.
+  if (writes.some(takesConfirmation)) throw confirmFirst()
+  const own = writes.map(refusedOnSelf)
+  const ends = ({ action }: Write) => action === 'update' || action === 'delete'
+  const isEnding = (write: Write) =>
+    ends(write) && 'before' in write && isAdmin(write.before.data) && !isAdmin(after(write))
+  if (!writes.some(isEnding)) return own
+  const admins = new Set(await store.credentials.allIn(runner, ADMIN, tx !== undefined))
+  return writes.map((write, place) => {
+    if (own[place] || !isEnding(write) || !('before' in write)) return own[place]
+    const { id } = write.before
+    if ([...admins].every((one) => one === id)) return conflict(LAST)
+    admins.delete(id)
+    return undefined
+  })
+}
+
+/** Whether what the user may do has changed, so that sessions end. */
+function isRevoked(write: Write, { data }: Pick<Stored, 'data'>): boolean {
+  if (write.action === 'create') return false
+  const before = write.before.data
+  return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
+}
+
+function factsOf({ author }: Write, account: string) {
+  const { id: by, requestId: reqId, address = null } = author
+  return { account, by, address, reqId }
+}
+
+/** What a write does to who may do what. */
+function eventsOf(write: Write, { id, data }: Stored): Noted[] {
+  const facts = factsOf(write, id)
+  if (write.action === 'delete') return [{ event: 'user_deleted', facts }]
+  const before = write.action === 'update' ? write.before.data : {}
+  const role: Noted = { event: 'role_changed', facts: { ...facts, to: String(data.role) } }
+  const moved: Noted[] = isMoved(write) ? [{ event: 'email_changed', facts }] : []
+  if (!before.role) {
+    if (hasAdminRole(data)) return [{ event: 'admin_made', facts }, ...moved]
+    return isPlainUser(data) ? moved : [role, ...moved]
+  }
+  const to = data.isActive ? 'active' : 'inactive'
+  const status: Noted = { event: 'status_changed', facts: { ...facts, to } }
+  return [
+    ...(before.role === data.role ? [] : [role]),
+    ...(before.isActive === data.isActive ? [] : [status]),
+    ...moved,
+  ]
+}
+
+function refusedOnSelf(write: Write): Refusal | undefined {
+  if (write.action === 'create' || write.author.id !== write.before.id) return undefined
+  if (write.action === 'delete') return conflict(SELF.delete)
+  const { before, data } = write
+  if (hasAdminRole(before.data) && !hasAdminRole(data))
+    return conflict(SELF.role, { role: SELF.role })
+  if (before.data.isActive === true && data.isActive !== true)
+    return conflict(SELF.isActive, { isActive: SELF.isActive })
+  return undefined
+}
+
+function after(write: Write): Data {
+  return write.action === 'delete' ? {} : write.data
+}

@@ -1,0 +1,266 @@
+import * as z from 'zod'
+import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
+import { dayIn } from '#contract/insight/days.ts'
+import {
+  choicesIn,
+  createListReader,
+  DELETED,
+  daysOfWord,
+  EMPTY,
+  type ListFilter,
+  listFilters,
+  MOST_IDS,
+  MOST_PAGES,
+  rangeFrom,
+  rangeTo,
+  rangeWord,
+  readSort,
+  sortPaths,
+} from '#contract/list-query.ts'
+import { IS_DELETED } from '#contract/parameter-faults.ts'
+import { describe } from '#model/describe.ts'
+import { isListedWhole, type Resource } from '#model/resource.ts'
+import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
+import { startOfDay } from '#server/db/days.ts'
+import type { Older } from '#server/db/older.ts'
+import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
+import { dayParameter, type JsonSchema } from '#server/http/json-schema.ts'
+import { createQuery, type Query } from '#server/http/query.ts'
+import type { RowQuery } from './list.ts'
+import { filteredReference, isId } from './shape.ts'
+import type { Filter } from './where.ts'
+
+export interface ParsedQuery extends RowQuery {
+  page: number
+  /** Whether the caller asked for pages at all. */
+  isPaged: boolean
+}
+
+/**
+ * Makes a resource's list query: page, limit, search, sort and the declared filters (API-03). What the declaration
+ * says is looked up here, once, and not at each request. The contract's reader, which the console shares, says
+ * what is wrong with a value.
+ */
+export function createListQuery(
+  resource: Resource,
+  zone: () => string,
+  older: Older,
+  { takesDeleted = false } = {},
+): Query<ParsedQuery> {
+  const isAll = isListedWhole(resource)
+  const find = createListReader(resource, (path, value) =>
+    older.choices(resource, path).includes(value),
+  )
+  const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
+  const ownOrder = readSort(resource.defaultSort)
+  const known = new Map<string, ParsedQuery>()
+  const { querystring, read } = createQuery({
+    ...listParameters(resource),
+    ...(takesDeleted && resource.actions.includes('delete') ? DELETED_ONES : {}),
+  })
+
+  return {
+    // A list of values is one text, separated by commas.
+    querystring: { ...querystring, style: 'form', explode: false },
+    read(asked) {
+      const words = JSON.stringify(asked)
+      const before = known.get(words)
+      if (before) return before
+      const { query, faults } = find(new Map(Object.entries(read(asked))))
+      const [fault] = faults
+      if (fault) throw invalidParameter(fault.parameter, fault.message)
+      const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
+      // Ids that cannot exist are left out like all others that do not.
+      const ids = query.ids && [...new Set(query.ids)].filter(isId)
+      const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
+      const page = ids ? 1 : (query.page ?? 1)
+      const parsed: ParsedQuery = Object.freeze({
+        page,
+        isPaged,
+        offset: (page - 1) * limit,
+        limit,
+        search: query.search || undefined,
+        sort: query.sort.length > 0 ? query.sort : query.deleted ? LATEST_DELETED : ownOrder,
+        filters: filters.flatMap((one) => one(query.filters) ?? []),
+        ids,
+        deleted: query.deleted,
+      })
+      // What days a filter means changes at midnight; ids and searches hardly ever come twice.
+      const isPlain = parsed.filters.length === 0 && !ids && parsed.search === undefined
+      if (isPlain && known.size < MOST_KNOWN) known.set(words, parsed)
+      return parsed
+    },
+  }
+}
+
+/** So many plain queries of a list are read once; they are all pages of all sizes and orders that people ask for. */
+const MOST_KNOWN = 500
+
+/** The query of the values in use of one filter on free texts, which a form can suggest (MIS-02); none without any. */
+export function createValuesQuery(resource: Resource): Query<{ of: string }> | undefined {
+  const paths = listFilters(resource)
+    .filter(({ path, kind }) => kind === 'text' && describe(resource.row, path)?.kind === 'text')
+    .map(({ path }) => path)
+  if (paths.length === 0) return undefined
+  const error = parameterFault('of', `must be one of ${paths.join(', ')}`)
+  return createQuery({ of: z.enum(paths, { error }).describe('The filter meant') })
+}
+
+/** The parameters of a list: texts all, each with what the contract's reader takes it for. */
+function listParameters(resource: Resource): Record<string, Parameter> {
+  const words = sortPaths(resource)
+  const isAll = isListedWhole(resource)
+  const size = isAll ? {} : { default: PAGE_SIZE }
+  return {
+    page: text({
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_PAGES,
+      ...(isAll ? {} : { default: 1 }),
+    }),
+    limit: text({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, ...size }),
+    ...(resource.search.length > 0 && {
+      search: text({
+        maxLength: LONGEST_SEARCH,
+        description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words the longest count`,
+      }),
+    }),
+    sort: text({
+      type: 'array',
+      items: { type: 'string', enum: [...words, ...words.map((word) => `-${word}`)] },
+      minItems: 1,
+      maxItems: words.length,
+      uniqueItems: true,
+      default: [resource.defaultSort],
+      description:
+        'Separated by commas, the first counts most, none of them twice; a minus in front turns round',
+    }),
+    ...Object.fromEntries(
+      listFilters(resource).flatMap((filter) =>
+        filter.parameters.map((name) => [name, text(filterSchema(filter, name))]),
+      ),
+    ),
+    ids: text({
+      type: 'array',
+      items: { type: 'string', minLength: 1, pattern: '^[^,]+$' },
+      minItems: 1,
+      maxItems: MOST_IDS,
+      description:
+        'Of these records only, separated by commas. Ids that do not exist are left out, and there are no further pages',
+    }),
+  }
+}
+
+/** How a parameter of a filter is described. */
+export function filterSchema(
+  { path, kind, choices, to }: ListFilter,
+  parameter: string,
+): JsonSchema {
+  if (parameter === rangeWord(path))
+    return {
+      enum: choices.map(({ value }) => value),
+      description: `Stands alone: ${kind === 'days' ? 'days as they are seen from today, or ' : ''}'${EMPTY}' for records that say nothing there`,
+    }
+  switch (kind) {
+    case 'days':
+      return dayParameter(
+        parameter === rangeFrom(path)
+          ? 'The first day, in the reporting time zone'
+          : 'The last day, included',
+      )
+    case 'reference':
+      return { format: 'uuid', description: `The id of one of ${to}` }
+    case 'flag':
+      return { type: 'boolean' }
+    case 'number': {
+      const end = parameter === rangeFrom(path) ? 'At least' : 'At most'
+      return { type: 'number', ...(parameter !== path && { description: `${end} this, included` }) }
+    }
+    case 'choice':
+      return {
+        type: 'array',
+        items: { type: 'string', enum: choices.map(({ value }) => value) },
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Records with any of these, separated by commas, each once',
+      }
+    case 'text':
+      return {}
+  }
+}
+
+type Parameter = z.ZodExactOptional<z.ZodString>
+
+const LATEST_DELETED = readSort('-deletedAt')
+/** Of lists alone: files and actions are of what there is. */
+const DELETED_ONES: Record<string, Parameter> = {
+  [DELETED]: text({
+    enum: [IS_DELETED],
+    description:
+      'The deleted ones instead, the latest first unless sort says otherwise. Each says deletedAt and, where it is known, deletedBy as well. Whoever asks needs the right to delete',
+  }),
+}
+
+/** One text that can be compared; `meaning` describes it. */
+export function text(meaning: JsonSchema): Parameter {
+  const refuse = (fault: string) => ({
+    error: ({ path = [] }: { path?: readonly PropertyKey[] | undefined }) =>
+      parameterFault(path.join('.'), fault),
+  })
+  return z
+    .string(refuse('may be given once only'))
+    .refine((value) => !value.includes('\u0000'), refuse('has characters that cannot be compared'))
+    .meta(meaning)
+    .exactOptional()
+}
+
+/** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */
+function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: () => string) {
+  const reference = filteredReference(resource, path)
+  const isCalendar = describe(resource.row, path)?.kind === 'day'
+  return (values: Readonly<Record<string, string>>): Filter | undefined => {
+    if (values[rangeWord(path)] === EMPTY) return { path, isEmpty: true }
+    const { [path]: is, [rangeFrom(path)]: first = is, [rangeTo(path)]: last = is } = values
+    if (kind === 'number') return stretch(path, { from: asStored(first), to: asStored(last) })
+    if (kind === 'days') {
+      if (!isCalendar) return stretch(path, timesOf(path, values, zone()))
+      const { start, end } = daysNamed(path, values, zone())
+      return stretch(path, { from: start, to: end })
+    }
+    if (is === undefined) return undefined
+    if (kind === 'choice') return { path, isAnyOf: choicesIn(is) }
+    if (!reference) return { path, is }
+    if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
+    return { path: reference.path, refersTo: is.toLowerCase() }
+  }
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The days that a filter's values name, by their ends or by a word. */
+function daysNamed(path: string, values: Values, zone: string) {
+  const word = values[rangeWord(path)]
+  const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone, new Date()))
+  return named ?? { start: values[rangeFrom(path)], end: values[rangeTo(path)] }
+}
+
+/** The stretch of time of those days: the last one is included, so it ends where the next one begins. */
+export function timesOf(path: string, values: Values, zone: string) {
+  const { start, end } = daysNamed(path, values, zone)
+  return { from: beginOf(start, zone), until: beginOf(end, zone, 1) }
+}
+
+/** Undefined when neither end is given. */
+function stretch(path: string, ends: Record<string, string | undefined>): Filter | undefined {
+  const given = Object.entries(ends).filter(([, end]) => end !== undefined)
+  return given.length > 0 ? { path, ...Object.fromEntries(given) } : undefined
+}
+
+function beginOf(day: string | undefined, zone: string, plusDays = 0): string | undefined {
+  return day === undefined ? undefined : startOfDay(day, zone, plusDays)?.toISOString()
+}
+
+/** A number as everybody writes it, so that totals are remembered alike: without the sign of a zero. */
+function asStored(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : String(Number(text) + 0)
+}

@@ -1,0 +1,281 @@
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { API_BASE } from '#contract/api.ts'
+import type { Resource } from '#model/resource.ts'
+import { notFound, unauthenticated } from '#server/domain/refusals.ts'
+import { authorOf, noteChange } from '#server/http/author.ts'
+import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
+import { createDeletedAnswer } from '#server/http/deleted-answer.ts'
+import {
+  asName,
+  changeSchema,
+  createSchema,
+  type JsonSchema,
+  object,
+  rowSchema,
+  schemaName,
+} from '#server/http/json-schema.ts'
+import { createLimited, createRecordAnswer, keyOf } from '#server/http/limited.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
+import { createWritten } from '#server/http/written.ts'
+import type { Action } from './access.ts'
+import type { Claim } from './claim.ts'
+import { MOST_COUNTED, type Total } from './list.ts'
+import { createListQuery, createValuesQuery, type ParsedQuery } from './list-query.ts'
+import { createPresenter } from './present.ts'
+import type { Data, Stored } from './shape.ts'
+
+/** The routes of a resource, from its declaration alone. */
+export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  const { store, insight, changes, access } = context
+  const hooks = context.hooks[resource.name]
+  const records = store.records(resource.name)
+  const presenter = createPresenter(store, resource, hooks)
+  const limited = createLimited(access, resource)
+  const list = createListQuery(resource, insight.zone, store.older, { takesDeleted: true })
+  const { path, create } = resource.api
+  const isOwn = resource.access.own !== undefined
+  const isPlain = resource.api.envelope === 'plain'
+  const one = resource.label.one.toLowerCase()
+  const many = resource.label.many.toLowerCase()
+  app.addSchema(rowSchema(resource))
+  const row = { $ref: `${schemaName(resource)}#` }
+  const item = { params: ID }
+  const [One, Many] = [schemaName(resource), asName(resource.label.many)]
+  const inList = (one: JsonSchema) => listSchema(resource, one)
+  const document = (
+    action: Action,
+    operationId: string,
+    summary: string,
+    schema: JsonSchema,
+    response: JsonSchema,
+  ): RouteShorthandOptions => ({
+    config: { record: One, access: { action, on: resource.name } },
+    schema: { tags: [resource.title], operationId, summary, ...schema, response },
+  })
+  const reading = (...words: Parameters<typeof document>) => {
+    const { config, ...rest } = document(...words)
+    // Of what is one person's own each, nothing is read before it is known who asks.
+    return { ...rest, config: { ...config, readsCaller: !isOwn } }
+  }
+  const answer = createRecordAnswer(presenter, limited)
+  const written = createWritten()
+  const deleted = createDeletedAnswer(store, resource, inList)
+
+  /** Who may not ask at all learns nothing of what is wrong with the question. */
+  const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
+    try {
+      return list.read(request.query)
+    } catch (error) {
+      if (!isOwn) request.admit(await store.callers.owner(bearerToken(request) ?? ''))
+      throw error
+    }
+  }
+
+  /** A live record that the caller may see. */
+  const readOne = async (request: FastifyRequest, id: string): Promise<Stored | undefined> => {
+    if (!isOwn) {
+      const { owner, record } = await records.getFor(claimOf(request), id)
+      request.admit(owner)
+      return record
+    }
+    const who = whoOf(request)
+    const found = await records.get(id)
+    const isSeen =
+      found && access.decide({ ...who, action: 'read', on: resource.name, record: found.data })
+    return isSeen?.isAllowed ? found : undefined
+  }
+
+  app.get(
+    path,
+    {
+      ...reading(
+        'read',
+        `list${Many}`,
+        `List ${many}`,
+        { querystring: list.querystring },
+        { 200: { ...inList(row), description: `The ${many} that were asked for` } },
+      ),
+      onSend: unlessUnchanged,
+    },
+    async (request, reply) => {
+      const query = await readQuery(request)
+      const sight = isOwn ? access.seen(whoOf(request), resource.name) : undefined
+      const found = await (isOwn
+        ? records.list({ ...query, seen: sight })
+        : records.list(query, claimOf(request)))
+      if (!isOwn) request.admit(found.owner)
+      const role = roleOf(ownerOf(request))
+      const own = limited(role)
+      own?.refuse(query)
+      if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
+      // A plain array has no place for it.
+      if (isPlain) reply.header('x-total-count', found.total)
+      if (found.seal && presenter.isFixed && query.isPaged && !own)
+        return written(reply, found.seal, () =>
+          presenter.all(found.rows).then((shown) => envelope(resource, shown, found, query)),
+        )
+      const { rows } = found
+      const shown = await presenter.all(rows)
+      const seen = query.deleted
+        ? await deleted(reply, rows, shown, own)
+        : (own?.show(reply, shown, inList) ?? shown)
+      return envelope(resource, seen, found, query)
+    },
+  )
+
+  const values = isOwn ? undefined : createValuesQuery(resource)
+  if (values)
+    app.get(
+      `${path}/values`,
+      document(
+        'read',
+        `list${One}Values`,
+        `Values in use among ${many}, most used first`,
+        { querystring: values.querystring },
+        { 200: { ...VALUES, description: 'The values' } },
+      ),
+      async (request) => {
+        const { of } = values.read(request.query)
+        const role = roleOf(ownerOf(request))
+        access.demand({ role, action: 'read', on: resource.name, field: keyOf(of) })
+        return { values: await records.values(of) }
+      },
+    )
+
+  app.get<Item>(
+    `${path}/:id`,
+    reading('read', `get${One}`, `Read one ${one}`, item, {
+      200: { ...row, description: `The ${one}` },
+    }),
+    async (request, reply) => {
+      const record = await readOne(request, request.params.id)
+      if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
+      return answer(request, reply, record)
+    },
+  )
+
+  if (resource.actions.includes('create'))
+    app.post(
+      create,
+      document(
+        'create',
+        `create${One}`,
+        `Create one ${one}`,
+        { body: createSchema(resource) },
+        { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
+      ),
+      async (request, reply) => {
+        const record = await changes.create(resource.name, request.body, authorOf(request, 'form'))
+        noteChange(reply, record.change)
+        reply.code(201).header('location', `${API_BASE}${path}/${record.id}`)
+        return answer(request, reply, record)
+      },
+    )
+
+  if (resource.actions.includes('edit'))
+    app.put<Item>(
+      `${path}/:id`,
+      document(
+        'update',
+        `update${One}`,
+        `Change one ${one}`,
+        { ...item, description: CHANGE, headers: IF_MATCH, body: changeSchema(resource) },
+        { 200: { ...row, description: `The ${one} as it is now` } },
+      ),
+      async (request, reply) => {
+        const expected = expectedVersions(request.headers['if-match'])
+        const record = await changes.update(
+          resource.name,
+          request.params.id,
+          request.body,
+          expected,
+          authorOf(request, 'form'),
+        )
+        noteChange(reply, record.change)
+        return answer(request, reply, record)
+      },
+    )
+
+  if (resource.actions.includes('delete'))
+    app.delete<Item>(
+      `${path}/:id`,
+      document(
+        'delete',
+        `delete${One}`,
+        `Delete one ${one}`,
+        { ...item, headers: IF_MATCH },
+        { 204: NOTHING },
+      ),
+      async (request, reply) => {
+        const expected = expectedVersions(request.headers['if-match'])
+        const author = authorOf(request, 'form')
+        const gone = await changes.remove(resource.name, request.params.id, expected, author)
+        noteChange(reply, gone.change)
+        return reply.code(204).send()
+      },
+    )
+}
+
+export interface Item {
+  Params: { id: string }
+}
+
+export const ID = object({ id: { type: 'string' } })
+const CHANGE =
+  'The body is laid over what is stored: objects key by key, lists whole. What it does not name stays, and null clears what may be absent. What was read may be sent back whole, with changes.'
+export const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
+export const IF_MATCH = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description:
+        'The version that the change is based on, as in the ETag. Answers 412 when it is stale.',
+    },
+  },
+}
+
+/** Set by the guard on routes that read the caller with what is asked for. */
+function claimOf({ claim }: FastifyRequest): Claim {
+  if (!claim) throw unauthenticated()
+  return claim
+}
+
+function envelope(
+  resource: Resource,
+  rows: Data[],
+  { total, isMore }: Total,
+  query: ParsedQuery,
+): Data | Data[] {
+  const { listKey, envelope } = resource.api
+  const more = isMore ? { isMore } : {}
+  if (envelope === 'plain') return rows
+  if (envelope === 'count') return { [listKey]: rows, count: total, ...more }
+  if (!query.isPaged) return { [listKey]: rows }
+  return { [listKey]: rows, pagination: { page: query.page, limit: query.limit, total, ...more } }
+}
+
+const whole = { type: 'integer' }
+const MORE = {
+  isMore: {
+    type: 'boolean',
+    description: `There are more than were counted: of a search or filter up to ${MOST_COUNTED} are`,
+  },
+}
+
+function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
+  const { listKey, envelope } = resource.api
+  const array = { type: 'array', items: row }
+  if (envelope === 'plain') return array
+  const list = { [listKey]: array }
+  if (envelope === 'count')
+    return { ...object({ ...list, count: whole, ...MORE }), required: [listKey, 'count'] }
+  const pages = { page: whole, limit: whole, total: whole }
+  const pagination = { ...object({ ...pages, ...MORE }), required: Object.keys(pages) }
+  return {
+    ...object({ ...list, pagination }),
+    required: envelope === 'all' ? [listKey] : [listKey, 'pagination'],
+  }
+}
