@@ -154,27 +154,27 @@ export const rules = [
   },
   {
     name: 'one-way-to-write',
-    reason: 'records are written by domain/changes.ts alone: one transaction, one history',
+    reason: 'records are written by history/changes.ts alone: one transaction, one history',
     breaks: ({ file, target, typeOnly }) =>
-      inside(target, 'src/server/store/write.ts', 'src/server/store/bulk') &&
+      inside(target, 'src/server/history/write.ts', 'src/server/store/bulk') &&
       !typeOnly &&
       !inside(file, 'src/server/store/') &&
       !inside(file, 'src/server/domain/changes'),
     plant: [
       'src/server/http/routes/users.ts',
-      "import { createRowWriter } from '#server/store/write.ts'",
+      "import { createRowWriter } from '#server/history/write.ts'",
     ],
   },
   {
     name: 'one-way-to-erase',
-    reason: 'records are erased by domain/erasing.ts alone, which asks who refers to them',
+    reason: 'records are erased by history/erasing.ts alone, which asks who refers to them',
     breaks: ({ file, target, typeOnly }) =>
-      target === 'src/server/store/erase.ts' &&
+      target === 'src/server/history/erase.ts' &&
       !typeOnly &&
-      file !== 'src/server/domain/erasing.ts',
+      file !== 'src/server/history/erasing.ts',
     plant: [
-      'src/server/domain/changes.ts',
-      "import { createEraser } from '#server/store/erase.ts'",
+      'src/server/history/changes.ts',
+      "import { createEraser } from '#server/history/erase.ts'",
     ],
   },
   {

@@ -60,7 +60,7 @@ export interface Records {
 /** So many records are read by one statement. */
 const MANY = 1000
 
-/** The records of one resource, to read. They are written by domain/changes.ts alone. */
+/** The records of one resource, to read. They are written by history/changes.ts alone. */
 export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled): Records {
   const shape = shapeOf(resource)
   const table = raw(shape.table)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { RecordAction } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Author } from '#server/store/write.ts'
+import type { Author } from '#server/history/write.ts'
 import type { AccessRules } from './access.ts'
 import type { Data } from './shape.ts'
 

@@ -21,7 +21,7 @@ create table events (
   amount smallint
 );
 create index events_at on events (at, id);
--- What Recent Activity tells of; its query names the same types (store/activity.ts).
+-- What Recent Activity tells of; its query names the same types (history/activity.ts).
 create index events_telling on events (at, id) where type in ('mission_assigned', 'mission_completed',
   'protocol_enrolled', 'protocol_completed', 'mentor_assigned', 'mentor_reviewed');
 create index events_subject on events (subject_id, user_id) where subject_id is not null;

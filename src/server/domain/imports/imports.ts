@@ -9,8 +9,8 @@ import {
   type RowState,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Author } from '#server/history/write.ts'
 import type { KeptRow } from '#server/store/kept-imports.ts'
-import type { Author } from '#server/store/write.ts'
 import { confirmFirst, isConfirmed, mayMakeAdmins } from '../confirming.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '../refusals.ts'
 import { createApplying, pieceOf } from './applying.ts'

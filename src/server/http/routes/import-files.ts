@@ -4,11 +4,11 @@ import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { fillablesOf } from '#server/domain/imports/fillable.ts'
 import type { Imports } from '#server/domain/imports/imports.ts'
+import type { Author } from '#server/history/write.ts'
 import { type createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { asName, object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { type Pages, tableFile } from '#server/insight/export/rows/file.ts'
-import type { Author } from '#server/store/write.ts'
 import type { Context } from './context.ts'
 
 interface TextTable {

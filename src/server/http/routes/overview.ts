@@ -10,10 +10,10 @@ import {
 } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import type { Happening } from '#server/history/activity.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Happening } from '#server/store/activity.ts'
 import type { Context } from './context.ts'
 
 /** The counts of an answer, and the resources whose records they count. */

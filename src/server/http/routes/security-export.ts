@@ -7,8 +7,8 @@ import {
   securityFileName,
 } from '#contract/security-log.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
+import { createLogQuery } from '#server/history/log-query.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
-import { createLogQuery } from '#server/http/log-query.ts'
 import { createQuery } from '#server/http/query.ts'
 import type { RowReading } from '#server/insight/export/rows/cursor.ts'
 import { linesFile, rowFile } from '#server/insight/export/rows/file.ts'

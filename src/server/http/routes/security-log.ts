@@ -6,14 +6,14 @@ import {
   type SecurityPage,
 } from '#contract/security-log.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
-import { object } from '#server/http/json-schema.ts'
 import {
   createLogQuery,
   idParameter,
   PAGINATION,
   paginationOf,
   wordParameter,
-} from '#server/http/log-query.ts'
+} from '#server/history/log-query.ts'
+import { object } from '#server/http/json-schema.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
 import { plainAddress } from '#server/store/limits.ts'

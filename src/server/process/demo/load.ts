@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { changeInBulk } from '#server/domain/changes/in-bulk.ts'
+import { changeInBulk } from '#server/history/in-bulk.ts'
 import { rebuild } from '#server/insight/facts/rebuild.ts'
 import { ZONE_MARK } from '#server/insight/facts/zone.ts'
 import type { Bulk, SampleRow } from '#server/store/bulk.ts'

@@ -8,20 +8,20 @@ import {
   VIAS,
 } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { createChangeReader } from '#server/domain/change-log.ts'
 import { notFound } from '#server/domain/refusals.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { ID, type Item } from '#server/records/resource-routes.ts'
+import { isId } from '#server/records/shape.ts'
+import { createChangeReader } from './change-log.ts'
 import {
   createLogQuery,
   idParameter,
   PAGINATION,
   paginationOf,
   wordParameter,
-} from '#server/http/log-query.ts'
-import { ID, type Item } from '#server/records/resource-routes.ts'
-import { isId } from '#server/records/shape.ts'
-import type { Context } from './context.ts'
+} from './log-query.ts'
 
 const words = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }

@@ -1,6 +1,5 @@
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Author } from '#server/store/write.ts'
 import { beginCommit } from './commit.ts'
 import {
   type Asked,
@@ -10,6 +9,7 @@ import {
   rehearse,
   type SubjectOf,
 } from './rehearsal.ts'
+import type { Author } from './write.ts'
 
 /** A change that is made piece by piece: as much as a piece is in memory at a time. */
 export interface ChangePieces {

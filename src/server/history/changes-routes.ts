@@ -3,16 +3,16 @@ import * as z from 'zod'
 import { CHANGES_PATH, MOST_CHANGED } from '#contract/change-names.ts'
 import { changeBodies, undoBody } from '#contract/changes.ts'
 import { explainIssues, humanise } from '#model/words.ts'
-import type { Selection } from '#server/domain/changes/sets.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, object } from '#server/http/json-schema.ts'
 import { createLimited } from '#server/http/limited.ts'
 import { refusal } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import type { Who } from '#server/records/access.ts'
 import { createListQuery } from '#server/records/list-query.ts'
-import type { Context } from './context.ts'
+import type { Selection } from './sets.ts'
 
 const TAG = ['Changes']
 const ID = object({ id: { type: 'string' } })

@@ -4,11 +4,11 @@ import type { Pagination } from '#contract/changes.ts'
 import { daysBehind, filterFault, MOST_PAGES, rangeFault } from '#contract/list-query.ts'
 import { numberFault } from '#contract/parameter-faults.ts'
 import { invalidParameter, parameterFault } from '#server/domain/refusals.ts'
+import { type JsonSchema, object } from '#server/http/json-schema.ts'
+import { createQuery } from '#server/http/query.ts'
 import { MOST_COUNTED, type Total } from '#server/records/list.ts'
 import { filterSchema, text, timesOf } from '#server/records/list-query.ts'
 import { isId } from '#server/records/shape.ts'
-import { type JsonSchema, object } from './json-schema.ts'
-import { createQuery } from './query.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 

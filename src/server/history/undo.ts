@@ -9,16 +9,16 @@ import {
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
 import { inTurns } from '#server/base/in-turns.ts'
+import { notFound } from '#server/domain/refusals.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
-import type { KeptEntry } from '#server/store/kept-entries.ts'
-import type { Author } from '#server/store/write.ts'
-import { notFound } from '../refusals.ts'
+import type { KeptEntry } from './kept-entries.ts'
 import type { Change, Planned } from './planning.ts'
 import { type Outcome, rehearse, type SubjectOf } from './rehearsal.ts'
 import { peopleNames, shownFields, shownName } from './sets.ts'
 import type { Ground } from './standing.ts'
 import type { Subject } from './subject.ts'
+import type { Author } from './write.ts'
 
 /** A part of a change: of some records, or of one of them some fields. */
 export type Only = readonly {

@@ -1,13 +1,13 @@
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
 import { inTurns } from '#server/base/in-turns.ts'
+import { invalid, Refusal } from '#server/domain/refusals.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
-import type { KeptEntry } from '#server/store/kept-entries.ts'
-import { type Author, patched } from '#server/store/write.ts'
-import { invalid, Refusal } from '../refusals.ts'
+import type { KeptEntry } from './kept-entries.ts'
 import { type Change, type Planned, planOne } from './planning.ts'
 import { type Ground, standingOfMany } from './standing.ts'
 import type { Subject } from './subject.ts'
+import { type Author, patched } from './write.ts'
 
 /** A change that is asked for, and the version that whoever asks has seen. */
 export interface Asked {

@@ -4,13 +4,13 @@ import { defOf, unwrap } from '#model/describe.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { isObject } from '#model/paths.ts'
 import { parseBody } from '#model/validate.ts'
+import { conflict, invalid, notFound, stale } from '#server/domain/refusals.ts'
 import type { Write } from '#server/records/hooks/hooks.ts'
 import { keepStored } from '#server/records/kept-values.ts'
 import type { Known } from '#server/records/records.ts'
 import type { Data, Stored } from '#server/records/shape.ts'
-import type { Author } from '#server/store/write.ts'
-import { conflict, invalid, notFound, stale } from '../refusals.ts'
 import type { Subject } from './subject.ts'
+import type { Author } from './write.ts'
 
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined

@@ -8,7 +8,7 @@ import { createLinks } from '#server/records/references.ts'
 import type { Stored } from '#server/records/shape.ts'
 import { createViews } from '#server/records/views.ts'
 import { createWriteRights } from '#server/records/write-rights.ts'
-import { createRowWriter } from '#server/store/write.ts'
+import { createRowWriter } from './write.ts'
 
 export type Subject = ReturnType<typeof createSubject>
 

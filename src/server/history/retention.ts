@@ -1,8 +1,8 @@
 import { IMPORT_HOURS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
-import { createRetention as createRows } from '#server/store/retention.ts'
 import type { Erasing } from './erasing.ts'
+import { createRetention as createRows } from './retention-rows.ts'
 
 /** For how many days what is kept; undefined for ever. */
 export interface Days {

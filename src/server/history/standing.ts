@@ -3,13 +3,13 @@ import { findAt, getAt } from '#model/paths.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
+import { conflict, type Refusal } from '#server/domain/refusals.ts'
 import type { Use } from '#server/records/reference-sql.ts'
 import { referencesIn } from '#server/records/references-in.ts'
 import type { Data } from '#server/records/shape.ts'
-import { patched } from '#server/store/write.ts'
-import { conflict, type Refusal } from '../refusals.ts'
 import type { Planned } from './planning.ts'
 import type { Subject } from './subject.ts'
+import { patched } from './write.ts'
 
 /** Whether records are asked for by a plan, or locked by the transaction that writes. */
 export interface Ground {

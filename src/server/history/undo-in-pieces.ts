@@ -2,11 +2,11 @@ import type { Undone } from '#contract/changes.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Author } from '#server/store/write.ts'
 import { beginCommit } from './commit.ts'
 import type { SubjectOf } from './rehearsal.ts'
 import type { Ground } from './standing.ts'
 import { lookBack, type Undoing } from './undo.ts'
+import type { Author } from './write.ts'
 
 const ITEMS = 2000
 /** So many of each kind are named in the answer; all are counted. */

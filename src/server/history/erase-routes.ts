@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { schemaName } from '#server/http/json-schema.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import type { Context } from './context.ts'
 
 /** Erasing a record for good: for admins alone, whatever other roles may delete (ERASE-01). */
 export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {

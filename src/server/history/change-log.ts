@@ -16,7 +16,7 @@ import type { Store } from '#server/db/store.ts'
 import { type AccessRules, hasAdminRole, type Who } from '#server/records/access.ts'
 import type { Total } from '#server/records/list.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from '#server/store/change-log.ts'
+import type { ChangeFilter, ChangeHead, LogEntry, PageOf } from './change-log-rows.ts'
 
 /** What was written, as whoever asks may read it: no record of what the role may not read, no hidden key. */
 export interface ChangeReader {

@@ -4,8 +4,12 @@ import type { Resource } from '#model/resource.ts'
 import { inTurns } from '#server/base/in-turns.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
+import { conflict } from '#server/domain/refusals.ts'
 import type { Done } from '#server/records/hooks/hooks.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
+import type { Planned } from './planning.ts'
+import { bySubject, givenUp } from './standing.ts'
+import type { Subject } from './subject.ts'
 import {
   type Author,
   type ChangeRow,
@@ -13,11 +17,7 @@ import {
   type Entry,
   noteChange,
   noteSummary,
-} from '#server/store/write.ts'
-import { conflict } from '../refusals.ts'
-import type { Planned } from './planning.ts'
-import { bySubject, givenUp } from './standing.ts'
-import type { Subject } from './subject.ts'
+} from './write.ts'
 
 /** A record as a change left it, of a deletion as it was. */
 export interface Written extends Stored {

@@ -1,12 +1,12 @@
 import type { Applied, ApplyBody, Plan, UndoBody, Undone } from '#contract/changes.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Stored } from '#server/records/shape.ts'
-import type { Author } from '#server/store/write.ts'
 import type { Written } from './commit.ts'
 import type { ChangePieces, PiecesOptions } from './in-pieces.ts'
 import type { Change, Expected } from './planning.ts'
 import type { Asked, KnownRecords, Outcome } from './rehearsal.ts'
 import type { Selection } from './sets.ts'
+import type { Author } from './write.ts'
 
 /** The one way in which records are written: by routes, forms, commands and whatever comes. */
 export interface Changes {

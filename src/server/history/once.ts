@@ -1,7 +1,7 @@
 import type { Store } from '#server/db/store.ts'
-import type { KeptChange } from '#server/store/kept-changes.ts'
-import type { Author } from '#server/store/write.ts'
-import { keyReused } from '../refusals.ts'
+import { keyReused } from '#server/domain/refusals.ts'
+import type { KeptChange } from './kept-changes.ts'
+import type { Author } from './write.ts'
 
 /**
  * The change that was made under the author's Idempotency-Key; undefined without one. Throws 422 when another thing

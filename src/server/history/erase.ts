@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { isId, shapeOf } from '#server/records/shape.ts'
-import { BLANK } from './seals.ts'
+import { BLANK } from '#server/store/seals.ts'
 import { type Author, noteChange } from './write.ts'
 
 /** What there is of a record: its row, live or deleted, or only that it was erased. */
@@ -12,7 +12,7 @@ export type Remains =
   | { is: 'live' | 'deleted'; version: number }
   | { is: 'erased'; changeId: string | undefined }
 
-/** The rows of one resource, erased for good in the caller's transaction. Only domain/erasing.ts erases by it. */
+/** The rows of one resource, erased for good in the caller's transaction. Only history/erasing.ts erases by it. */
 export interface Eraser {
   /** Undefined of what never was. */
   find(runner: Runner, id: string): Promise<Remains | undefined>

@@ -1,14 +1,14 @@
 import type { Resource } from '#model/resource.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
+import { conflict, notFound, Refusal, stale } from '#server/domain/refusals.ts'
+import type { Noted, SecurityLog } from '#server/domain/security-log.ts'
 import { countedBy } from '#server/insight/counted-by.ts'
 import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
 import { createLinks } from '#server/records/references.ts'
-import { createEraser, type Remains } from '#server/store/erase.ts'
-import type { Author } from '#server/store/write.ts'
 import type { Changes, Expected } from './changes.ts'
-import { conflict, notFound, Refusal, stale } from './refusals.ts'
-import type { Noted, SecurityLog } from './security-log.ts'
+import { createEraser, type Remains } from './erase.ts'
+import type { Author } from './write.ts'
 
 /**
  * Erasing for good: what a record said leaves the database, and that it was there, who erased it and when stays

@@ -3,12 +3,12 @@ import type { Applied, ApplyBody, Item, Plan, PlanBody, PlannedItem } from '#con
 import type { FieldChanges } from '#model/field-changes.ts'
 import { plural } from '#model/plural.ts'
 import { inTurns } from '#server/base/in-turns.ts'
+import { conflict, invalid } from '#server/domain/refusals.ts'
 import type { Stored } from '#server/records/shape.ts'
-import type { Author } from '#server/store/write.ts'
-import { conflict, invalid } from '../refusals.ts'
 import { changeOf } from './planning.ts'
 import type { Asked, Outcome, SubjectOf } from './rehearsal.ts'
 import type { Ground } from './standing.ts'
+import type { Author } from './write.ts'
 
 /** What a plan is asked for, with its records named. */
 export type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
