@@ -57,7 +57,7 @@ export async function build({ quiet = false, isPacked = true } = {}) {
     putMapsAside(part)
     const migrations = join('server', 'db', 'migrations')
     cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
-    const reading = join('src', 'server', 'domain', 'imports', 'reading', 'workbook-worker.mjs')
+    const reading = join('src', 'server', 'imports', 'reading', 'workbook-worker.mjs')
     cpSync(join(root, reading), join(part, 'server', 'workbook-worker.mjs'))
     cpSync(join(root, 'samples'), join(part, 'server', 'samples'), { recursive: true })
     if (isPacked) await compress(join(part, 'client'))

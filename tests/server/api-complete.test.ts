@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/insight/events.ts'
 import { registry } from '#resources/index.ts'
-import { isImportable } from '#server/domain/imports/fillable.ts'
+import { isImportable } from '#server/imports/fillable.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 

@@ -14,11 +14,11 @@ import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erasing.ts'
 import type { Stamps } from '#server/http/form-stamp.ts'
+import type { KeptCell } from '#server/imports/kept-imports.ts'
 import type { Insight } from '#server/insight/insight.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import type { Actions } from '#server/records/actions.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
 import type { Exposure } from '../exposure.ts'
 
 /** What the routes are made of. */

@@ -1,7 +1,7 @@
 import type { DateForm, NumberForm } from '#contract/imports.ts'
 import { isDay } from '#contract/insight/days.ts'
 import { trimUnseen } from '#model/clean-text.ts'
-import type { Evidence, Signs } from '#server/store/kept-imports.ts'
+import type { Evidence, Signs } from './kept-imports.ts'
 
 /** How the numbers and dates of a file are written, where that is known. */
 export interface Forms {

@@ -1,7 +1,7 @@
 import type { Import } from '#contract/imports.ts'
-import type { Evidence, KeptImport } from '#server/store/kept-imports.ts'
 import { type Forms, formIn } from './conventions.ts'
 import type { Fillable } from './fillable.ts'
+import type { Evidence, KeptImport } from './kept-imports.ts'
 
 type Read = Pick<KeptImport, 'columns' | 'format' | 'reading' | 'numbers' | 'dates'>
 

@@ -8,7 +8,7 @@ import {
   ROW_STATES,
 } from '#contract/imports.ts'
 import { EXPORT_FORMATS } from '#contract/insight/analytics.ts'
-import { answerSchema } from './json-schema.ts'
+import { answerSchema } from '#server/http/json-schema.ts'
 
 const column = z.object({
   header: z.string(),

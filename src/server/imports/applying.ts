@@ -1,12 +1,12 @@
 import type { Resource } from '#model/resource.ts'
 import { faultOf } from '#server/db/faults.ts'
+import { Refusal } from '#server/domain/refusals.ts'
+import type { Noted, SecurityFacts } from '#server/domain/security-log.ts'
 import type { ChangePieces } from '#server/history/in-pieces.ts'
 import type { Author } from '#server/history/write.ts'
-import type { KeptImport } from '#server/store/kept-imports.ts'
-import { Refusal } from '../refusals.ts'
-import type { Noted, SecurityFacts } from '../security-log.ts'
 import type { Desk, ImportOptions } from './desk.ts'
-import { type Looking, lookAt } from './look.ts'
+import type { KeptImport } from './kept-imports.ts'
+import { type Looking, lookAt } from './look-at-rows.ts'
 import { replan } from './replan.ts'
 
 /** So many write at once on one server. */

@@ -1,5 +1,5 @@
-import type { Found, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
-import { type Looking, lookAt } from './look.ts'
+import type { Found, KeptImport, KeptRow } from './kept-imports.ts'
+import { type Looking, lookAt } from './look-at-rows.ts'
 
 /** Looks at these lines anew, as they stand or mended, with those that they have to do with, and keeps what was found; undefined when others wrote there. */
 export async function replan(

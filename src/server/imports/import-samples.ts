@@ -1,6 +1,6 @@
-import type { KeptColumn, Signs } from '#server/store/kept-imports.ts'
 import { noSigns, noteSigns } from './conventions.ts'
-import { type FileRow, shortened } from './reading/rows.ts'
+import type { KeptColumn, Signs } from './kept-imports.ts'
+import { type FileRow, shortened } from './reading/parsed-rows.ts'
 
 const MOST = 3
 /** In so many rows values are looked for. */

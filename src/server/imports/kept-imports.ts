@@ -72,7 +72,7 @@ export interface KeptImport {
   isFresh: boolean
 }
 
-/** Cells as they wait in the table: as they were read, or sealed (domain/imports/sealed.ts). */
+/** Cells as they wait in the table: as they were read, or sealed (imports/sealed.ts). */
 export type KeptCells = KeptCell[] | { sealed: string }
 
 /** A row of a file. */

@@ -13,17 +13,17 @@ import {
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
-import { isImportable } from '#server/domain/imports/fillable.ts'
-import { createImports, type Imports } from '#server/domain/imports/imports.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { createFileAnswer } from '#server/http/file-answer.ts'
-import { importAnswer, importRowAnswer, importRowsAnswer } from '#server/http/import-answers.ts'
-import { FILE_BODY, fileIn, takeFiles } from '#server/http/import-body.ts'
 import { asName, bodySchema, object } from '#server/http/json-schema.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
-import type { Context } from './context.ts'
-import { importFileRoutes } from './import-files.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { isImportable } from './fillable.ts'
+import { importAnswer, importRowAnswer, importRowsAnswer } from './import-answers.ts'
+import { FILE_BODY, fileIn, takeFiles } from './import-body.ts'
+import { importFileRoutes } from './import-files-routes.ts'
+import { createImports, type Imports } from './imports.ts'
 
 interface One {
   Params: { id: string }

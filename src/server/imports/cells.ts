@@ -8,9 +8,9 @@ import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/db/days.ts'
 import { keptInCell } from '#server/insight/export/xlsx/text.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
 import { type Forms, readDate, readNumber } from './conventions.ts'
 import type { Fillable } from './fillable.ts'
+import type { KeptCell } from './kept-imports.ts'
 import { NO, plainWord, YES } from './spreadsheet-words.ts'
 
 /** What reading the cells of a column takes besides its field. */

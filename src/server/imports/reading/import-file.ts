@@ -1,9 +1,9 @@
 import { type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
-import { fileTooLarge } from '../../refusals.ts'
-import { csvRows } from './csv.ts'
-import { jsonRows } from './json.ts'
-import type { FileRows, Matching, ReadingChoice } from './rows.ts'
-import { workbookRows } from './workbook.ts'
+import { fileTooLarge } from '#server/domain/refusals.ts'
+import { csvRows } from './parse-csv.ts'
+import { jsonRows } from './parse-json.ts'
+import { workbookRows } from './parse-workbook.ts'
+import type { FileRows, Matching, ReadingChoice } from './parsed-rows.ts'
 
 /** A file to be imported. */
 export interface GivenFile extends ReadingChoice {

@@ -5,12 +5,12 @@ import * as declared from '#resources/declared.ts'
 import { registry } from '#resources/index.ts'
 import { inert, withoutMarks } from '#server/insight/export/csv.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
-import visits from '../../../../tests/fixtures/visits.ts'
+import visits from '../../../tests/fixtures/visits.ts'
 import { bodyOf, fillingsOf } from './bodies.ts'
 import type { Forms } from './conventions.ts'
 import { fillablesOf, isImportable } from './fillable.ts'
 import { matchHeads } from './heads.ts'
+import type { KeptCell } from './kept-imports.ts'
 
 const all = [...registry, ...completeRegistry([...Object.values(declared), visits])]
 const named = (name: string) => {

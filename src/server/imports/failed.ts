@@ -1,4 +1,4 @@
-import type { ImportTables, KeptImport } from '#server/store/kept-imports.ts'
+import type { ImportTables, KeptImport } from './kept-imports.ts'
 
 const PAGE = 500
 

@@ -13,11 +13,11 @@ import { dataAfter } from '#server/history/standing.ts'
 import type { Author } from '#server/history/write.ts'
 import type { Known } from '#server/records/records.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import type { Claim, Found, KeptCell, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
 import { bodyOf, type Filling, fillingsOf, placed } from './bodies.ts'
 import { namesIn, type Reading, readCell } from './cells.ts'
 import type { Fillable } from './fillable.ts'
 import { formsOf } from './forms.ts'
+import type { Claim, Found, KeptCell, KeptImport, KeptRow } from './kept-imports.ts'
 
 /** What looking at rows takes. */
 export interface Looking {

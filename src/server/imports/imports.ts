@@ -9,21 +9,21 @@ import {
   type RowState,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
+import { confirmFirst, isConfirmed, mayMakeAdmins } from '#server/domain/confirming.ts'
+import { conflict, invalid, notFound, tooManyRequests } from '#server/domain/refusals.ts'
 import type { Author } from '#server/history/write.ts'
-import type { KeptRow } from '#server/store/kept-imports.ts'
-import { confirmFirst, isConfirmed, mayMakeAdmins } from '../confirming.ts'
-import { conflict, invalid, notFound, tooManyRequests } from '../refusals.ts'
 import { createApplying, pieceOf } from './applying.ts'
 import { isJson } from './cells.ts'
 import { createDesk, type ImportOptions, shownRow } from './desk.ts'
 import { failedPages } from './failed.ts'
 import { formsOf } from './forms.ts'
 import { matchHeads } from './heads.ts'
-import { lookAt } from './look.ts'
-import { type GivenFile, readFile } from './reading/file.ts'
-import { MOST_COLUMNS } from './reading/rows.ts'
+import { samplesOf } from './import-samples.ts'
+import type { KeptRow } from './kept-imports.ts'
+import { lookAt } from './look-at-rows.ts'
+import { type GivenFile, readFile } from './reading/import-file.ts'
+import { MOST_COLUMNS } from './reading/parsed-rows.ts'
 import { replan } from './replan.ts'
-import { samplesOf } from './samples.ts'
 
 /**
  * Files on their way into records: read into staging tables, rehearsed there piece by piece, and applied as one

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { type Entry, sheetOf } from '../../../../../tests/support/workbooks.ts'
+import { type Entry, sheetOf } from '../../../../tests/support/workbooks.ts'
 import { fillablesOf } from '../fillable.ts'
 import { matchHeads } from '../heads.ts'
-import { readFile } from './file.ts'
-import type { FileRow, ReadingChoice } from './rows.ts'
+import { readFile } from './import-file.ts'
+import type { FileRow, ReadingChoice } from './parsed-rows.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')
 const fillables = templates ? fillablesOf(templates) : []

@@ -1,17 +1,17 @@
 import { type Import, type ImportRow, MASKED } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
+import { conflict, notFound } from '#server/domain/refusals.ts'
+import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import { createNaming } from '#server/records/naming.ts'
-import type { KeptCell, KeptImport, KeptRow } from '#server/store/kept-imports.ts'
-import { conflict, notFound } from '../refusals.ts'
-import type { SecurityLog } from '../security-log.ts'
 import { type Fillable, fillablesOf, told } from './fillable.ts'
 import { formsOf } from './forms.ts'
 import { matchHeads } from './heads.ts'
-import { keyOf, type Looking } from './look.ts'
+import type { KeptCell, KeptImport, KeptRow } from './kept-imports.ts'
+import { keyOf, type Looking } from './look-at-rows.ts'
 
 export interface ImportOptions {
   store: Store<KeptCell[]>

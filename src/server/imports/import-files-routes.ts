@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IMPORTS } from '#contract/imports.ts'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
-import { fillablesOf } from '#server/domain/imports/fillable.ts'
-import type { Imports } from '#server/domain/imports/imports.ts'
 import type { Author } from '#server/history/write.ts'
 import { type createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { asName, object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { type Pages, tableFile } from '#server/insight/export/rows/file.ts'
-import type { Context } from './context.ts'
+import { fillablesOf } from './fillable.ts'
+import type { Imports } from './imports.ts'
 
 interface TextTable {
   heads: readonly string[]

@@ -1,13 +1,7 @@
 import type { ImportReading } from '#contract/imports.ts'
-import type {
-  ImportTables,
-  KeptCell,
-  KeptCells,
-  KeptColumn,
-  KeptRow,
-} from '#server/store/kept-imports.ts'
-import type { Sealing } from '../factors/sealing.ts'
-import { conflict } from '../refusals.ts'
+import type { Sealing } from '#server/domain/factors/sealing.ts'
+import { conflict } from '#server/domain/refusals.ts'
+import type { ImportTables, KeptCell, KeptCells, KeptColumn, KeptRow } from './kept-imports.ts'
 
 /** What stands in the place of cells. Not a list: a server that knows none of it finds every cell empty. */
 type Sealed = Exclude<KeptCells, KeptCell[]>

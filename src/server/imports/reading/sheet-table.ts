@@ -1,6 +1,6 @@
 import { trimUnseen } from '#model/clean-text.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
+import type { KeptCell } from '../kept-imports.ts'
 import {
   FIRST_LINES,
   type FileRow,
@@ -10,7 +10,7 @@ import {
   previewOf,
   ROWS_OF_A_PIECE,
   tooManyColumns,
-} from './rows.ts'
+} from './parsed-rows.ts'
 
 /** A line of a table, its head among them. */
 export interface Line {

@@ -1,6 +1,6 @@
 import type { ImportEncoding, ImportReading, ImportSeparator } from '#contract/imports.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import type { KeptCell, KeptRow } from '#server/store/kept-imports.ts'
+import type { KeptCell, KeptRow } from '../kept-imports.ts'
 
 /** A row as it stands in a file. */
 export type FileRow = Pick<KeptRow, 'line' | 'cells' | 'damage'>

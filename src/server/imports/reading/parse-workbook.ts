@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createGate } from '#server/base/gate.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
+import type { KeptCell } from '../kept-imports.ts'
 import { errorIn, NO_RESULT, SOME_ERROR } from '../spreadsheet-words.ts'
 import {
   type FileRows,
@@ -15,8 +15,8 @@ import {
   ROWS_OF_A_PIECE,
   storable,
   tooManyColumns,
-} from './rows.ts'
-import { type Line, tableRows } from './table.ts'
+} from './parsed-rows.ts'
+import { type Line, tableRows } from './sheet-table.ts'
 
 /** A thread's own memory: one that only seems small ends its thread, and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import type { KeptImport } from '#server/store/kept-imports.ts'
 import { noSigns, noteSigns } from './conventions.ts'
 import { fillablesOf } from './fillable.ts'
 import { formsOf } from './forms.ts'
+import type { KeptImport } from './kept-imports.ts'
 
 const missions = registry.find(({ name }) => name === 'missions/templates')
 const fillables = missions ? fillablesOf(missions) : []

@@ -3,9 +3,9 @@ import { CsvError, parse } from 'csv-parse'
 import { IMPORT_SEPARATORS, type ImportSeparator } from '#contract/imports.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { withoutMarks } from '#server/insight/export/csv.ts'
-import { FIRST_LINES, type FileRows, type Matching, type ReadingChoice } from './rows.ts'
-import { type Line, tableRows } from './table.ts'
-import { textOf } from './text.ts'
+import { textOf } from './decode-text.ts'
+import { FIRST_LINES, type FileRows, type Matching, type ReadingChoice } from './parsed-rows.ts'
+import { type Line, tableRows } from './sheet-table.ts'
 
 /** What Excel obeys, and writes when it is told to, in the first line: it is no row. */
 const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i

@@ -1,6 +1,7 @@
 import { isObject } from '#model/paths.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import type { KeptCell } from '#server/store/kept-imports.ts'
+import type { KeptCell } from '../kept-imports.ts'
+import { textOf } from './decode-text.ts'
 import {
   FIRST_LINES,
   type FileRow,
@@ -12,8 +13,7 @@ import {
   ROWS_OF_A_PIECE,
   storable,
   tooManyColumns,
-} from './rows.ts'
-import { textOf } from './text.ts'
+} from './parsed-rows.ts'
 
 /** Of one object, in characters. */
 const LONGEST_OBJECT = 1_000_000

@@ -2,10 +2,10 @@ import type { RowFault } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { KeptCell, KeptColumn } from '#server/store/kept-imports.ts'
 import { nothingFor, type Reading, readCell, saysTheSame } from './cells.ts'
 import type { Fillable } from './fillable.ts'
 import { withoutZone } from './heads.ts'
+import type { KeptCell, KeptColumn } from './kept-imports.ts'
 import { errorIn } from './spreadsheet-words.ts'
 
 /** A column that fills a field. */
