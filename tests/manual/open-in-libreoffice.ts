@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { API_BASE } from '#contract/api.ts'
 import { EXPORT_PATH, type ExportFormat, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS } from '#contract/insight/charts.ts'
-import { inert } from '#server/insight/export/csv.ts'
+import { inert } from '#server/exports/csv-writer.ts'
 
 /**
  * Do exports open in a spreadsheet as they were meant? Takes every export of a running server as CSV and

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { createReader } from '../reader.ts'
-import type { Table } from '../table.ts'
+import { createReader } from '../export-reader.ts'
+import type { Table } from '../export-table.ts'
 import { partsOf, sheetName, sheetPath } from './parts.ts'
 import { createRowWriter, MOST_ROWS, sheetHead, sheetTail } from './sheet.ts'
 

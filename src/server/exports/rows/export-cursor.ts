@@ -3,8 +3,8 @@ import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
 import { isoTime } from '#server/db/time.ts'
-import type { Column, Row } from '../table.ts'
-import type { Source, Texts } from './sources.ts'
+import type { Column, Row } from '../export-table.ts'
+import type { Source, Texts } from './export-sources.ts'
 
 /** How many exports of rows run at once; a further one waits this long for its turn. */
 const AT_ONCE = 2

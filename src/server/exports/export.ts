@@ -4,7 +4,7 @@ import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/a
 import type { DayRange } from '#contract/insight/days.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Figures } from '../figures/figures.ts'
+import type { Figures } from '#server/insight/figures/figures.ts'
 import { type About, aboutTable } from './about.ts'
 import {
   chartsIn,
@@ -16,11 +16,11 @@ import {
   tabsOf,
   tidyRows,
 } from './charts.ts'
-import { csvHead, csvLines } from './csv.ts'
-import type { RowReading } from './rows/cursor.ts'
-import { rowFile } from './rows/file.ts'
-import { createSources, ROW_TYPES, type RowType, without } from './rows/sources.ts'
-import { workbook } from './xlsx/workbook.ts'
+import { csvHead, csvLines } from './csv-writer.ts'
+import type { RowReading } from './rows/export-cursor.ts'
+import { createSources, ROW_TYPES, type RowType, without } from './rows/export-sources.ts'
+import { rowFile } from './rows/rows-file.ts'
+import { workbook } from './xlsx/xlsx-workbook.ts'
 
 export interface ExportOptions {
   reading: RowReading

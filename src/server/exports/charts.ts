@@ -2,7 +2,7 @@ import { type Payload, TABS, type Tab } from '#contract/insight/analytics.ts'
 import { CHARTS, type Chart } from '#contract/insight/charts.ts'
 import type { Period } from '#contract/insight/compared.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
-import type { Cell, Column, Row, Table } from './table.ts'
+import type { Cell, Column, Row, Table } from './export-table.ts'
 
 /** The payloads of some tabs, by tab. */
 export type Payloads = { readonly [T in Tab]?: Payload<T> }

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { ExportFormat } from '#contract/insight/analytics.ts'
 import { type About, aboutTable } from '../about.ts'
-import { csvHead, csvLines } from '../csv.ts'
+import { csvHead, csvLines } from '../csv-writer.ts'
 import type { Export } from '../export.ts'
-import { jsonHead, jsonLines, jsonTail } from '../json.ts'
+import type { Row, Table } from '../export-table.ts'
+import { jsonHead, jsonLines, jsonTail } from '../json-writer.ts'
 import { streamOf } from '../stream.ts'
-import type { Row, Table } from '../table.ts'
-import { workbook } from '../xlsx/workbook.ts'
-import type { RowReading } from './cursor.ts'
-import type { Source } from './sources.ts'
+import { workbook } from '../xlsx/xlsx-workbook.ts'
+import type { RowReading } from './export-cursor.ts'
+import type { Source } from './export-sources.ts'
 
 export type Pages = AsyncGenerator<readonly Row[]>
 

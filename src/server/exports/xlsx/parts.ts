@@ -1,5 +1,5 @@
 import { stylesXml } from './styles.ts'
-import { xmlAttribute } from './text.ts'
+import { xmlAttribute } from './xlsx-text.ts'
 
 export interface Part {
   path: string

@@ -11,12 +11,12 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
-import { createExporter } from '#server/insight/export/export.ts'
-import { createRowReading } from '#server/insight/export/rows/cursor.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { securityExportRoute } from '#server/http/routes/security-export.ts'
 import { type AccessRules, demandReading, type Need } from '#server/records/access.ts'
-import type { Context } from './context.ts'
-import { recordsExportRoute } from './records-export.ts'
-import { securityExportRoute } from './security-export.ts'
+import { createExporter } from './export.ts'
+import { recordsExportRoute } from './records-export-routes.ts'
+import { createRowReading } from './rows/export-cursor.ts'
 
 const EXPORT: Need = { action: 'export', on: 'analytics' }
 

@@ -12,15 +12,15 @@ import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-an
 import { asName, bodySchema } from '#server/http/json-schema.ts'
 import { createLimited } from '#server/http/limited.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
-import type { RowReading } from '#server/insight/export/rows/cursor.ts'
-import { rowFile } from '#server/insight/export/rows/file.ts'
-import { createRecordSource } from '#server/insight/export/rows/records.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/records/list-query.ts'
 import { createNaming } from '#server/records/naming.ts'
 import { createPresenter } from '#server/records/present.ts'
 import { isId } from '#server/records/shape.ts'
 import { createViews } from '#server/records/views.ts'
-import type { Context } from './context.ts'
+import type { RowReading } from './rows/export-cursor.ts'
+import { createRecordSource } from './rows/record-rows.ts'
+import { rowFile } from './rows/rows-file.ts'
 
 /** The records that a list's query leaves, as a file (LIST-06). */
 export function recordsExportRoute(

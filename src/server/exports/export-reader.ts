@@ -1,4 +1,4 @@
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './export-table.ts'
 
 /** Rows of a table by the portion, whatever the pages they come in. */
 export interface Reader {

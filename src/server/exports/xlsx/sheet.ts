@@ -1,8 +1,8 @@
-import { looksLikeFormula } from '../csv.ts'
-import type { Cell, Column, Row } from '../table.ts'
+import { looksLikeFormula } from '../csv-writer.ts'
+import type { Cell, Column, Row } from '../export-table.ts'
 import { createSerials, serialOfDay } from './dates.ts'
 import { STYLES } from './styles.ts'
-import { xmlText } from './text.ts'
+import { xmlText } from './xlsx-text.ts'
 
 /** Rows that a sheet holds, its heading included. */
 export const MOST_ROWS = 1_048_576

@@ -1,5 +1,5 @@
 import type { DayRange } from '#contract/insight/days.ts'
-import type { Column, Row, Table } from './table.ts'
+import type { Column, Row, Table } from './export-table.ts'
 
 /** What an export says of itself. */
 export interface About {

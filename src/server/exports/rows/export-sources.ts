@@ -3,9 +3,9 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { raw, type Sql, sql } from '#server/db/sql.ts'
+import { lastLoginOf, usersTable } from '#server/insight/facts/registry.ts'
 import { tableName } from '#server/records/shape.ts'
-import { lastLoginOf, usersTable } from '../../facts/registry.ts'
-import type { Column, Row } from '../table.ts'
+import type { Column, Row } from '../export-table.ts'
 
 export const ROW_TYPES = ['users', 'assignments', 'events'] as const
 export type RowType = (typeof ROW_TYPES)[number]
