@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { rebuild } from '#server/insight/facts/rebuild.ts'
+import { rebuild } from '#server/events/rebuild.ts'
 import { loadDemo } from '#server/process/demo/load.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 

@@ -4,7 +4,7 @@ import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/ove
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { moveToZone } from '#server/insight/facts/rebuild.ts'
+import { moveToZone } from '#server/events/rebuild.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { lastLogins } from '#server/insight/facts/registry.ts'
-import { rollBatches } from '#server/insight/facts/roll.ts'
+import { lastLogins } from '#server/events/registry.ts'
+import { rollBatches } from '#server/events/roll.ts'
 import { startApp } from '../support/app.ts'
 import { castOf, randomEvents } from '../support/random-events.ts'
 

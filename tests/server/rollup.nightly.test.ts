@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { rebuildAlone } from '#server/events/rebuild.ts'
 import { SYSTEM } from '#server/first-admin.ts'
-import { rebuildAlone } from '#server/insight/facts/rebuild.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { type Cast, idOf, inBatches, randomEvents, seeded } from '../support/random-events.ts'
 import { derived, recount } from '../support/recount.ts'

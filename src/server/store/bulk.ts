@@ -6,9 +6,9 @@ import { quote } from '#server/db/json-sql.ts'
 import { inSetupLock } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { columnsNow } from '#server/db/tables.ts'
+import { type BulkEvents, createBulkEvents } from '#server/events/bulk-events.ts'
 import { referencesIn } from '#server/records/references-in.ts'
 import { type Data, shapeOf, tableName } from '#server/records/shape.ts'
-import { type BulkEvents, createBulkEvents } from './bulk-events.ts'
 
 export interface SampleRow {
   createdAt: Date

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { makeMonths } from '#server/db/event-months.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { letMonthsLeave } from '#server/insight/facts/leave.ts'
+import { letMonthsLeave } from '#server/events/leave.ts'
 
 /** All events in one table, in a schema of its own, so that those that are measured stay as they are. */
 const SCHEMA = 'growth_attach'

@@ -3,7 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { raw, type Sql, sql } from '#server/db/sql.ts'
-import { lastLoginOf, usersTable } from '#server/insight/facts/registry.ts'
+import { lastLoginOf, usersTable } from '#server/events/registry.ts'
 import { tableName } from '#server/records/shape.ts'
 import type { Column, Row } from '../export-table.ts'
 

@@ -2,10 +2,10 @@ import type { Period } from '#contract/insight/compared.ts'
 import type { Day, DayRange } from '#contract/insight/days.ts'
 import { startOfDay, timeOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { SESSION_LABEL } from '../facts/app-sessions.ts'
-import { IS_REPORT, REACHED } from '../facts/progress.ts'
-import { dayIn, lookUp, types } from '../facts/source.ts'
-import { segmentIn } from '../facts/user-counts.ts'
+import { SESSION_LABEL } from '#server/events/app-sessions.ts'
+import { IS_REPORT, REACHED } from '#server/events/progress.ts'
+import { dayIn, lookUp, types } from '#server/events/source.ts'
+import { segmentIn } from '#server/events/user-counts.ts'
 
 /*
  * Roll-ups are by day. What a day was at a time of day is found in the events of that one day: each of these

@@ -4,7 +4,7 @@ import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Facts } from '../facts/facts.ts'
+import type { Facts } from '#server/events/facts.ts'
 import type { Requests } from '../requests.ts'
 import { createAnalytics } from './analytics.ts'
 import { stretchOf } from './cut.ts'

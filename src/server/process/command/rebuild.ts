@@ -1,6 +1,6 @@
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
-import { moveToZone, rebuildAlone } from '#server/insight/facts/rebuild.ts'
+import { moveToZone, rebuildAlone } from '#server/events/rebuild.ts'
 import { zoneSchema } from '#server/variables.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '#contract/insight/events.ts'
-import type { EventRow } from '#server/store/bulk-events.ts'
+import type { EventRow } from '#server/events/bulk-events.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createDoings, type Doing } from './doings.ts'
 import { type Person, type Visit, visitsOf } from './person.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventSchema } from '#contract/insight/events.ts'
-import type { EventRow } from '#server/store/bulk-events.ts'
+import type { EventRow } from '#server/events/bulk-events.ts'
 import { sampleMentors, sampleMissions, sampleProtocols } from '../catalogue.ts'
 import { sampleUsers } from '../users.ts'
 import { createArrivals, DAY, livelinessOf, SPAN_DAYS } from './calendar.ts'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Totals } from './totals.ts'
+import type { Totals } from './fact-totals.ts'
 
 /** Changes of sums, in SQL. */
 export interface Changes {

@@ -3,8 +3,8 @@ import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Data, Stored } from '#server/records/shape.ts'
 import { addTo, type Into } from './add-to.ts'
+import { DAILY } from './fact-totals.ts'
 import { dayIn } from './source.ts'
-import { DAILY } from './totals.ts'
 import { KEPT_ZONE } from './zone.ts'
 
 /** The segment of those whose record names none. */

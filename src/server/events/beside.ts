@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { TOTALS } from './totals.ts'
+import { TOTALS } from './fact-totals.ts'
 
 /** A table that is made from events and users, with its primary key. */
 interface Derived {

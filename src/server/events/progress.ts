@@ -1,6 +1,6 @@
 import { addTo } from './add-to.ts'
+import { DAILY } from './fact-totals.ts'
 import { lookUp, type Source, types } from './source.ts'
-import { DAILY } from './totals.ts'
 
 /** SQL of what makes a report of an event, and of how far it says that the enrolment has come. */
 export const IS_REPORT = `type in (${types('protocol_progressed', 'protocol_completed')})`

@@ -1,6 +1,6 @@
 import { addTo } from './add-to.ts'
+import { DAY_PAIRS } from './fact-totals.ts'
 import { lookUp, type Source } from './source.ts'
-import { DAY_PAIRS } from './totals.ts'
 
 /** The day before a user's first. */
 const NEVER = "date '0001-01-01'"

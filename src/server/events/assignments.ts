@@ -1,6 +1,6 @@
 import { addTo } from './add-to.ts'
+import { ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, DAILY } from './fact-totals.ts'
 import { KIND_OF_TYPE, lookUp, type Source, types } from './source.ts'
-import { ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, DAILY } from './totals.ts'
 
 const ASSIGNING = types(
   'mission_assigned',

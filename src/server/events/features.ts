@@ -1,6 +1,6 @@
 import { addTo } from './add-to.ts'
+import { DAILY } from './fact-totals.ts'
 import type { Source } from './source.ts'
-import { DAILY } from './totals.ts'
 
 /** How often each feature was used on each day. */
 export function countFeatures(source: Source): Promise<void> {

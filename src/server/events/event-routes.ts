@@ -15,8 +15,8 @@ import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import type { References } from '#server/records/reference-sql.ts'
-import type { Context } from './context.ts'
 
 /** What an event names by id, and where records of that kind are. */
 const NAMED = { user: 'users', ...SUBJECTS } as const

@@ -1,8 +1,8 @@
 import { SESSION_RANGES } from '#contract/insight/definitions.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { addTo } from './add-to.ts'
+import { DAILY } from './fact-totals.ts'
 import { lookUp, type Source, types } from './source.ts'
-import { DAILY } from './totals.ts'
 
 /** SQL of the label of a length: of `seconds`. */
 export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>

@@ -1,6 +1,6 @@
 import { addTo } from './add-to.ts'
+import { MENTOR_RATINGS } from './fact-totals.ts'
 import { lookUp, type Source } from './source.ts'
-import { MENTOR_RATINGS } from './totals.ts'
 
 /** The latest review of each user and mentor, and the number and stars of each mentor's reviews. */
 export function countReviews(source: Source): Promise<void> {
