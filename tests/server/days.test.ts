@@ -3,7 +3,7 @@ import { TABS } from '#contract/insight/analytics.ts'
 import { dayIn, daysOf, TIME_RANGES, type TimeRange } from '#contract/insight/days.ts'
 import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { registry } from '#resources/index.ts'
-import { createInsight } from '#server/insight/insight.ts'
+import { createInsight } from '#server/analytics/insight.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp

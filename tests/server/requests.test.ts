@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createRequests } from '#server/analytics/request-counts.ts'
 import { readConfig } from '#server/config.ts'
 import { createPool } from '#server/db/pool.ts'
-import { createRequests } from '#server/insight/requests.ts'
 import { serve } from '#server/serve.ts'
 import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { silentProxy } from '../support/silent-proxy.ts'

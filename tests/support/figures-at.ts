@@ -2,8 +2,8 @@ import { TABS } from '#contract/insight/analytics.ts'
 import { TIME_RANGES } from '#contract/insight/days.ts'
 import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import { registry } from '#resources/index.ts'
+import { createInsight } from '#server/analytics/insight.ts'
 import type { Store } from '#server/db/store.ts'
-import { createInsight } from '#server/insight/insight.ts'
 
 /** Widgets that tell of stored facts; systemStatus tells of the running server. */
 export const FACTUAL = WIDGET_TYPES.filter((type) => type !== 'systemStatus')

@@ -2,7 +2,7 @@ import type { Payload, Tab } from '#contract/insight/analytics.ts'
 import { addDays, type DayRange, daysOf, mondayOf } from '#contract/insight/days.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
-import { mean, mostFirst, percent, sum, withRest } from '#server/insight/figures/sums.ts'
+import { mean, mostFirst, percent, sum, withRest } from '#server/analytics/sums.ts'
 import * as raw from './raw-sql.ts'
 
 /** Runs a statement for a range. */

@@ -4,7 +4,7 @@ import type { ExportFormat, ExportType, Payload, Tab } from '#contract/insight/a
 import type { DayRange } from '#contract/insight/days.ts'
 import { DEFINITIONS } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Figures } from '#server/insight/figures/figures.ts'
+import type { Figures } from '#server/analytics/figures.ts'
 import { type About, aboutTable } from './about.ts'
 import {
   chartsIn,

@@ -7,8 +7,8 @@ import {
   type ExportType,
   exportName,
 } from '#contract/insight/analytics.ts'
+import { rangeParameters, readRange } from '#server/analytics/day-range.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
 import type { Context } from '#server/http/routes/context.ts'

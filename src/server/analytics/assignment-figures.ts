@@ -1,7 +1,7 @@
 import { type Day, daysOf } from '#contract/insight/days.ts'
 import { COMPLETION_DAYS } from '#contract/insight/definitions.ts'
 import { asAt, type Cut, lateAssignments, lateCounts, type Stretch } from './cut.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import { percent, runningSums } from './sums.ts'
 
 /* Assignments over all missions, protocols or mentors, off assignment_pairs and `daily`. */

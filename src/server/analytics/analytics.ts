@@ -3,10 +3,10 @@ import { daysOf } from '#contract/insight/days.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
 import type { Resource } from '#model/resource.ts'
 import { everyUser } from '#server/events/registry.ts'
-import { COUNTED_BY } from '../counted-by.ts'
-import { completionRates } from './assignments.ts'
+import { completionRates } from './assignment-figures.ts'
+import { COUNTED_BY } from './counted-by.ts'
 import { livingBySegment } from './counters.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import {
   type Asked,
   accountFigures,

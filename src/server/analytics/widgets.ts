@@ -6,9 +6,9 @@ import { startOfDay } from '#server/db/days.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Facts } from '#server/events/facts.ts'
 import { tableName } from '#server/records/shape.ts'
-import type { Requests } from '../requests.ts'
-import type { Reader } from './reader.ts'
-import type { RecordCounts } from './records.ts'
+import type { Reader } from './figure-reader.ts'
+import type { RecordCounts } from './record-figures.ts'
+import type { Requests } from './request-counts.ts'
 import {
   type Asked,
   accountFigures,

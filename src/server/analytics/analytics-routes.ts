@@ -5,11 +5,11 @@ import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/insight/anal
 import { TIME_OF_DAY } from '#contract/insight/days.ts'
 import { notFound } from '#server/domain/refusals.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { rangeParameters, readRange } from '#server/http/day-range.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { demandReading, type Need } from '#server/records/access.ts'
-import type { Context } from './context.ts'
+import { rangeParameters, readRange } from './day-range.ts'
 
 const SUMMARIES: Readonly<Record<Tab, string>> = {
   engagement: 'Who used the app, for how long and what for',

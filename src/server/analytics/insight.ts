@@ -2,9 +2,9 @@ import { type Day, dayIn } from '#contract/insight/days.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
 import { createFacts, type Facts } from '#server/events/facts.ts'
-import { createFigures, type Figures } from './figures/figures.ts'
+import { createFigures, type Figures } from './figures.ts'
 import { createPeople, type People } from './people.ts'
-import { createRequests, type Requests } from './requests.ts'
+import { createRequests, type Requests } from './request-counts.ts'
 
 export interface InsightOptions {
   store: Store

@@ -9,8 +9,8 @@ import {
   MAX_DAYS,
 } from '#contract/insight/days.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { dayParameter } from './json-schema.ts'
-import { refusal } from './query.ts'
+import { dayParameter } from '#server/http/json-schema.ts'
+import { refusal } from '#server/http/query.ts'
 
 const LABELS = { startDate: 'Start date', endDate: 'End date' }
 type Name = keyof typeof LABELS

@@ -8,7 +8,7 @@ import {
   type Stretch,
   sessionsByThen,
 } from './cut.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import { runningSums } from './sums.ts'
 
 /* Counters of days, off `daily`. */

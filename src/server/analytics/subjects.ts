@@ -2,9 +2,9 @@ import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { textIn } from '#server/db/json-sql.ts'
 import { withErased } from '#server/records/erased-sql.ts'
-import type { Kind } from './assignments.ts'
+import type { Kind } from './assignment-figures.ts'
 import { type Cut, lateAssignments, type Stretch } from './cut.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import { wholeMonths } from './whole-months.ts'
 
 export interface Sums {

@@ -11,8 +11,8 @@ import {
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { demandReading } from '#server/records/access.ts'
-import type { Context } from './context.ts'
 
 const { querystring, read } = createQuery({
   widgetType: z.enum(WIDGET_TYPES, {

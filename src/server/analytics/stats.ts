@@ -1,10 +1,10 @@
 import type { Resource } from '#model/resource.ts'
 import { everyUser } from '#server/events/registry.ts'
-import { type Assignments, assignedUntil, assignments, type Kind } from './assignments.ts'
+import { type Assignments, assignedUntil, assignments, type Kind } from './assignment-figures.ts'
 import { countBy, progressUntil, type UserDays, userDays } from './counters.ts'
 import type { Stretch } from './cut.ts'
-import { type ActivePeople, activePeople, retention } from './people.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
+import { type ActivePeople, activePeople, retention } from './people-figures.ts'
 import { mean, percent, sum } from './sums.ts'
 
 /*

@@ -6,7 +6,7 @@ import type { Store } from '#server/db/store.ts'
 import { everyUser } from '#server/events/registry.ts'
 import { tableName } from '#server/records/shape.ts'
 import { userDays } from './counters.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import { accountFigures } from './stats.ts'
 
 /** How many records the resources hold and get, by the names of their declarations. The home and widgets read it here. */

@@ -1,6 +1,6 @@
 import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/insight/days.ts'
 import { asAt, type Cut, lateComers, type Stretch } from './cut.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './figure-reader.ts'
 import { percent } from './sums.ts'
 
 /*
