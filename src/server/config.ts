@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/credentials.ts'
 import { ADMIN, ROLES, USER } from '#resources/roles.ts'
-import { passwordFault } from '#server/base/password-rule.ts'
-import { readRoleClaim } from '#server/base/sign-on-roles.ts'
+import { passwordFault } from '#server/auth/password-rule.ts'
+import { readRoleClaim } from '#server/auth/sign-on-roles.ts'
 import {
   host,
   issuer,

@@ -1,5 +1,25 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
+import { type AskingLimits, createAskingLimits } from '#server/auth/asking-limits.ts'
+import { type Credentials, createCredentials } from '#server/auth/credentials.ts'
+import { createDevices, type Devices } from '#server/auth/devices.ts'
+import { createFactorTables, type FactorTables } from '#server/auth/factor-rows.ts'
+import { sweepLimits } from '#server/auth/limits.ts'
+import { createOneTime, type OneTime } from '#server/auth/one-time.ts'
+import { createOwnSessions, type OwnSessions } from '#server/auth/own-sessions.ts'
+import {
+  createServiceTokens,
+  isServiceToken,
+  type ServiceTokens,
+} from '#server/auth/service-tokens.ts'
+import { createSessions, type SessionLimits, type Sessions } from '#server/auth/sessions.ts'
+import {
+  createSignInLimits,
+  type SignInLimits,
+  type SignInNumbers,
+} from '#server/auth/sign-in-limits.ts'
+import { createSignOns, type SignOns } from '#server/auth/sign-ons.ts'
+import { createTickets, type Tickets } from '#server/auth/tickets.ts'
 import { type Activity, createActivity } from '#server/history/activity.ts'
 import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows.ts'
 import { createKeptChanges, type KeptChanges } from '#server/history/kept-changes.ts'
@@ -11,31 +31,11 @@ import { createRecords, type Records } from '#server/records/records.ts'
 import { createReferences, type References } from '#server/records/reference-sql.ts'
 import { createSearch, type Search } from '#server/records/search-sql.ts'
 import { createTaken, type Taken } from '#server/records/taken.ts'
-import { type AskingLimits, createAskingLimits } from '#server/store/asking-limits.ts'
 import { type LastBackup, lastBackup } from '#server/store/backup/kept.ts'
-import { type Credentials, createCredentials } from '#server/store/credentials.ts'
-import { createDevices, type Devices } from '#server/store/devices.ts'
-import { createFactorTables, type FactorTables } from '#server/store/factors/factors.ts'
 import { createFormLimits, type FormLimits, type FormNumbers } from '#server/store/form-limits.ts'
-import { sweepLimits } from '#server/store/limits.ts'
 import { createMails, type Mails } from '#server/store/mails.ts'
-import { createOneTime, type OneTime } from '#server/store/one-time.ts'
-import { createOwnSessions, type OwnSessions } from '#server/store/own-sessions.ts'
 import { createSeals, type Seals } from '#server/store/seals.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/store/security-events.ts'
-import {
-  createServiceTokens,
-  isServiceToken,
-  type ServiceTokens,
-} from '#server/store/service-tokens.ts'
-import { createSessions, type SessionLimits, type Sessions } from '#server/store/sessions.ts'
-import {
-  createSignInLimits,
-  type SignInLimits,
-  type SignInNumbers,
-} from '#server/store/sign-in-limits.ts'
-import { createSignOns, type SignOns } from '#server/store/sign-ons.ts'
-import { createTickets, type Tickets } from '#server/store/tickets.ts'
 import { buildBeforehand } from './beforehand.ts'
 import { Filled } from './filled.ts'
 import type { Means } from './indexes.ts'

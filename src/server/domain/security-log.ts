@@ -1,6 +1,6 @@
 import { BOUNDED_EVENTS, type SecurityEventName } from '#contract/security-log.ts'
+import { addressKey, plainAddress } from '#server/auth/limits.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { addressKey, plainAddress } from '#server/store/limits.ts'
 import type { KeptEvent, SecurityEvents } from '#server/store/security-events.ts'
 
 /** Ids and addresses: never an email, a password, a token, or the name of a person. */

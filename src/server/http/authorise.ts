@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import { isServiceToken } from '#server/auth/service-tokens.ts'
+import type { SessionOwner } from '#server/auth/sessions.ts'
+import { isTokenRole } from '#server/auth/token-role.ts'
 import type { Store } from '#server/db/store.ts'
 import { forbidden, Refusal, unauthenticated } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
 import type { Claim } from '#server/records/claim.ts'
-import { isServiceToken } from '../store/service-tokens.ts'
-import type { SessionOwner } from '../store/sessions.ts'
-import { isTokenRole } from '../store/token-role.ts'
 import { demandConfirmed, demandDone } from './demands.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Self } from '#server/domain/account/accounts.ts'
+import type { Self } from '#server/auth/accounts.ts'
+import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
 import { forbidden } from '#server/domain/refusals.ts'
-import type { OwnerSession, SessionOwner } from '#server/store/sessions.ts'
 import { ownerOf } from './authorise.ts'
 
 const NOBODY = { rule: 'account', message: 'Only a person who is signed in has an account.' }

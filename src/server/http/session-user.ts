@@ -1,8 +1,8 @@
 import { MUST_RULES } from '#contract/account.ts'
 import { type SessionUser, THEMES } from '#contract/session.ts'
+import type { Started } from '#server/auth/sessions.ts'
 import { consoleAccess } from '#server/records/console-access.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Started } from '#server/store/sessions.ts'
 import { type JsonSchema, object, propertiesOf } from './json-schema.ts'
 import type { Context } from './routes/context.ts'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Site } from '#server/auth/passkeys.ts'
 import type { Config } from '#server/config.ts'
-import type { Site } from '#server/domain/factors/passkeys.ts'
 
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>
 

@@ -9,7 +9,7 @@ import {
   type RowState,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { confirmFirst, isConfirmed, mayMakeAdmins } from '#server/domain/confirming.ts'
+import { confirmFirst, isConfirmed, mayMakeAdmins } from '#server/auth/confirming.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/domain/refusals.ts'
 import type { Author } from '#server/history/write.ts'
 import { createApplying, pieceOf } from './applying.ts'

@@ -1,5 +1,5 @@
 import type { ImportReading } from '#contract/imports.ts'
-import type { Sealing } from '#server/domain/factors/sealing.ts'
+import type { Sealing } from '#server/auth/sealing.ts'
 import { conflict } from '#server/domain/refusals.ts'
 import type { ImportTables, KeptCell, KeptCells, KeptColumn, KeptRow } from './kept-imports.ts'
 

@@ -1,5 +1,5 @@
+import type { SessionOwner } from '#server/auth/sessions.ts'
 import { Sql, sql } from '#server/db/sql.ts'
-import type { SessionOwner } from '#server/store/sessions.ts'
 
 /** A token that somebody showed, to be looked up in the very statement that reads what is asked for. */
 export interface Claim {

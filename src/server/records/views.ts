@@ -1,6 +1,6 @@
 import { mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { isTokenRole } from '#server/store/token-role.ts'
+import { isTokenRole } from '#server/auth/token-role.ts'
 import type { AccessRules } from './access.ts'
 import { expansionsOf } from './present.ts'
 import type { Data } from './shape.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { MOST_FILL_MS } from '#contract/forms.ts'
-import { addressKey, createLimiter, hashedKey, take, waitOf } from './limits.ts'
+import { addressKey, createLimiter, hashedKey, take, waitOf } from '#server/auth/limits.ts'
 
 export interface FormNumbers {
   windowMinutes: number

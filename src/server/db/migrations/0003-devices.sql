@@ -1,5 +1,5 @@
 -- Devices that have signed in to an account, by the hash of the marker that each keeps. They are spared
--- the delays that others' failures bring (store/sign-in-limits.ts); nothing else follows from them.
+-- the delays that others' failures bring (auth/sign-in-limits.ts); nothing else follows from them.
 create table devices (
   marker_hash bytea primary key,
   user_id uuid not null,

@@ -17,7 +17,7 @@ create index passkeys_user on passkeys (user_id, created_at);
 
 create table totps (
   user_id uuid primary key,
-  -- Sealed (domain/factors/sealing.ts). Null until a code of the first one was sent back.
+  -- Sealed (auth/sealing.ts). Null until a code of the first one was sent back.
   secret bytea,
   -- One that was shown, and no code of it has come back yet.
   pending bytea,

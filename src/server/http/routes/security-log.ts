@@ -5,6 +5,7 @@ import {
   SECURITY_PATH,
   type SecurityPage,
 } from '#contract/security-log.ts'
+import { plainAddress } from '#server/auth/limits.ts'
 import { invalidParameter } from '#server/domain/refusals.ts'
 import {
   createLogQuery,
@@ -16,7 +17,6 @@ import {
 import { object } from '#server/http/json-schema.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
-import { plainAddress } from '#server/store/limits.ts'
 import type { EventFilter } from '#server/store/security-events.ts'
 import type { Context } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { passwordFault } from '#server/base/password-rule.ts'
+import { passwordFault } from '#server/auth/password-rule.ts'
 import type { Config } from '#server/config.ts'
 import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'

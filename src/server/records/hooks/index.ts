@@ -1,4 +1,4 @@
-import type { Passwords } from '#server/domain/passwords.ts'
+import type { Passwords } from '#server/auth/passwords.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
 import { dashboardHooks } from './dashboards.ts'
 import type { HookTable } from './hooks.ts'

@@ -1,8 +1,8 @@
 import { brand } from '#brand'
 import type { TotpSecret } from '#contract/account.ts'
 import type { Runner } from '#server/db/sql.ts'
-import type { TotpTable } from '#server/store/factors/totps.ts'
 import type { Sealing } from './sealing.ts'
+import type { TotpTable } from './totps.ts'
 
 /** What was shown to be right, to be used up in the transaction of what it is for. False when it was used meanwhile. */
 export type Proof = (tx: Runner) => Promise<boolean>

@@ -2,7 +2,7 @@ import { secretKeys } from '#contract/tokens.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Question, Verdict } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Scopes } from '#server/store/token-role.ts'
+import type { Scopes } from './token-role.ts'
 
 const ACTIONS_IN_WORDS = { update: 'change' } as Readonly<Record<string, string>>
 

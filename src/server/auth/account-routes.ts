@@ -8,20 +8,20 @@ import {
   type OwnSessions,
 } from '#contract/account.ts'
 import { accountChange, confirmation, passwordChange } from '#contract/account-bodies.ts'
-import type { Self } from '#server/domain/account/accounts.ts'
-import { deviceName } from '#server/domain/account/device-name.ts'
-import type { Site } from '#server/domain/factors/passkeys.ts'
 import { invalid, notFound } from '#server/domain/refusals.ts'
-import { ACCOUNT, SESSIONS } from '#server/http/account-answers.ts'
-import { createAccountOf } from '#server/http/account-of.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import { keepPreferences } from '#server/store/preferences.ts'
-import type { Context } from './context.ts'
+import { ACCOUNT, SESSIONS } from './account-answers.ts'
+import { createAccountOf } from './account-of.ts'
+import type { Self } from './accounts.ts'
+import { deviceName } from './device-name.ts'
+import type { Site } from './passkeys.ts'
+import { keepPreferences } from './preferences.ts'
 
 const tags = ['Account']
 const config = { access: 'signed-in' } as const

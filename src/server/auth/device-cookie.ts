@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MARKER_DAYS } from '../store/devices.ts'
-import { cookieValues, keepCookie } from './cookies.ts'
+import { cookieValues, keepCookie } from '#server/http/cookies.ts'
+import { MARKER_DAYS } from './devices.ts'
 
 const NAME = 'sign-in-device'
 /** Several people may sign in on one device, each with a marker of his own. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { createGate } from '#server/base/gate.ts'
-import type { Turn } from '#server/store/sign-in-limits.ts'
+import type { Turn } from './sign-in-limits.ts'
 
 /** OWASP's second choice of argon2id parameters; about 6 ms and 19 MB each. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

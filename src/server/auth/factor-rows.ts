@@ -1,6 +1,6 @@
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
-import { createPasskeyTable, type PasskeyTable } from './passkeys.ts'
-import { createRecoveryCodeTable, type RecoveryCodeTable } from './recovery-codes.ts'
+import { createPasskeyTable, type PasskeyTable } from './passkey-rows.ts'
+import { createRecoveryCodeTable, type RecoveryCodeTable } from './recovery-code-rows.ts'
 import { createTotpTable, type TotpTable } from './totps.ts'
 
 /** What somebody has beside the password. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Account } from '#contract/account.ts'
-import type { SessionOwner } from '#server/store/sessions.ts'
-import { bearerToken } from './authorise.ts'
-import type { Context } from './routes/context.ts'
-import { personOf } from './self.ts'
+import { bearerToken } from '#server/http/authorise.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { personOf } from '#server/http/self.ts'
+import type { SessionOwner } from './sessions.ts'
 
 /** Makes what tells somebody of the own account, as it is when it is asked: the call may have changed it. */
 export function createAccountOf({

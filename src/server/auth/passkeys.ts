@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { brand } from '#brand'
 import type { PasskeyAnswer } from '#contract/account.ts'
-import type { KeptPasskey, PasskeyTable } from '#server/store/factors/passkeys.ts'
+import type { KeptPasskey, PasskeyTable } from './passkey-rows.ts'
 import type { Proof } from './totp.ts'
 
 /** Where a passkey is made and used. */

@@ -1,5 +1,5 @@
-import { type JsonSchema, object } from './json-schema.ts'
-import { MUST, PREFERENCES } from './session-user.ts'
+import { type JsonSchema, object } from '#server/http/json-schema.ts'
+import { MUST, PREFERENCES } from '#server/http/session-user.ts'
 
 const text = { type: 'string' }
 const time = { ...text, format: 'date-time' }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { PasskeyAsking } from '#contract/account.ts'
 import { factorAnswer, nothing, passkeySignIn, ticketAlone } from '#contract/factor-bodies.ts'
-import type { FactorAnswer } from '#server/domain/factors/factors.ts'
-import type { Site } from '#server/domain/factors/passkeys.ts'
 import { conflict, invalid, tooManyRequests, unauthenticated } from '#server/domain/refusals.ts'
-import { linkBegun } from '#server/domain/sign-on/linking.ts'
-import { createEntry, SIGNED_IN } from '#server/http/entry.ts'
 import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { createSites } from '#server/http/site.ts'
-import type { Context } from './context.ts'
+import { createEntry, SIGNED_IN } from './entry.ts'
+import type { FactorAnswer } from './factors.ts'
+import { linkBegun } from './linking.ts'
+import type { Site } from './passkeys.ts'
 
 const tags = ['Session']
 const text = { type: 'string' }

@@ -1,8 +1,8 @@
 import { CONFIRM_RULE } from '#contract/account.ts'
+import { forbidden, type Refusal } from '#server/domain/refusals.ts'
 import type { Author } from '#server/history/write.ts'
 import { hasAdminRole } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
-import { forbidden, type Refusal } from './refusals.ts'
 
 const MESSAGE = 'Please confirm that it is you.'
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { SignOnProblem } from '#contract/sign-on.ts'
-import { roleIn } from '#server/base/sign-on-roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
+import { Refusal } from '#server/domain/refusals.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
-import { Refusal } from '../refusals.ts'
 import { linkSignOn } from './linking.ts'
 import { type Claims, createProvider, SignOnError } from './provider.ts'
+import { roleIn } from './sign-on-roles.ts'
 
 /** What came of a way to the provider and back. */
 export type SignOnOutcome =

@@ -12,9 +12,9 @@ import { conflict, notFound, tooManyRequests } from '#server/domain/refusals.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { createSites, originOf } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import type { Context } from './context.ts'
 
 const text = { type: 'string' }
 const boolean = { type: 'boolean' }

@@ -1,6 +1,6 @@
+import { tooManyRequests } from '#server/domain/refusals.ts'
 import type { SecurityLog } from '#server/domain/security-log.ts'
-import type { Caller, SignInLimits, Turn } from '#server/store/sign-in-limits.ts'
-import { tooManyRequests } from '../refusals.ts'
+import type { Caller, SignInLimits, Turn } from './sign-in-limits.ts'
 
 /** Whose attempt it is, for the log. */
 export interface AttemptFacts {

@@ -10,15 +10,15 @@ import {
 } from '#contract/account.ts'
 import { newPasskey, nothing, passkeyName, totpCode } from '#contract/factor-bodies.ts'
 import { conflict, invalid, notFound } from '#server/domain/refusals.ts'
-import { ACCOUNT } from '#server/http/account-answers.ts'
-import { createAccountOf } from '#server/http/account-of.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import type { Context } from './context.ts'
-import { ASKING, EXAMPLE_ANSWER, NO_SITE } from './sign-in-factors.ts'
+import { ACCOUNT } from './account-answers.ts'
+import { createAccountOf } from './account-of.ts'
+import { ASKING, EXAMPLE_ANSWER, NO_SITE } from './sign-in-factor-routes.ts'
 
 const tags = ['Account']
 const text = { type: 'string' }

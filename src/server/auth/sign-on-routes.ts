@@ -7,19 +7,14 @@ import {
   SIGN_ON_START_PATH,
 } from '#contract/sign-on.ts'
 import { notFound, unauthenticated } from '#server/domain/refusals.ts'
-import type { SignOn } from '#server/domain/sign-on/sign-on.ts'
-import { createEntry, SIGNED_IN_OR_ASKED } from '#server/http/entry.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
-import {
-  browserOf,
-  isOfBrowser,
-  keepSignOnSecret,
-  signOnSecret,
-} from '#server/http/sign-on-cookie.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { originOf } from '#server/http/site.ts'
-import { newTicket } from '#server/store/tickets.ts'
-import type { Context } from './context.ts'
+import { createEntry, SIGNED_IN_OR_ASKED } from './entry.ts'
+import type { SignOn } from './sign-on.ts'
+import { browserOf, isOfBrowser, keepSignOnSecret, signOnSecret } from './sign-on-cookie.ts'
+import { newTicket } from './tickets.ts'
 
 const tags = ['Session']
 const text = { type: 'string' }

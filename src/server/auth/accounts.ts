@@ -1,11 +1,11 @@
-import { passwordFault } from '#server/base/password-rule.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Turn } from '#server/store/sign-in-limits.ts'
-import type { Passwords } from '../passwords.ts'
-import { conflict, invalid } from '../refusals.ts'
-import type { SecurityLog } from '../security-log.ts'
+import { conflict, invalid } from '#server/domain/refusals.ts'
+import type { SecurityLog } from '#server/domain/security-log.ts'
 import { type AttemptFacts, type Attempts, createAttempts } from './attempts.ts'
+import { passwordFault } from './password-rule.ts'
+import type { Passwords } from './passwords.ts'
+import type { Turn } from './sign-in-limits.ts'
 
 /** A person at the own account, by the session that asks. */
 export interface Self {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieValues, keepCookie } from './cookies.ts'
+import { cookieValues, keepCookie } from '#server/http/cookies.ts'
 
 const NAME = 'sign-on'
 const SECRET = /^[A-Za-z0-9_-]{43}$/

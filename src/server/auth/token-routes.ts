@@ -10,11 +10,11 @@ import {
   type TokenList,
   tokenBody,
 } from '#contract/tokens.ts'
-import type { TokenKeeper } from '#server/domain/tokens.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import type { Context } from './context.ts'
+import type { TokenKeeper } from './tokens.ts'
 
 const time = z.string().meta({ format: 'date-time' })
 const token = z.object({
