@@ -52,7 +52,6 @@ import type { Context } from '#server/http/routes/context.ts'
 import { docsRoute, documentRoutes } from '#server/http/routes/documents.ts'
 import { formRoutes } from '#server/http/routes/forms.ts'
 import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/routes/health.ts'
-import { securityLogRoutes } from '#server/http/routes/security-log.ts'
 import { waitlistRoutes } from '#server/http/routes/waitlist.ts'
 import { lazySerializers } from '#server/http/serializers.ts'
 import { registerSiteFiles } from '#server/http/site-files.ts'
@@ -71,6 +70,7 @@ import { recordFactRoutes } from '#server/records/record-facts-routes.ts'
 import { resourceRoutes } from '#server/records/resource-routes.ts'
 import { searchRoutes } from '#server/records/search-routes.ts'
 import { usesOfManyRoutes } from '#server/records/use-counts-routes.ts'
+import { securityLogRoutes } from '#server/security-log/security-log-routes.ts'
 
 export interface AppOptions extends Context {
   logger: NonNullable<FastifyServerOptions['logger']>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { seal } from '#server/process/sealing.ts'
+import { seal } from '#server/security-log/sealing-job.ts'
 import { type Door, quietMoment } from './listener.ts'
 import type { Services } from './services.ts'
 

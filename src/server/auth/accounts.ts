@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
 import { conflict, invalid } from '#server/domain/refusals.ts'
-import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { type AttemptFacts, type Attempts, createAttempts } from './attempts.ts'
 import { passwordFault } from './password-rule.ts'
 import type { Passwords } from './passwords.ts'

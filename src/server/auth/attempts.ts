@@ -1,5 +1,5 @@
 import { tooManyRequests } from '#server/domain/refusals.ts'
-import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Caller, SignInLimits, Turn } from './sign-in-limits.ts'
 
 /** Whose attempt it is, for the log. */

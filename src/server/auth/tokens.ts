@@ -12,8 +12,8 @@ import { nameOf } from '#model/text-of.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import type { Store } from '#server/db/store.ts'
 import { conflict, invalid, notFound } from '#server/domain/refusals.ts'
-import type { SecurityLog } from '#server/domain/security-log.ts'
 import { isId } from '#server/records/shape.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { ServiceToken } from './service-tokens.ts'
 
 /** Who does something with tokens; nobody for a command. */

@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { isId, shapeOf } from '#server/records/shape.ts'
-import { BLANK } from '#server/store/seals.ts'
+import { BLANK } from '#server/security-log/seals.ts'
 import { type Author, noteChange } from './write.ts'
 
 /** What there is of a record: its row, live or deleted, or only that it was erased. */

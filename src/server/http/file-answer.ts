@@ -7,9 +7,9 @@ import {
   TOTAL_ROWS_HEADER,
 } from '#contract/insight/analytics.ts'
 import type { Store } from '#server/db/store.ts'
-import type { SecurityLog } from '#server/domain/security-log.ts'
 import type { Export } from '#server/exports/export.ts'
 import { bearerToken, callerFacts, ownerOf, roleOf } from '#server/http/authorise.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 
 type Format = ExportFormat | 'jsonl'
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {

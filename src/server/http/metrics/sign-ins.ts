@@ -1,4 +1,4 @@
-import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Family } from './exposition.ts'
 
 /** Which lines of the security log are outcomes of a sign-in. */

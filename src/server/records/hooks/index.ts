@@ -1,5 +1,5 @@
 import type { Passwords } from '#server/auth/passwords.ts'
-import type { SecurityLog } from '#server/domain/security-log.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { dashboardHooks } from './dashboards.ts'
 import type { HookTable } from './hooks.ts'
 import { mentorHooks } from './mentors.ts'

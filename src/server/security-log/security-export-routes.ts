@@ -14,10 +14,10 @@ import { linesFile, rowFile } from '#server/exports/rows/rows-file.ts'
 import { createLogQuery } from '#server/history/log-query.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
-import type { LoggedEvent } from '#server/store/security-events.ts'
-import type { Context } from './context.ts'
-import { filterOf, NARROWED } from './security-log.ts'
+import type { LoggedEvent } from './security-events.ts'
+import { filterOf, NARROWED } from './security-log-routes.ts'
 
 const format = createQuery({
   format: z.enum(SECURITY_FORMATS, {

@@ -15,10 +15,10 @@ import {
   wordParameter,
 } from '#server/history/log-query.ts'
 import { object } from '#server/http/json-schema.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
-import type { EventFilter } from '#server/store/security-events.ts'
-import type { Context } from './context.ts'
+import type { EventFilter } from './security-events.ts'
 
 const words = { type: 'string' }
 const person = object({ id: words, name: words })

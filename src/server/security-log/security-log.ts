@@ -1,7 +1,7 @@
 import { BOUNDED_EVENTS, type SecurityEventName } from '#contract/security-log.ts'
 import { addressKey, plainAddress } from '#server/auth/limits.ts'
 import type { Tx } from '#server/db/pool.ts'
-import type { KeptEvent, SecurityEvents } from '#server/store/security-events.ts'
+import type { KeptEvent, SecurityEvents } from './security-events.ts'
 
 /** Ids and addresses: never an email, a password, a token, or the name of a person. */
 export interface SecurityFacts {
