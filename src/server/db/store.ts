@@ -25,6 +25,12 @@ import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows
 import { createKeptChanges, type KeptChanges } from '#server/history/kept-changes.ts'
 import { createImportTables } from '#server/imports/import-rows.ts'
 import type { ImportTables, KeptCells } from '#server/imports/kept-imports.ts'
+import {
+  createFormLimits,
+  type FormLimits,
+  type FormNumbers,
+} from '#server/public-forms/form-limits.ts'
+import { createMails, type Mails } from '#server/public-forms/mail-queue.ts'
 import { createDeletions, type Deletions } from '#server/records/deletions.ts'
 import { createRatings, type Ratings } from '#server/records/ratings.ts'
 import { createRecords, type Records } from '#server/records/records.ts'
@@ -34,8 +40,6 @@ import { createTaken, type Taken } from '#server/records/taken.ts'
 import { createSeals, type Seals } from '#server/security-log/seals.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
 import { type LastBackup, lastBackup } from '#server/store/backup/kept.ts'
-import { createFormLimits, type FormLimits, type FormNumbers } from '#server/store/form-limits.ts'
-import { createMails, type Mails } from '#server/store/mails.ts'
 import { buildBeforehand } from './beforehand.ts'
 import { Filled } from './filled.ts'
 import type { Means } from './indexes.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
-import { WAITLIST } from '#server/domain/waitlist/mails.ts'
 import { createRetention } from '#server/history/retention.ts'
+import { WAITLIST } from '#server/public-forms/waitlist-mails.ts'
 import type { Services } from '#server/services.ts'
 
 /**

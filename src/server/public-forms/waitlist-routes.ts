@@ -2,13 +2,13 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { CONFIRMED_PATH, type WaitlistPageName } from '#contract/pages.ts'
 import { CONFIRM_ENTRY_PATH, confirmedEntry, UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
 import { invalid } from '#server/domain/refusals.ts'
-import { WAITLIST } from '#server/domain/waitlist/mails.ts'
 import type { Author } from '#server/history/write.ts'
-import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from '#server/http/form-body.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { readBody } from '#server/http/read-body.ts'
-import type { Context } from './context.ts'
+import type { Context } from '#server/http/routes/context.ts'
+import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from './form-body.ts'
+import { WAITLIST } from './waitlist-mails.ts'
 
 interface Unsubscribing {
   Params: { token: string }

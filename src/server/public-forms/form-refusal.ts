@@ -3,11 +3,11 @@ import { type FormName, STAMP, STAMP_HEADER, slot } from '#contract/forms.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { Refusal, tooManyRequests } from '#server/domain/refusals.ts'
-import type { FormLimits, PlaceRefusal } from '../store/form-limits.ts'
+import type { Pages } from '#server/http/pages.ts'
+import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from '#server/http/refusals.ts'
 import { FORM_LIMIT, isPlainForm, URLENCODED } from './form-body.ts'
+import type { FormLimits, PlaceRefusal } from './form-limits.ts'
 import type { Stamps } from './form-stamp.ts'
-import type { Pages } from './pages.ts'
-import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from './refusals.ts'
 
 /** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
 export interface Form {

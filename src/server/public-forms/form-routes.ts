@@ -17,24 +17,13 @@ import { MAILED_PATH } from '#contract/pages.ts'
 import { parseBody } from '#model/validate.ts'
 import { invalid } from '#server/domain/refusals.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
-import {
-  FORM_LIMIT,
-  isPlainForm,
-  parseFormsToo,
-  readFields,
-  URLENCODED,
-} from '#server/http/form-body.ts'
-import { createOriginCheck } from '#server/http/form-origin.ts'
-import {
-  type Form,
-  REFUSAL_ANSWERS,
-  sendRefusals,
-  tooManyPosts,
-} from '#server/http/form-refusal.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
+import type { Context } from '#server/http/routes/context.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Context } from './context.ts'
+import { FORM_LIMIT, isPlainForm, parseFormsToo, readFields, URLENCODED } from './form-body.ts'
+import { createOriginCheck } from './form-origin.ts'
+import { type Form, REFUSAL_ANSWERS, sendRefusals, tooManyPosts } from './form-refusal.ts'
 
 interface Kept {
   /** Where the form's posts are kept. */

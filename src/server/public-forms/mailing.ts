@@ -1,14 +1,14 @@
 import { brand } from '#brand'
 import { SET_PASSWORD_PAGE } from '#contract/account.ts'
 import type { Background } from '#server/base/background.ts'
-import { createMailer, type Letter, type Mailer } from '#server/base/mailer.ts'
 import type { Config } from '#server/config.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { DueMail, Mail } from '#server/store/mails.ts'
-import type { EntryLinks } from './waitlist/links.ts'
-import { CONFIRM_ENTRY, createEntryMails } from './waitlist/mails.ts'
+import type { DueMail, Mail } from './mail-queue.ts'
+import { createMailer, type Letter, type Mailer } from './mailer.ts'
+import type { EntryLinks } from './waitlist-links.ts'
+import { CONFIRM_ENTRY, createEntryMails } from './waitlist-mails.ts'
 
 /** Mail, by a queue: nobody waits for the mail server, and what it does not take is tried again. */
 export interface Mailing {

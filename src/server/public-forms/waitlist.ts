@@ -1,13 +1,13 @@
 import { faultOf } from '#server/db/faults.ts'
 import type { Store } from '#server/db/store.ts'
+import { Refusal } from '#server/domain/refusals.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erasing.ts'
 import type { Author } from '#server/history/write.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Mailing } from '../mailing.ts'
-import { Refusal } from '../refusals.ts'
-import { type EntryLinks, entryIn } from './links.ts'
-import { ASKS_TO_CONFIRM, isUnconfirmed, WAITLIST } from './mails.ts'
+import type { Mailing } from './mailing.ts'
+import { type EntryLinks, entryIn } from './waitlist-links.ts'
+import { ASKS_TO_CONFIRM, isUnconfirmed, WAITLIST } from './waitlist-mails.ts'
 
 /** The way of an address onto the waitlist and off it (decision 048). */
 export interface Waitlist {

@@ -3,7 +3,7 @@ import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** A mail to be sent: to a user, wherever the user's address is by then, or to an address that is no user's. */
 export interface Mail {
-  /** What it is about, as domain/mailing.ts knows how to send it. */
+  /** What it is about, as public-forms/mailing.ts knows how to send it. */
   kind: string
   userId?: string
   recipient?: string
