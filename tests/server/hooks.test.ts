@@ -6,7 +6,7 @@ import { requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { liveRecords } from '#server/db/tallies.ts'
-import { conflict } from '#server/domain/refusals.ts'
+import { conflict } from '#server/http/refusal.ts'
 import { query, startApp } from '../support/app.ts'
 
 const shape = z.object({

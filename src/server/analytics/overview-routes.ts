@@ -13,7 +13,7 @@ import { nameOf } from '#model/text-of.ts'
 import type { Happening } from '#server/history/activity.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
 
 /** The counts of an answer, and the resources whose records they count. */

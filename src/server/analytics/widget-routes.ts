@@ -11,7 +11,7 @@ import {
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { demandReading } from '#server/records/access.ts'
 
 const { querystring, read } = createQuery({

@@ -9,10 +9,10 @@ import {
   type TotpSecret,
 } from '#contract/account.ts'
 import { newPasskey, nothing, passkeyName, totpCode } from '#contract/factor-bodies.ts'
-import { conflict, invalid, notFound } from '#server/domain/refusals.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { conflict, invalid, notFound } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Account } from '#contract/account.ts'
 import { bearerToken } from '#server/http/authorise.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { personOf } from '#server/http/self.ts'
 import type { SessionOwner } from './sessions.ts'
 

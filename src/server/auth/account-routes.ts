@@ -8,11 +8,11 @@ import {
   type OwnSessions,
 } from '#contract/account.ts'
 import { accountChange, confirmation, passwordChange } from '#contract/account-bodies.ts'
-import { invalid, notFound } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { invalid, notFound } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, invalid } from '#server/domain/refusals.ts'
+import { conflict, invalid } from '#server/http/refusal.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { type AttemptFacts, type Attempts, createAttempts } from './attempts.ts'
 import { passwordFault } from './password-rule.ts'

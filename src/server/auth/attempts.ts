@@ -1,4 +1,4 @@
-import { tooManyRequests } from '#server/domain/refusals.ts'
+import { tooManyRequests } from '#server/http/refusal.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Caller, SignInLimits, Turn } from './sign-in-limits.ts'
 

@@ -1,6 +1,6 @@
 import { CONFIRM_RULE } from '#contract/account.ts'
-import { forbidden, type Refusal } from '#server/domain/refusals.ts'
 import type { Author } from '#server/history/write.ts'
+import { forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict } from '#server/domain/refusals.ts'
+import { conflict } from '#server/http/refusal.ts'
 
 type Tables = Pick<Store, 'signOns' | 'tickets'>
 

@@ -7,11 +7,11 @@ import {
   SET_PASSWORD_PATH,
 } from '#contract/account.ts'
 import { forgottenPassword, passwordByLink } from '#contract/account-bodies.ts'
-import { conflict, notFound, tooManyRequests } from '#server/domain/refusals.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { conflict, notFound, tooManyRequests } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { createSites, originOf } from '#server/http/site.ts'
 import { MADE_BY_ADMIN, passwordLink } from '#server/public-forms/mailing.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { createGate } from '#server/base/gate.ts'
+import { createGate } from '#server/http/gate.ts'
 import type { Turn } from './sign-in-limits.ts'
 
 /** OWASP's second choice of argon2id parameters; about 6 ms and 19 MB each. */

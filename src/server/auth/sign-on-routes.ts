@@ -6,10 +6,10 @@ import {
   SIGN_ON_SESSION_PATH,
   SIGN_ON_START_PATH,
 } from '#contract/sign-on.ts'
-import { notFound, unauthenticated } from '#server/domain/refusals.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { notFound, unauthenticated } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { originOf } from '#server/http/site.ts'
 import { createEntry, SIGNED_IN_OR_ASKED } from './entry.ts'
 import type { SignOn } from './sign-on.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/tokens.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import type { TokenKeeper } from './tokens.ts'
 

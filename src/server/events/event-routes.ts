@@ -12,10 +12,10 @@ import {
 import { withoutExcess } from '#model/excess.ts'
 import { plural } from '#model/plural.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
-import { invalid } from '#server/domain/refusals.ts'
 import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { invalid } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import type { References } from '#server/records/reference-sql.ts'
 
 /** What an event names by id, and where records of that kind are. */

@@ -8,10 +8,10 @@ import {
   VIAS,
 } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { notFound } from '#server/domain/refusals.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { notFound } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import { isId } from '#server/records/shape.ts'
 import { createChangeReader } from './change-log.ts'

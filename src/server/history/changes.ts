@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, invalid, notFound } from '#server/domain/refusals.ts'
+import { conflict, invalid, notFound } from '#server/http/refusal.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import type { Changes } from './changes-interface.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { schemaName } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
 

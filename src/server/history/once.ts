@@ -1,5 +1,5 @@
 import type { Store } from '#server/db/store.ts'
-import { keyReused } from '#server/domain/refusals.ts'
+import { keyReused } from '#server/http/refusal.ts'
 import type { KeptChange } from './kept-changes.ts'
 import type { Author } from './write.ts'
 

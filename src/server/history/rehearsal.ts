@@ -1,6 +1,6 @@
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
-import { inTurns } from '#server/base/in-turns.ts'
-import { invalid, Refusal } from '#server/domain/refusals.ts'
+import { inTurns } from '#server/http/in-turns.ts'
+import { invalid, Refusal } from '#server/http/refusal.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
 import type { KeptEntry } from './kept-entries.ts'

@@ -8,8 +8,8 @@ import {
   withFields,
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
-import { inTurns } from '#server/base/in-turns.ts'
-import { notFound } from '#server/domain/refusals.ts'
+import { inTurns } from '#server/http/in-turns.ts'
+import { notFound } from '#server/http/refusal.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
 import type { KeptEntry } from './kept-entries.ts'

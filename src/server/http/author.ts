@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
 import type { Via } from '#contract/changes.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
-import { invalid } from '#server/domain/refusals.ts'
 import type { Author, Once } from '#server/history/write.ts'
 import { ownerOf, roleOf } from './authorise.ts'
 import { isConfirmed } from './demands.ts'
+import { invalid } from './refusal.ts'
 
 /** Who writes by this request, a program always by its token. Throws 400 for an Idempotency-Key that is none. */
 export function authorOf(request: FastifyRequest, via: Via): Author {

@@ -1,8 +1,8 @@
 import type { Must } from '#contract/session.ts'
 import { confirmFirst } from '#server/auth/confirming.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
-import { forbidden } from '#server/domain/refusals.ts'
 import type { RouteAccess } from '#server/records/access.ts'
+import { forbidden } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
-import { BusyError } from '#server/base/gate.ts'
 import { type Fault, faultOf } from '#server/db/faults.ts'
-import { conflict, invalid, notFound, Refusal } from '#server/domain/refusals.ts'
 import { type DiskRoom, UNKNOWN_ROOM } from '#server/embedded-postgres/disk-room.ts'
 import { uniqueIndexName } from '#server/records/shape.ts'
 import { inWordsOfFullDisk } from './full-disk.ts'
+import { BusyError } from './gate.ts'
+import { conflict, invalid, notFound, Refusal } from './refusal.ts'
 import {
   bodyOf,
   brokenOff,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { networkTest } from '#server/base/networks.ts'
 import type { Config } from '#server/config.ts'
+import { networkTest } from './networks.ts'
 
 type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
 

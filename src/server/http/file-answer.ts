@@ -8,8 +8,8 @@ import {
 } from '#contract/insight/analytics.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Export } from '#server/exports/export.ts'
-import { bearerToken, callerFacts, ownerOf, roleOf } from '#server/http/authorise.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
+import { bearerToken, callerFacts, ownerOf, roleOf } from './authorise.ts'
 
 type Format = ExportFormat | 'jsonl'
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {

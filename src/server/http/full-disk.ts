@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
-import { Refusal } from '#server/domain/refusals.ts'
 import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
+import { Refusal } from './refusal.ts'
 import { storageFull } from './refusals.ts'
 
 declare module 'fastify' {

@@ -12,10 +12,10 @@ import {
   type WaitlistPageName,
   withOrigin,
 } from '#contract/pages.ts'
-import { notFound } from '#server/domain/refusals.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
 import { createNonce } from './headers.ts'
 import { createFile, createTemplate, escapeHtml, type Template } from './page-template.ts'
+import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
 const YEAR = 31_536_000

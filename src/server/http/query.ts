@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FieldErrors } from '#model/words.ts'
-import { invalid, invalidParameter, type Refusal } from '#server/domain/refusals.ts'
 import { bodySchema, type JsonSchema } from './json-schema.ts'
+import { invalid, invalidParameter, type Refusal } from './refusal.ts'
 
 /** What a route is asked for in its query: said once, and both described and read by that. */
 export interface Query<Asked> {

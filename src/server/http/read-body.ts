@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { explainIssues, humanise } from '#model/words.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from './refusal.ts'
 
 /** A body that is no record, as its schema reads it. Throws 400 with a sentence for each part that is wrong. */
 export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/api.ts'
-import { invalid, Refusal } from '#server/domain/refusals.ts'
+import { invalid, Refusal } from './refusal.ts'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid: 400,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Self } from '#server/auth/accounts.ts'
 import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
-import { forbidden } from '#server/domain/refusals.ts'
 import { ownerOf } from './authorise.ts'
+import { forbidden } from './refusal.ts'
 
 const NOBODY = { rule: 'account', message: 'Only a person who is signed in has an account.' }
 

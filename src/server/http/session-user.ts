@@ -4,7 +4,7 @@ import type { Started } from '#server/auth/sessions.ts'
 import { consoleAccess } from '#server/records/console-access.ts'
 import type { Data } from '#server/records/shape.ts'
 import { type JsonSchema, object, propertiesOf } from './json-schema.ts'
-import type { Context } from './routes/context.ts'
+import type { Context } from './route-context.ts'
 
 const text = { type: 'string' }
 

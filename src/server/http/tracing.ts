@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
-import { networkTest } from '#server/base/networks.ts'
 import type { Config } from '#server/config.ts'
+import { networkTest } from './networks.ts'
 
 /** By which a request is found again, in answers and in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id'

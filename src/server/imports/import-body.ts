@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IMPORT_TYPES, type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
 import { EXPORT_FORMATS } from '#contract/insight/analytics.ts'
-import { fileTooLarge, invalid } from '#server/domain/refusals.ts'
 import { mayTakeLong } from '#server/http/arrival.ts'
+import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 
 const FORMATS = new Map(
   Object.entries(IMPORT_TYPES).map(([one, type]) => [type as string, one as ImportFormat]),

@@ -7,7 +7,7 @@ import type { Author } from '#server/history/write.ts'
 import { type createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { asName, object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { fillablesOf } from './fillable.ts'
 import type { Imports } from './imports.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportReading } from '#contract/imports.ts'
 import type { Sealing } from '#server/auth/sealing.ts'
-import { conflict } from '#server/domain/refusals.ts'
+import { conflict } from '#server/http/refusal.ts'
 import type { ImportTables, KeptCell, KeptCells, KeptColumn, KeptRow } from './kept-imports.ts'
 
 /** What stands in the place of cells. Not a list: a server that knows none of it finds every cell empty. */

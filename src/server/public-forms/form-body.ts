@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject } from '#model/paths.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from '#server/http/refusal.ts'
 import type { Data } from '#server/records/shape.ts'
 
 /** What browsers send of a form without script. */

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { keysOf } from '#model/access.ts'
 import { ADMIN, PAGES, ROLES, USER } from '#resources/roles.ts'
-import { forbidden, notFound } from '#server/domain/refusals.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { forbidden, notFound } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { ACTIONS, hasAdminRole } from './access.ts'
 
 const OWN = { rule: 'access.explain', message: 'Only admins may ask what other roles may.' }

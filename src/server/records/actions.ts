@@ -2,9 +2,9 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, invalid } from '#server/domain/refusals.ts'
 import type { Changes, Expected } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
+import { conflict, invalid } from '#server/http/refusal.ts'
 import type { AccessRules } from './access.ts'
 import type { HookTable } from './hooks/hooks.ts'
 import { createPresenter, type Presenter } from './present.ts'
@@ -17,7 +17,7 @@ interface Given {
   store: Store
 }
 
-/** The server half of a row action: refuses by throwing one of domain/refusals.ts. */
+/** The server half of a row action: refuses by throwing one of http/refusal.ts. */
 export type RowAction = (
   given: Given & {
     /** As it is stored; its `when` holds. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import { notFound, unauthenticated } from '#server/domain/refusals.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import { createDeletedAnswer } from '#server/http/deleted-answer.ts'
@@ -15,7 +14,8 @@ import {
   schemaName,
 } from '#server/http/json-schema.ts'
 import { createLimited, createRecordAnswer, keyOf } from '#server/http/limited.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { notFound, unauthenticated } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
 import { createWritten } from '#server/http/written.ts'
 import type { Action } from './access.ts'

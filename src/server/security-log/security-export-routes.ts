@@ -6,7 +6,6 @@ import {
   SECURITY_FORMATS,
   securityFileName,
 } from '#contract/security-log.ts'
-import { invalidParameter } from '#server/domain/refusals.ts'
 import type { Column, Row } from '#server/exports/export-table.ts'
 import type { RowReading } from '#server/exports/rows/export-cursor.ts'
 import type { Source } from '#server/exports/rows/export-sources.ts'
@@ -14,7 +13,8 @@ import { linesFile, rowFile } from '#server/exports/rows/rows-file.ts'
 import { createLogQuery } from '#server/history/log-query.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { invalidParameter } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
 import type { LoggedEvent } from './security-events.ts'
 import { filterOf, NARROWED } from './security-log-routes.ts'

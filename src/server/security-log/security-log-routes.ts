@@ -6,7 +6,6 @@ import {
   type SecurityPage,
 } from '#contract/security-log.ts'
 import { plainAddress } from '#server/auth/limits.ts'
-import { invalidParameter } from '#server/domain/refusals.ts'
 import {
   createLogQuery,
   idParameter,
@@ -15,7 +14,8 @@ import {
   wordParameter,
 } from '#server/history/log-query.ts'
 import { object } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/routes/context.ts'
+import { invalidParameter } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/people-names.ts'
 import type { EventFilter } from './security-events.ts'

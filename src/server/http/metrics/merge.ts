@@ -1,5 +1,5 @@
 import type { Family, Sample } from './exposition.ts'
-import { placeAmong } from './requests.ts'
+import { placeAmong } from './request-metrics.ts'
 
 /** Makes one reading of several processes'. */
 export interface Merger {

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import type { ImportEncoding } from '#contract/imports.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from '#server/http/refusal.ts'
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** Enough to see by what a file begins. */

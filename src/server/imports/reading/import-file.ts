@@ -1,5 +1,5 @@
 import { type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
-import { fileTooLarge } from '#server/domain/refusals.ts'
+import { fileTooLarge } from '#server/http/refusal.ts'
 import { csvRows } from './parse-csv.ts'
 import { jsonRows } from './parse-json.ts'
 import { workbookRows } from './parse-workbook.ts'

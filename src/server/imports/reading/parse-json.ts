@@ -1,5 +1,5 @@
 import { isObject } from '#model/paths.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from '#server/http/refusal.ts'
 import type { KeptCell } from '../kept-imports.ts'
 import { textOf } from './decode-text.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ImportEncoding, ImportReading, ImportSeparator } from '#contract/imports.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from '#server/http/refusal.ts'
 import type { KeptCell, KeptRow } from '../kept-imports.ts'
 
 /** A row as it stands in a file. */

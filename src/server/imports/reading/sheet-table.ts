@@ -1,5 +1,5 @@
 import { trimUnseen } from '#model/clean-text.ts'
-import { invalid } from '#server/domain/refusals.ts'
+import { invalid } from '#server/http/refusal.ts'
 import type { KeptCell } from '../kept-imports.ts'
 import {
   FIRST_LINES,

@@ -8,7 +8,7 @@ import {
   tokenName,
 } from '#contract/tokens.ts'
 import type { Config } from '#server/config.ts'
-import { Refusal } from '#server/domain/refusals.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { say, withServices } from './services.ts'
 import { CommandError, readOptions, required } from './usage.ts'
 

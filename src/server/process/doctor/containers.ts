@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { networkTest } from '#server/base/networks.ts'
 import type { Config } from '#server/config.ts'
 import type { DatabaseFacts } from '#server/db/examine.ts'
+import { networkTest } from '#server/http/networks.ts'
 
 /** Where this process runs, as far as it can be seen from within. */
 export interface ContainerPlace {

@@ -1,6 +1,6 @@
 import type { Family } from '#server/http/metrics/exposition.ts'
 import { createMerger } from '#server/http/metrics/merge.ts'
-import { watchProcess } from '#server/http/metrics/process.ts'
+import { watchProcess } from '#server/http/metrics/process-metrics.ts'
 import type { FromWorker } from './messages.ts'
 import { tell, type Worker } from './started.ts'
 

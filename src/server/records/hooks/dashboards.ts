@@ -1,6 +1,6 @@
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, type Refusal } from '#server/domain/refusals.ts'
+import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { Stored } from '../shape.ts'
 import type { Hooks, Within, Write } from './hooks.ts'
 

@@ -1,4 +1,4 @@
-import { conflict, type Refusal } from '#server/domain/refusals.ts'
+import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Lack } from '#server/db/readiness.ts'
-import { Refusal } from '#server/domain/refusals.ts'
-import { object } from '#server/http/json-schema.ts'
-import type { Context } from './context.ts'
+import { object } from './json-schema.ts'
+import { Refusal } from './refusal.ts'
+import type { Context } from './route-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

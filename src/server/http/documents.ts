@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { createNonce } from '#server/http/headers.ts'
-import { withOlder } from '#server/http/older-values.ts'
-import { packable, sendCompressed } from '../compress.ts'
-import type { ApiDocument } from '../docs/document.ts'
-import { docsPage } from '../docs/page.ts'
-import type { Context } from './context.ts'
+import { packable, sendCompressed } from './compress.ts'
+import type { ApiDocument } from './docs/document.ts'
+import { docsPage } from './docs/page.ts'
+import { createNonce } from './headers.ts'
+import { withOlder } from './older-values.ts'
+import type { Context } from './route-context.ts'
 
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'

@@ -19,7 +19,7 @@ import type { AccessRules } from '#server/records/access.ts'
 import type { Actions } from '#server/records/actions.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Exposure } from '../exposure.ts'
+import type { Exposure } from './exposure.ts'
 
 /** What the routes are made of. */
 export interface Context {
