@@ -8,9 +8,9 @@ import { registry } from '#resources/index.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { liveRecords } from '#server/db/tallies.ts'
 import { rebuildAlone } from '#server/events/rebuild.ts'
-import { makeBackup } from '#server/store/backup/dump.ts'
-import { readBackup } from '#server/store/backup/file-reader.ts'
-import { restoreBackup } from '#server/store/backup/restore.ts'
+import { makeBackup } from '#server/ops/backup/dump.ts'
+import { readBackup } from '#server/ops/backup/file-reader.ts'
+import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { ADMIN, createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { entriesIn, schemaOf, writeEntries } from '../support/backups.ts'
 import { addWorld, eventsOf, tell, type World } from '../support/learners.ts'
@@ -263,7 +263,7 @@ test('OPS-05 a restore that fails half way leaves what was there', async () => {
 
 /** The same file with right checksums over a wrong row in the table that comes last. */
 async function withWrongVersion(path: string) {
-  const { createBackupFile } = await import('#server/store/backup/file-writer.ts')
+  const { createBackupFile } = await import('#server/ops/backup/file-writer.ts')
   const manifest = await readBackup(path)
   const file = place('wrong-row.tar.gz')
   const writer = await createBackupFile(file, manifest)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { createBackground } from '#server/base/background.ts'
 import { moveToZone, rebuildAlone } from '#server/events/rebuild.ts'
+import { createBackground } from '#server/ops/jobs.ts'
 import { query, type TestApp } from '../support/app.ts'
 import { castOf, randomEvents } from '../support/random-events.ts'
 import { expectRight } from '../support/rolled-up.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { MOST_BEHIND_MS } from '#server/db/long-reads.ts'
-import { judgeReplica } from '#server/process/doctor/replica.ts'
+import { judgeReplica } from '#server/ops/doctor/replica-finding.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 import { type SilentProxy, silentProxy } from '../support/silent-proxy.ts'
 

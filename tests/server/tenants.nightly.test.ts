@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_PATH } from '#contract/insight/events.ts'
 import { registry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { makeBackup } from '#server/store/backup/dump.ts'
-import { restoreBackup } from '#server/store/backup/restore.ts'
+import { makeBackup } from '#server/ops/backup/dump.ts'
+import { restoreBackup } from '#server/ops/backup/restore.ts'
 import {
   createDatabase,
   hasOwnSessions,

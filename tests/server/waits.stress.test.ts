@@ -3,7 +3,7 @@ import { registry } from '#resources/index.ts'
 import { connectAlone, databaseCode, inTransaction, type Tx } from '#server/db/pool.ts'
 import { lastLogins } from '#server/events/registry.ts'
 import { rollBatches } from '#server/events/roll.ts'
-import { startHousekeeping } from '#server/process/housekeeping.ts'
+import { startHousekeeping } from '#server/ops/housekeeping.ts'
 import { hasOwnSessions, query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 

@@ -1,5 +1,5 @@
-import type { Background } from '#server/base/background.ts'
 import type { Store } from '#server/db/store.ts'
+import type { Background } from '#server/ops/jobs.ts'
 
 /** How much the API was asked, over all servers, and whether the database answers (systemStatus). */
 export interface Requests {

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN } from '#resources/roles.ts'
+import { lastBackup } from '#server/ops/backup/kept-backups.ts'
 import { tableName } from '#server/records/shape.ts'
-import { lastBackup } from '#server/store/backup/kept.ts'
 
 /** What the database says of itself. */
 export interface DatabaseFacts {

@@ -25,6 +25,7 @@ import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows
 import { createKeptChanges, type KeptChanges } from '#server/history/kept-changes.ts'
 import { createImportTables } from '#server/imports/import-rows.ts'
 import type { ImportTables, KeptCells } from '#server/imports/kept-imports.ts'
+import { type LastBackup, lastBackup } from '#server/ops/backup/kept-backups.ts'
 import {
   createFormLimits,
   type FormLimits,
@@ -39,7 +40,6 @@ import { createSearch, type Search } from '#server/records/search-sql.ts'
 import { createTaken, type Taken } from '#server/records/taken.ts'
 import { createSeals, type Seals } from '#server/security-log/seals.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
-import { type LastBackup, lastBackup } from '#server/store/backup/kept.ts'
 import { buildBeforehand } from './beforehand.ts'
 import { Filled } from './filled.ts'
 import type { Means } from './indexes.ts'

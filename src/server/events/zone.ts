@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
-import type { Background } from '#server/base/background.ts'
 import { quote } from '#server/db/json-sql.ts'
+import type { Background } from '#server/ops/jobs.ts'
 
 /**
  * The mark that names the time zone of all days kept. Whoever counts days reads it from here, so that

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Background } from '#server/base/background.ts'
 import type { Config } from '#server/config.ts'
+import type { Background } from '#server/ops/jobs.ts'
 import { bearerToken } from '../authorise.ts'
 import { isForwarded } from '../exposure.ts'
 import { networkTest } from '../networks.ts'

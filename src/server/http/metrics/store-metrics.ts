@@ -1,7 +1,7 @@
-import type { Background } from '#server/base/background.ts'
 import type { ReplicaState } from '#server/db/long-reads.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Backlog, Facts } from '#server/events/facts.ts'
+import type { Background } from '#server/ops/jobs.ts'
 import { type Family, type Sample, single } from './exposition.ts'
 
 /** The first reading waits no longer for the database: the next one has what came later. */

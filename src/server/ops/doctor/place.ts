@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { createExposure } from '#server/http/exposure.ts'
-import { type Finding, judged, well, wrong } from './finding.ts'
+import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const MB = 1024 * 1024
 /** Less is soon full: of PostgreSQL's own log alone 64 MB may come at once. */

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { KeptFacts } from '#server/db/examine.ts'
 import type { Finding as Misfit } from '#server/records/finding.ts'
 import { isRefused, whatOf } from '#server/records/finding-words.ts'
-import { type Finding, judged, well, wrong } from './finding.ts'
+import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const LATE_SECONDS = 60
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { heartbeatOf, MOST_BEHIND_MS } from '#server/db/long-reads.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { type Finding, judged, well, wrong } from './finding.ts'
+import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const ABOUT = 'replica'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { backupsIn } from '#server/store/backup/folder.ts'
+import { backupsIn } from './backup/folder.ts'
 
 const LOOK_MS = 60_000
 const DEADLINE_MS = 12 * 3_600_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBackground } from './background.ts'
+import { createBackground } from './jobs.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseFacts } from '#server/db/examine.ts'
 import { type ContainerPlace, containerPlace } from './containers.ts'
-import { judgeDatabase } from './database.ts'
+import { judgeDatabase } from './database-findings.ts'
 
 const AT = '172.18.0.3'
 const INSIDE: ContainerPlace = {

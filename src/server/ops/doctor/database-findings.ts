@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { DatabaseFacts } from '#server/db/examine.ts'
 import { type ContainerPlace, containerPlace, isAmongContainers } from './containers.ts'
-import { type Finding, judged, well, wrong } from './finding.ts'
+import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const OLDEST = 15
 /** Clocks that differ by more make sessions end early and new records look old. */

@@ -1,5 +1,5 @@
 import type { Structure } from '#server/db/examine-schema.ts'
-import { type Finding, judged, well, wrong } from './finding.ts'
+import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const MOST_NAMED = 5
 
