@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { FORM_PATHS } from '#contract/forms.ts'
-import { loadDemo, startOfToday } from '#server/process/demo/load.ts'
+import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, post as sendForm } from '../support/forms.ts'
 

@@ -4,7 +4,7 @@ import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
-import { loadDemo, startOfToday } from '#server/process/demo/load.ts'
+import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
 import { type Answer, query, startApp, type TestApp } from '../support/app.ts'
 import type { Values } from '../support/values.ts'
 

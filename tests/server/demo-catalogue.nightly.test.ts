@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import { registry } from '#resources/index.ts'
-import { loadDemo } from '#server/process/demo/load.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 interface StoredRow {

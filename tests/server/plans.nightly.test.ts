@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectAlone } from '#server/db/pool.ts'
-import { loadDemo } from '#server/process/demo/load.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 

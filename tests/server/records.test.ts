@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { liveRecords } from '#server/db/tallies.ts'
-import { inBulk } from '#server/store/bulk.ts'
+import { inBulk } from '#server/demo/bulk.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp

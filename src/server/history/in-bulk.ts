@@ -1,4 +1,4 @@
-import { inBulk } from '#server/store/bulk.ts'
+import { inBulk } from '#server/demo/bulk.ts'
 
 /**
  * Many sample records at once, in one transaction without time limits and alone among all starts: they are

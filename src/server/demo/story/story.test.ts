@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { eventSchema } from '#contract/insight/events.ts'
 import type { EventRow } from '#server/events/bulk-events.ts'
 import { sampleMentors, sampleMissions, sampleProtocols } from '../catalogue.ts'
-import { sampleUsers } from '../users.ts'
+import { sampleUsers } from '../demo-users.ts'
 import { createArrivals, DAY, livelinessOf, SPAN_DAYS } from './calendar.ts'
-import { eventsOf } from './events.ts'
 import { personOf, visitsOf } from './person.ts'
-import type { Subjects } from './subjects.ts'
+import { eventsOf } from './story-events.ts'
+import type { Subjects } from './story-subjects.ts'
 
 const PEOPLE = 60
 const today = new Date('2026-11-20')

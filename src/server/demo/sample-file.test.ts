@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import * as samples from './demo-samples.ts'
 import { readSampleFile } from './sample-file.ts'
-import * as samples from './samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -10,7 +10,7 @@ import {
   protocolAppeal,
   type Subject,
   type Subjects,
-} from './subjects.ts'
+} from './story-subjects.ts'
 
 /** What somebody did with a mission, a protocol or a mentor. */
 export interface Doing {

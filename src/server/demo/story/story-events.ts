@@ -3,7 +3,7 @@ import type { EventRow } from '#server/events/bulk-events.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createDoings, type Doing } from './doings.ts'
 import { type Person, type Visit, visitsOf } from './person.ts'
-import type { Subjects } from './subjects.ts'
+import type { Subjects } from './story-subjects.ts'
 
 const SEED = 20_251_122
 

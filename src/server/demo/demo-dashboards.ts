@@ -1,8 +1,8 @@
 import type { WidgetRecord } from '#contract/insight/dashboards.ts'
 import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Bulk, SampleRow } from '#server/store/bulk.ts'
-import { dashboards } from './samples.ts'
+import type { Bulk, SampleRow } from './bulk.ts'
+import { dashboards } from './demo-samples.ts'
 
 const DAY_MS = 86_400_000
 

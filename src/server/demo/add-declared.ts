@@ -1,10 +1,10 @@
 import { findAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Bulk } from '#server/store/bulk.ts'
+import type { Bulk } from './bulk.ts'
 import { momentOf } from './catalogue.ts'
-import { withoutTakenMarks } from './dashboards.ts'
 import { drawSamples, keyOf, readSamples } from './declared.ts'
+import { withoutTakenMarks } from './demo-dashboards.ts'
 
 /** Adds the rows that a declaration has, but for those whose name is taken. Gives how many; throws for wrong ones. */
 export async function addDeclared(

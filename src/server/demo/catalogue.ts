@@ -1,5 +1,5 @@
-import type { SampleRow } from '#server/store/bulk.ts'
-import { careerFields, mentors, missions, protocols } from './samples.ts'
+import type { SampleRow } from './bulk.ts'
+import { careerFields, mentors, missions, protocols } from './demo-samples.ts'
 
 /** The sample missions. Like protocols and mentors they refer to others by name, not yet by id. */
 export const sampleMissions = (today: Date): SampleRow[] => spread(missions(), today)

@@ -4,7 +4,7 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
-import type { SampleRow } from '#server/store/bulk.ts'
+import type { SampleRow } from './bulk.ts'
 import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
 import { type FindIds, resolve } from './resolve.ts'
 

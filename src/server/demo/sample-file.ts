@@ -9,7 +9,7 @@ const TOLD = 5
 /** Where the sample texts are: beside the program once it is built, at the top of the sources otherwise. */
 function samplesFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url))
-  const folders = ['samples', '../samples', '../../../../samples'].map((path) => join(here, path))
+  const folders = ['samples', '../samples', '../../../samples'].map((path) => join(here, path))
   const folder = folders.find((one) => existsSync(one))
   if (!folder) throw new Error('The sample texts are missing. Run: npm run build')
   return folder

@@ -1,6 +1,6 @@
-import type { SampleRow } from '#server/store/bulk.ts'
+import type { SampleRow } from './bulk.ts'
+import { names } from './demo-samples.ts'
 import { createRandom } from './random.ts'
-import { names } from './samples.ts'
 import { createArrivals, DAY } from './story/calendar.ts'
 import { personOf } from './story/person.ts'
 

@@ -1,9 +1,9 @@
 import type { Resource } from '#model/resource.ts'
-import type { Bulk } from '#server/store/bulk.ts'
-import { sampleEmail } from '../users.ts'
-import { eventsOf } from './events.ts'
+import type { Bulk } from '../bulk.ts'
+import { sampleEmail } from '../demo-users.ts'
 import { personOf } from './person.ts'
-import type { Subject, Subjects } from './subjects.ts'
+import { eventsOf } from './story-events.ts'
+import type { Subject, Subjects } from './story-subjects.ts'
 
 /** How many people's events are made and written at a time, so that millions need little memory. */
 const PORTION = 200
