@@ -1,4 +1,4 @@
-import { isWorker, tellFailure } from '#server/process/workers/messages.ts'
+import { isWorker, tellFailure } from '#server/workers/messages.ts'
 import { type Config, readConfig } from './config.ts'
 import { onDeclarations } from './declaration-faults.ts'
 import type { Running } from './running.ts'
@@ -22,14 +22,14 @@ const config = await readConfig(process.env).catch((error: unknown) => refuse(er
 /** Each kind of process reads only the code that it needs. */
 const start = async (): Promise<Running> => {
   if (isWorker()) {
-    const { workFor } = await import('#server/process/workers/worker.ts')
+    const { workFor } = await import('#server/workers/worker.ts')
     const { fatal, end } = await workFor(config, say)
     return { fatal, stop: end }
   }
   const { giveUpRoot } = await import('./own-account.ts')
   const early = await giveUpRoot(config, say)
   if (config.workers > 1) {
-    const { serveByWorkers } = await import('#server/process/workers/first.ts')
+    const { serveByWorkers } = await import('#server/workers/first.ts')
     return serveByWorkers(config, say, early)
   }
   const { serve } = await import('./serve.ts')
