@@ -91,7 +91,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: {
         main: at('src/server/main.ts'),
-        command: at('src/server/process/command.ts'),
+        command: at('src/server/cli/command.ts'),
         console: at('src/server/console.ts'),
       },
     },

@@ -25,7 +25,7 @@ test('OPS docs/operations.md names every variable that the server reads', () => 
 
 test('OPS docs/operations.md names every command, and none that is not there', () => {
   const known = matches(
-    readFileSync('src/server/process/command.ts', 'utf8'),
+    readFileSync('src/server/cli/command.ts', 'utf8'),
     /npm run admin -- ([a-z-]+)/g,
   )
   expect(known.length).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
+import { admin } from '#server/cli/admin.ts'
 import { readConfig } from '#server/config.ts'
-import { admin } from '#server/process/command/admin.ts'
 import { type TestApp, urlOf } from './app.ts'
 
 /** npm run admin on the server's database; gives what it says, and what it writes to the log. */

@@ -11,7 +11,7 @@ import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { contentOf, restoreBackup } from '#server/ops/backup/restore.ts'
 import { programVersion } from '#server/paths.ts'
 import { ask, isInteractive } from './ask.ts'
-import { noteInLog, say, withDatabase } from './services.ts'
+import { noteInLog, say, withDatabase } from './command-services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 
 type Note = (event: 'backup_made' | 'backup_failed', count?: number) => Promise<void>

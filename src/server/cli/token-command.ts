@@ -9,7 +9,7 @@ import {
 } from '#contract/tokens.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { say, withServices } from './services.ts'
+import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, required } from './usage.ts'
 
 /** Who keeps tokens by a command. */

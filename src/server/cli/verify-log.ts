@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Config } from '#server/config.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { logVerifier } from '#server/paths.ts'
-import { say, withDatabase } from './services.ts'
+import { say, withDatabase } from './command-services.ts'
 import { readOptions } from './usage.ts'
 
 /**

@@ -2,7 +2,7 @@ import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { moveToZone, rebuildAlone } from '#server/events/rebuild.ts'
 import { zoneSchema } from '#server/variables.ts'
-import { say, withServices } from './services.ts'
+import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 
 /** npm run admin -- rebuild: counts everything that figures are read from anew. A server may run meanwhile. */

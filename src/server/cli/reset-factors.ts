@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { ask, isInteractive } from './ask.ts'
-import { say, withServices } from './services.ts'
+import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, required } from './usage.ts'
 
 /** Takes all second factors and sessions from somebody who has lost everything that proves who it is. Asks first. */

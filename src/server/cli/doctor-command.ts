@@ -6,7 +6,7 @@ import { explainFailure } from '#server/failure.ts'
 import { diagnose } from '#server/ops/doctor/diagnose.ts'
 import { type Finding, wrong } from '#server/ops/doctor/doctor-finding.ts'
 import { judgePlace } from '#server/ops/doctor/place.ts'
-import { say, withDatabase, withServices } from './services.ts'
+import { say, withDatabase, withServices } from './command-services.ts'
 import { readOptions } from './usage.ts'
 
 /** npm run admin -- doctor: what is wrong with this server, and what to do about it. Ends with 1 where something is. */

@@ -3,7 +3,7 @@ import { startOfDay } from '#server/db/days.ts'
 import { DEMO_USERS } from '#server/demo/demo-users.ts'
 import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
 import { ask, isInteractive } from './ask.ts'
-import { say, withServices } from './services.ts'
+import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 
 const MOST_USERS = 1_000_000

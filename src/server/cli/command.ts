@@ -1,11 +1,11 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { onDeclarations } from '#server/declaration-faults.ts'
-import { CommandError, UsageError } from './command/usage.ts'
+import { CommandError, UsageError } from './usage.ts'
 
 const { explainFailure } = await onDeclarations(() => import('#server/failure.ts'))
-const { admin } = await import('./command/admin.ts')
-const { checkData } = await import('./command/check-data.ts')
-const { demo } = await import('./command/demo.ts')
+const { admin } = await import('./admin.ts')
+const { checkData } = await import('./check-data.ts')
+const { demo } = await import('./demo-command.ts')
 
 const USAGE = `Usage:
   npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]

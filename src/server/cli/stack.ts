@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { programRoot } from '#server/paths.ts'
-import { say } from './services.ts'
+import { say } from './command-services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 
 /** A place in a built file: `Console-Bx1.js:1:20345`, whatever path or address stands before it. */

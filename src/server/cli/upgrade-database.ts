@@ -7,7 +7,7 @@ import { backupName } from '#server/ops/backup/folder.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { programVersion } from '#server/paths.ts'
 import { ask, isInteractive } from './ask.ts'
-import { say, withDatabase } from './services.ts'
+import { say, withDatabase } from './command-services.ts'
 import { CommandError, readOptions } from './usage.ts'
 
 /**

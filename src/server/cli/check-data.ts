@@ -4,7 +4,7 @@ import { connectAlone } from '#server/db/pool.ts'
 import type { Finding } from '#server/records/finding.ts'
 import { cureOf, isRefused, whatOf } from '#server/records/finding-words.ts'
 import { lookAtStored } from '#server/records/look-for-findings.ts'
-import { say, withDatabase } from './services.ts'
+import { say, withDatabase } from './command-services.ts'
 import { readOptions, UsageError } from './usage.ts'
 
 /**
