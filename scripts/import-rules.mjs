@@ -36,15 +36,6 @@ const FLOORS = {
     ['shell'],
     ['the console itself'],
   ],
-  server: [
-    ['base', 'cluster'],
-    ['store'],
-    ['insight'],
-    ['domain'],
-    ['actions'],
-    ['http'],
-    ['process'],
-  ],
 }
 
 const floorOf = (path) => {
@@ -54,7 +45,7 @@ const floorOf = (path) => {
 }
 
 /** The embedded PostgreSQL's supervisor is like a package: it knows nothing of the server. */
-const SUPERVISOR = 'src/server/cluster/'
+const SUPERVISOR = 'src/server/embedded-postgres/'
 
 /** `breaks` is asked for every import of every file; `plant` is one that must be caught. */
 export const rules = [
@@ -77,13 +68,6 @@ export const rules = [
     breaks: ({ file, target }) =>
       room(file) === room(target) && floorOf(file) !== -1 && floorOf(target) > floorOf(file),
     plant: ['src/admin/ui/Badge.tsx', "import { send } from '#admin/providers/http-client.ts'"],
-  },
-  {
-    name: 'floors-of-the-server',
-    reason: 'every file of the server stands on a floor',
-    breaks: ({ file, target }) =>
-      [file, target].some((path) => room(path) === 'server' && floorOf(path) === -1),
-    plant: ['src/server/records/list.ts', "import { app } from '#server/app.ts'"],
   },
   {
     name: 'supervisor-apart',
@@ -143,48 +127,6 @@ export const rules = [
       'src/admin/providers/data-provider.ts',
       "import { simpleRest } from './adapters/simple-rest.ts'",
     ],
-  },
-  {
-    name: 'database-in-store',
-    reason: 'SQL is written in store and insight only',
-    breaks: ({ file, target }) =>
-      isPackage(target, 'pg', 'drizzle-orm') &&
-      !inside(file, 'src/server/store/', 'src/server/insight/', SUPERVISOR),
-    plant: ['src/server/http/routes/users.ts', "import { eq } from 'drizzle-orm'"],
-  },
-  {
-    name: 'one-way-to-write',
-    reason: 'records are written by history/changes.ts alone: one transaction, one history',
-    breaks: ({ file, target, typeOnly }) =>
-      inside(target, 'src/server/history/write.ts', 'src/server/store/bulk') &&
-      !typeOnly &&
-      !inside(file, 'src/server/store/') &&
-      !inside(file, 'src/server/domain/changes'),
-    plant: [
-      'src/server/http/routes/users.ts',
-      "import { createRowWriter } from '#server/history/write.ts'",
-    ],
-  },
-  {
-    name: 'one-way-to-erase',
-    reason: 'records are erased by history/erasing.ts alone, which asks who refers to them',
-    breaks: ({ file, target, typeOnly }) =>
-      target === 'src/server/history/erase.ts' &&
-      !typeOnly &&
-      file !== 'src/server/history/erasing.ts',
-    plant: [
-      'src/server/history/changes.ts',
-      "import { createEraser } from '#server/history/erase.ts'",
-    ],
-  },
-  {
-    name: 'actions-by-changes',
-    reason: 'a declared action reads and writes by what it is handed',
-    breaks: ({ file, target, typeOnly }) =>
-      inside(file, 'src/server/actions/') &&
-      inside(target, 'src/server/store/', 'src/server/insight/') &&
-      !typeOnly,
-    plant: ['src/server/actions/users.ts', "import { createPool } from '#server/db/pool.ts'"],
   },
   {
     name: 'charts-in-pages',

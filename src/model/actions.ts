@@ -2,7 +2,7 @@ import type { Question, Row } from './declaration.ts'
 
 /** What can be done with a record, or with a list of them, beside editing and deleting (KIT-06). */
 export interface OwnAction {
-  /** Names the function in src/server/actions/<page>.ts that does it. */
+  /** Names the function in src/server/records/actions/<page>.ts that does it. */
   name: string
   /** Ends its address: markAnswered is done by POST /messages/{id}/mark-answered. */
   segment: string

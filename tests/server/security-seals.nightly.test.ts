@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const DAY_MS = 86_400_000
-const MIGRATIONS = 'src/server/store/schema/migrations'
+const MIGRATIONS = 'src/server/db/migrations'
 
 /** The migration whose file's name ends so. */
 function migration(name: string): string {

@@ -149,7 +149,7 @@ function functionOf<Kind>(table: ActionTable, resource: Resource, { name }: OwnA
   return found as Kind
 }
 
-const fileOf = (page: string) => `src/server/actions/${page}.ts`
+const fileOf = (page: string) => `src/server/records/actions/${page}.ts`
 
 const lacking = ({ file, page }: Resource, name: string): FileFault => ({
   file,
