@@ -33,7 +33,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/waymark
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY scripts/verify-log.mjs ./scripts/
 # The place of backups (BACKUP_DIR): a volume takes its owner.
 RUN install -d -o node -g node -m 700 /backups
 # Nothing above is the server's to change: root owns it. Nothing else has to be written either: run it

@@ -55,14 +55,11 @@ export const BOUNDED_EVENTS: readonly SecurityEventName[] = [
 /** The list, and below it the same as a file. */
 export const SECURITY_PATH = '/security-events'
 export const SECURITY_EXPORT_PATH = `${SECURITY_PATH}/export`
-/** A table to read, or lines of JSON with all that scripts/verify-log.mjs asks for. */
+/** A table, or one event a line as JSON. */
 export const SECURITY_FORMATS = ['csv', 'jsonl'] as const
 export type SecurityFormat = (typeof SECURITY_FORMATS)[number]
 /** What is older is deleted, a day's worth at a time. */
 export const SECURITY_DAYS = 90
-
-/** The parameters that narrow the list and the file, beside the days. */
-export const SECURITY_FILTERS = ['event', 'person', 'address'] as const
 
 /** One line of the log. */
 export interface SecurityLine {
@@ -84,8 +81,6 @@ export interface SecurityLine {
   what?: string
   record?: string
   count?: number
-  /** Whether a seal stands over it. */
-  isSealed: boolean
 }
 
 export interface SecurityPerson {
@@ -94,19 +89,10 @@ export interface SecurityPerson {
   isLive: boolean
 }
 
-/** The latest seal: the number of the last event below it, and the hash that proves all before. */
-export interface SecuritySeal {
-  at: string
-  last: number
-  head: string
-}
-
 /** GET /security-events */
 export interface SecurityPage {
   events: SecurityLine[]
   pagination: Pagination
-  /** Null while nothing was sealed. */
-  seal: SecuritySeal | null
 }
 
 /** The name of the file, by the day it is made. */

@@ -73,9 +73,7 @@ describe('KIT-11 a wrong declaration is refused, each fault once, with file, lin
 
   test('the declaring file is known without being told, and a spread keeps it', () => {
     const here = { ...(declareHere() as object), label: ['One', ''] }
-    expect(said([here], '')).toMatch(
-      /^src\/server\/declaration-faults\.test\.ts:\d+: label: /m,
-    )
+    expect(said([here], '')).toMatch(/^src\/server\/declaration-faults\.test\.ts:\d+: label: /m)
   })
 })
 

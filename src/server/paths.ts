@@ -21,11 +21,6 @@ export function clientDirectory(): string {
   return join(programRoot(), 'dist', 'client')
 }
 
-/** The verifier of the security log, which is no part of the server. */
-export function logVerifier(): string {
-  return join(programRoot(), 'scripts', 'verify-log.mjs')
-}
-
 /** What the console was built to call, as VITE_API_URL was given; '' when it is the server it comes from. */
 export function builtApi(): string {
   try {

@@ -9,7 +9,6 @@ import { startHousekeeping } from '#server/ops/housekeeping.ts'
 import { startWatchingReplica } from '#server/ops/replica.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
 import { checkActions } from '#server/records/actions.ts'
-import { startSealing } from '#server/security-log/sealing-job.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -103,10 +102,7 @@ export async function startWork(place: Place, config: Config): Promise<Work> {
     bringUp(services, say)
     startLooking(services, registry, say, isFirst ? app.log : SILENT)
     startHousekeeping(services, config)
-    if (isFirst) {
-      startBackups(services, config)
-      startSealing(services, (line, word) => running.log.warn(line, word))
-    }
+    if (isFirst) startBackups(services, config)
     insight.requests.start(services.background)
     insight.facts.start(services.background)
     zone.follow(services.background)

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { seal } from '#server/security-log/sealing-job.ts'
+import type { FastifyInstance } from 'fastify'
 import { type Door, quietMoment } from './listener.ts'
 import type { Services } from './services.ts'
 
@@ -20,15 +19,14 @@ export function lingerIn(door: Door, app: FastifyInstance): void {
 export async function end(door: Door, services: Services, app: FastifyInstance): Promise<void> {
   await Promise.all([drain(door, app), services.background.stop(DRAIN_MS)])
   await atMost(LAST_MS, services.insight.requests.flush())
-  await atMost(LAST_MS, sealLast(services, app.log))
+  await atMost(LAST_MS, flushSecurityLog(services))
   await atMost(LAST_MS, services.store.close())
 }
 
-/** What stopping itself has brought about stands below a seal, too. */
-async function sealLast({ store, security }: Services, log: FastifyBaseLogger): Promise<void> {
+/** Writes the last security events. */
+async function flushSecurityLog({ store, security }: Services): Promise<void> {
   security.close()
   await store.securityEvents.settled()
-  await seal(store, (line, word) => log.warn(line, word))
 }
 
 /** Waits for it, well or ill, but no longer than that. */

@@ -101,7 +101,6 @@ try {
   const kinds = (Object(events.body) as SecurityPage).events.map(({ event }) => event)
   for (const kind of ['admin_made', 'factor_added', 'signed_in', 'restored'] as const)
     demand(`the security log has ${kind}`, kinds.includes(kind))
-  demand('the security log verifies', place.admin('verify-log').code === 0)
 } finally {
   await place?.stop()
   await proxy?.close()

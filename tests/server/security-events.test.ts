@@ -18,7 +18,7 @@ async function events(filter = ''): Promise<SecurityPage> {
 
 /** Without what differs at each run. */
 const told = ({ events: lines }: SecurityPage) =>
-  lines.map(({ id: _id, at: _at, request: _request, isSealed: _isSealed, ...rest }) => rest)
+  lines.map(({ id: _id, at: _at, request: _request, ...rest }) => rest)
 
 test('ACT-01 OPS-03 what touches rights is there for admins: who, when, from where, and what became', async () => {
   const { id, email } = await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
@@ -86,4 +86,43 @@ test('OPS-03 a flood keeps few rows and the number of the others; nothing is los
   expect(told(await events('?event=events_left_out&limit=1'))).toEqual([
     { event: 'events_left_out', count: 200 },
   ])
+})
+
+test('OPS-03 the security log is exported as a table with names, or as one event a line', async () => {
+  await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
+  await server.store.securityEvents.settled()
+  const take = (asked: string) => server.call('GET', `/security-events/export?${asked}`)
+  const table = (await take('format=csv&event=role_changed')).text
+  expect(table).toContain('at,event,account,accountName,by,byName,address')
+  expect(table).toMatch(/Z,role_changed,.*Sia Signs.*Ada Admin,127\.0\.0\.1/)
+  const [, line = ''] = (await take('format=jsonl&event=role_changed')).text.trimEnd().split('\n')
+  expect(JSON.parse(line).event).toMatchObject({ event: 'role_changed', actor: server.adminId })
+  expect((await events('?event=exported')).events[0]?.what).toMatch(/^security-log_.*\.jsonl$/)
+  expect((await take('format=xlsx')).status).toBe(400)
+  expect((await take('format=csv&page=1')).status).toBe(400)
+})
+
+test('OPS-03 erasing a person takes their addresses out of the security log, later ones too', async () => {
+  const gone = await server.user({ lastName: 'Forgotten' })
+  await server.signIn(gone.email, PASSWORD, { from: '192.0.2.77' })
+  expect((await events('?address=192.0.2.77')).events).toHaveLength(1)
+  expect((await server.call('DELETE', `/users/${gone.id}`)).status).toBe(204)
+  expect((await server.call('DELETE', `/users/${gone.id}/erase`)).status).toBe(204)
+  server.security.note('signed_out', { account: gone.id, address: '192.0.2.77' })
+  expect((await events('?address=192.0.2.77')).events).toEqual([])
+})
+
+test('OPS-03 events go after 90 days, a day of them at a time, and the log says so', async () => {
+  const { id } = await server.user()
+  const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const count = async () => (await events(`?person=${id}`)).pagination.total
+  server.security.note('signed_out', { account: id, address: null })
+  expect(await count()).toBeGreaterThan(0)
+  await server.store.securityEvents.sweep(dayOf(90.5))
+  expect(await count()).toBeGreaterThan(0)
+  await server.store.securityEvents.sweep(dayOf(91.5))
+  expect(await count()).toBe(0)
+  expect((await events('?event=log_swept')).events).toHaveLength(1)
+  await server.store.securityEvents.sweep(dayOf(91.5))
+  expect((await events('?event=log_swept')).events).toHaveLength(1)
 })

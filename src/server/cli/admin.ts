@@ -11,7 +11,6 @@ import { stack } from './stack.ts'
 import { createToken, listTokens, revokeToken } from './token-command.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
-import { verifyLog } from './verify-log.ts'
 
 const actions: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
   create: createAdmin,
@@ -28,7 +27,6 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   restore,
   doctor,
   reindex,
-  'verify-log': verifyLog,
   'upgrade-database': upgradeDatabase,
   stack,
 }

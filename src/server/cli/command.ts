@@ -22,7 +22,6 @@ const USAGE = `Usage:
   npm run admin -- restore <file> [--yes]
   npm run admin -- doctor
   npm run admin -- reindex
-  npm run admin -- verify-log [--head <hash>]
   npm run admin -- upgrade-database [--yes]
   npm run admin -- stack <file>
   npm run check -- data [--against <database URL>]

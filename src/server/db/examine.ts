@@ -64,19 +64,14 @@ export interface KeptFacts {
   batches?: { waiting: number; seconds: number; aside: number }
   /** Active admins who can sign in. */
   admins?: number
-  /** When the last backup was made, and the last seal of the security log. */
+  /** When the last backup was made. */
   backup?: string
-  seal?: { at: string | null; waiting: number }
 }
 
 const BATCHES = `select count(*) filter (where failed_at is null) as waiting,
   count(*) filter (where failed_at is not null) as aside,
   coalesce(extract(epoch from now() - min(received_at) filter (where failed_at is null)), 0)::float8 as seconds
   from event_batches`
-
-/** Events are sealed each minute: what is older and has no number was left out. */
-const SEAL = `select (select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from security_seals) as at,
-  (select count(*) from security_events where number is null and at < now() - interval '10 minutes') as waiting`
 
 /** Reads them; `has` says which tables there are. */
 export async function examineKept(
@@ -95,14 +90,9 @@ export async function examineKept(
     [ADMIN],
   )
   const backup = has('marks') ? await lastBackup(client) : undefined
-  const seal = await one<NonNullable<KeptFacts['seal']>>(
-    ['security_seals', 'security_events'],
-    SEAL,
-  )
   return {
     ...(batches && { batches }),
     ...(admins && { admins: admins.n }),
     ...(backup && { backup: backup.at }),
-    ...(seal && { seal }),
   }
 }

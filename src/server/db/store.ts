@@ -38,7 +38,6 @@ import { createRecords, type Records } from '#server/records/records.ts'
 import { createReferences, type References } from '#server/records/reference-sql.ts'
 import { createSearch, type Search } from '#server/records/search-sql.ts'
 import { createTaken, type Taken } from '#server/records/taken.ts'
-import { createSeals, type Seals } from '#server/security-log/seals.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
 import { buildBeforehand } from './beforehand.ts'
 import { Filled } from './filled.ts'
@@ -103,7 +102,6 @@ export interface Store<Cells = KeptCells> {
   readonly callers: Pick<Sessions, 'owner' | 'claim'>
   readonly signInLimits: SignInLimits
   readonly securityEvents: SecurityEvents
-  readonly seals: Seals
   readonly formLimits: FormLimits
   readonly askingLimits: AskingLimits
   readonly activity: Activity
@@ -209,7 +207,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     signInLimits: createSignInLimits(pool, options.signIn),
     securityEvents,
-    seals: createSeals(pool),
     formLimits: createFormLimits(pool, options.forms),
     askingLimits: createAskingLimits(pool),
     activity: createActivity(pool, registry),

@@ -4,7 +4,6 @@ import type { Resource } from '#model/resource.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { isId, shapeOf } from '#server/records/shape.ts'
-import { BLANK } from '#server/security-log/seals.ts'
 import { type Author, noteChange } from './write.ts'
 
 /** What there is of a record: its row, live or deleted, or only that it was erased. */
@@ -98,8 +97,8 @@ export function createEraser(resource: Resource): Eraser {
       if (name === 'users')
         await run(
           tx,
-          sql`update security_events set ${raw(BLANK)}
-            where coalesce(actor, account) = any(${erased}) and salt is not null`,
+          sql`update security_events set address = null, device = null
+            where coalesce(actor, account) = any(${erased})`,
         )
       await run(
         tx,

@@ -27,6 +27,7 @@ export function startHousekeeping(
       store.sessions.sweep(),
       store.oneTime.sweep(),
       store.mails.sweep(),
+      store.securityEvents.sweep(),
       store.devices.sweep(),
       store.tickets.sweep(),
       store.sweepLimits(),

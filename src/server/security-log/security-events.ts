@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { SecurityEventName } from '#contract/security-log.ts'
+import { SECURITY_DAYS, type SecurityEventName } from '#contract/security-log.ts'
 import { faultOf } from '#server/db/faults.ts'
 import { quote } from '#server/db/json-sql.ts'
-import type { Tx } from '#server/db/pool.ts'
+import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { MOST_COUNTED, type Total } from '#server/records/list.ts'
 import { isId } from '#server/records/shape.ts'
-import { personalOf } from './seal-hash.ts'
 
 /** One event of the security log, as it is kept. */
 export interface KeptEvent {
@@ -22,7 +21,7 @@ export interface KeptEvent {
   record?: string | null
   count?: number | null
 }
-export type LoggedEvent = Required<KeptEvent> & { id: string; at: string; isSealed: boolean }
+export type LoggedEvent = Required<KeptEvent> & { id: string; at: string }
 
 export interface EventFilter {
   event?: string | undefined
@@ -43,9 +42,10 @@ export interface SecurityEvents {
     filter: EventFilter,
     page: { offset: number; limit: number },
   ): Promise<{ events: LoggedEvent[] } & Total>
-  /** What a filter leaves, for a file: the events, or with the seals among them all that the proof needs, as JSON. */
+  /** The matching events as JSON, the oldest first, for an export. */
   statements(filter: EventFilter): { select: Sql; count: Sql }
-  proof(): { select: Sql; count: Sql }
+  /** Deletes events older than `SECURITY_DAYS`, a day's worth at a time, and logs that it did. */
+  sweep(now?: Date): Promise<void>
   /** When all are written that can be. */
   settled(): Promise<void>
 }
@@ -55,8 +55,10 @@ const MOST_WAITING = 1000
 const AGAIN_MS = 1000
 const MOST_TEXT = 200
 
-const COLUMNS = `id, at, event, account, actor, address, device, request, became, what, record, count,
-  number is not null as "isSealed"`
+const DAY_MS = 86_400_000
+
+const COLUMNS =
+  'id, at, event, account, actor, address, device, request, became, what, record, count'
 
 export function createSecurityEvents(pool: pg.Pool): SecurityEvents {
   let waiting: Row[] = []
@@ -127,11 +129,18 @@ export function createSecurityEvents(pool: pg.Pool): SecurityEvents {
       }
     },
 
-    proof: () => ({
-      select: raw(PROOF),
-      count: raw(`select (select count(*) from security_events)
-        + (select count(*) from security_seals) as count`),
-    }),
+    async sweep(now = new Date()) {
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+      await inTransaction(pool, async (tx) => {
+        // Each sweep is an event itself: one a day is enough.
+        const count = await run(
+          tx,
+          sql`delete from security_events where at < ${before(SECURITY_DAYS)}::timestamptz and exists (
+            select 1 from security_events where at < ${before(SECURITY_DAYS + 1)}::timestamptz)`,
+        )
+        if (count > 0) await insertEvents(tx, [{ event: 'log_swept', count }], now)
+      })
+    },
 
     async settled() {
       await writing
@@ -139,14 +148,6 @@ export function createSecurityEvents(pool: pg.Pool): SecurityEvents {
     },
   }
 }
-
-/** Each seal after its last event, and at the end what no seal stands over. */
-const PROOF = `select line from (
-    select number as at_number, 1 as turn, at, id, json_build_object('event', e) as line
-    from security_events e
-    union all
-    select last, 2, at, null, json_build_object('seal', s) from security_seals s
-  ) as lines order by at_number nulls last, turn, at, id`
 
 interface Row extends KeptEvent {
   id: string
@@ -161,7 +162,7 @@ function rowOf(event: KeptEvent, now = new Date()): Row {
     actor: actor !== null && isId(actor) && actor !== account ? actor : null,
     ...{ request: plain(request), became: plain(became), what: plain(what) },
     record: plain(record),
-    ...personalOf(plain(event.address), plain(event.device)),
+    ...{ address: plain(event.address), device: plain(event.device) },
   }
 }
 
@@ -172,7 +173,7 @@ function plain(text: string | null | undefined): string | null {
 }
 
 /** Writes events as they are given. */
-export async function insertEvents(
+async function insertEvents(
   runner: Runner,
   events: readonly KeptEvent[],
   now?: Date,
@@ -184,20 +185,24 @@ export async function insertEvents(
     )
 }
 
-/** Once more does nothing: a batch whose answer was lost is written again. */
+/** Blank where the event's person was erased: then the log says no more where they were. */
+const unlessErased = (column: string) => `case when exists (select 1 from erased
+  where resource = 'users' and record_id = coalesce(e.actor, e.account)) then null else ${column} end`
+
+/** Skips events that are already there: a batch whose answer was lost is written again. */
 async function insert(runner: Runner, rows: readonly Row[]): Promise<void> {
   await run(
     runner,
-    sql`insert into security_events (${raw(WRITTEN)}) select ${raw(WRITTEN)}
+    sql`insert into security_events (id, at, event, account, actor, request, became, what, record,
+        count, address, device)
+      select id, at, event, account, actor, request, became, what, record, count,
+        ${raw(unlessErased('address'))}, ${raw(unlessErased('device'))}
       from json_to_recordset(${JSON.stringify(rows)}::json) as e(id uuid, at timestamptz, event text,
-        account uuid, actor uuid, address text, device text, salt text, personal text, request text,
+        account uuid, actor uuid, address text, device text, request text,
         became text, what text, record text, count integer)
       on conflict (id) do nothing`,
   )
 }
-
-const WRITTEN = `id, at, event, account, actor, address, device, salt, personal, request, became, what,
-  record, count`
 
 /** A cursor takes no parameters: `isPlain` writes values out, which are ours or were checked. */
 function whereOf({ event, person, address, from, until }: EventFilter, isPlain = false): Sql {

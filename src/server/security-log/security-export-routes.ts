@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import {
-  SECURITY_EXPORT_PATH,
-  SECURITY_FILTERS,
-  SECURITY_FORMATS,
-  securityFileName,
-} from '#contract/security-log.ts'
+import { SECURITY_EXPORT_PATH, SECURITY_FORMATS, securityFileName } from '#contract/security-log.ts'
 import type { Column, Row } from '#server/exports/export-table.ts'
 import type { RowReading } from '#server/exports/rows/export-cursor.ts'
 import type { Source } from '#server/exports/rows/export-sources.ts'
@@ -26,7 +21,7 @@ const format = createQuery({
 })
 const file = { type: 'string', format: 'binary' }
 
-/** The security log as a file: a table to read, or lines of JSON to verify (decision 043). */
+/** Exports the security log: a table, or one event a line as JSON (decision 043). */
 export function securityExportRoute(
   app: FastifyInstance,
   { store, registry, insight }: Context,
@@ -45,7 +40,7 @@ export function securityExportRoute(
         tags: ['Changes'],
         operationId: 'exportSecurityEvents',
         summary: 'The security log as a file',
-        description: `Of the whole log the lines of JSON hold each seal after its last event: scripts/verify-log.mjs proves them. Of a part they hold no seals. ${INERT}`,
+        description: `JSON lines hold one event each, the oldest first. ${INERT}`,
         querystring: {
           ...list.querystring,
           required: ['format'],
@@ -69,10 +64,6 @@ export function securityExportRoute(
       if (unknown) throw invalidParameter(unknown, 'is not known here: a file has all there are')
       const page = list.read(asked)
       const filter = filterOf({ ...page.asked, from: page.from, until: page.until })
-      const isWhole =
-        SECURITY_FILTERS.every((name) => filter[name] === undefined) &&
-        filter.from === undefined &&
-        filter.until === undefined
       const name = securityFileName(insight.today(), wanted)
       const madeAt = new Date().toISOString()
       if (wanted === 'csv') {
@@ -81,16 +72,14 @@ export function securityExportRoute(
         const made = await rowFile(reading, source, about, 'csv')
         return send(request, reply, { ...made, format: 'csv', name })
       }
-      const lines = isWhole ? store.securityEvents.proof() : store.securityEvents.statements(filter)
-      const head = { log: { madeAt, isWhole } }
+      const lines = store.securityEvents.statements(filter)
+      const head = { log: { madeAt } }
       return send(request, reply, {
         ...{ ...(await linesFile(reading, lines, head)), format: 'jsonl', name },
       })
     },
   )
 }
-
-type Kept = LoggedEvent & { number: number | null }
 
 /** With the names that people have by now. */
 function tableOf(
@@ -103,7 +92,9 @@ function tableOf(
     contents: 'What touched who may do what.',
     columns: COLUMNS,
     async shape(page) {
-      const events = page.map(([json]) => (JSON.parse(json ?? '{}') as { event: Kept }).event)
+      const events = page.map(
+        ([json]) => (JSON.parse(json ?? '{}') as { event: LoggedEvent }).event,
+      )
       const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
       return events.map(
         (one): Row => [
@@ -111,7 +102,6 @@ function tableOf(
           ...[one.account, named(one.account)?.name || null],
           ...[one.actor, named(one.actor)?.name || null],
           ...[one.address, one.device, one.what, one.became, one.record, one.count, one.request],
-          one.number,
         ],
       )
     },
@@ -135,5 +125,4 @@ const COLUMNS = [
   column('record', 'Record'),
   column('count', 'Count', 'number'),
   column('request', 'Request'),
-  column('number', 'Number', 'number'),
 ]

@@ -39,19 +39,9 @@ const LINE = {
     what: { ...words, description: 'What it was done to or with' },
     record: { ...words, description: 'The record that it was done to' },
     count: { type: 'integer', description: 'To how many' },
-    isSealed: { type: 'boolean', description: 'Whether a seal stands over it' },
   }),
-  required: ['id', 'at', 'event', 'isSealed'],
+  required: ['id', 'at', 'event'],
 }
-const SEAL = {
-  ...object({
-    at: { type: 'string', format: 'date-time' },
-    last: { type: 'integer', description: 'The number of the last event below it' },
-    head: { ...words, description: 'The hash over all that was sealed' },
-  }),
-  type: ['object', 'null'],
-}
-
 /** The parameters that narrow the log, in the list and in a file. */
 export const NARROWED = {
   event: wordParameter('event', SECURITY_EVENTS, 'What happened'),
@@ -82,16 +72,15 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
         tags: ['Changes'],
         operationId: 'listSecurityEvents',
         summary: 'The security log, the latest first',
-        description: `Sign-ins, refusals, changes of rights, passwords, tokens, exports, imports and erasures. Kept for ${SECURITY_DAYS} days. Events are sealed each minute; what that proves stands in the documentation.`,
+        description: `Sign-ins, refusals, changes of rights, passwords, tokens, exports, imports and erasures. Kept for ${SECURITY_DAYS} days.`,
         querystring: query.querystring,
         response: {
           200: {
             ...object({
               events: { type: 'array', items: LINE },
               pagination: PAGINATION,
-              seal: SEAL,
             }),
-            description: 'The events that were asked for, and the latest seal',
+            description: 'The matching events',
           },
         },
       },
@@ -99,16 +88,13 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
     async (request): Promise<SecurityPage> => {
       const page = query.read(request.query)
       const filter = filterOf({ ...page.asked, from: page.from, until: page.until })
-      const [{ events, ...total }, seal] = await Promise.all([
-        store.securityEvents.list(filter, page),
-        store.seals.latest(),
-      ])
+      const { events, ...total } = await store.securityEvents.list(filter, page)
       const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
       return {
-        events: events.map(({ account, actor, id, at, event, isSealed, count, ...facts }) => {
+        events: events.map(({ account, actor, id, at, event, count, ...facts }) => {
           const [about, by] = [named(account), named(actor)]
           return {
-            ...{ id, at, event, isSealed },
+            ...{ id, at, event },
             ...(about && { account: about }),
             ...(by && { by: { id: by.id, name: by.name } }),
             ...(count !== null && { count }),
@@ -116,7 +102,6 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
           }
         }),
         pagination: paginationOf(page, total),
-        seal: seal ?? null,
       }
     },
   )

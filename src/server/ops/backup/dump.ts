@@ -9,16 +9,7 @@ import { BackupError } from './backup-error.ts'
 import { readBackup } from './file-reader.ts'
 import { type BackupWriter, createBackupFile } from './file-writer.ts'
 import { FORMAT, LINE_END, type Manifest, PRODUCT, partName } from './manifest.ts'
-import {
-  AS_TEXT,
-  appliedTo,
-  isKept,
-  lastSeal,
-  monthsOf,
-  sequencesOf,
-  type Table,
-  tablesOf,
-} from './ours.ts'
+import { AS_TEXT, appliedTo, isKept, monthsOf, sequencesOf, type Table, tablesOf } from './ours.ts'
 
 /** What a part has in memory, before it is compressed. */
 const PART_BYTES = 4 * 1024 * 1024
@@ -158,7 +149,6 @@ async function describe(client: Client, options: BackupOptions): Promise<Manifes
     tables: counted,
     months: await monthsOf(client, applied),
     sequences: await sequencesOf(client),
-    seal: await lastSeal(client),
   }
 }
 

@@ -27,7 +27,6 @@ const manifest: Manifest = {
     { name: 'marks', columns: [{ name: 'name', type: 'text' }], isDeclared: false, rows: 2 },
   ],
   sequences: [],
-  seal: null,
 }
 
 async function make(day: number): Promise<string> {

@@ -40,8 +40,6 @@ const manifestSchema = z.object({
   months: z.array(z.object({ since: instant.nullable(), until: instant })).optional(),
   /** Of sequences: the last value, and whether it was given out. */
   sequences: z.array(z.object({ name, last: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
-  /** The last seal of the security log, where there is one: below it nothing can be changed unseen. */
-  seal: z.object({ hash: z.string(), at: z.string() }).nullable(),
 })
 
 const checksumsSchema = z.object({

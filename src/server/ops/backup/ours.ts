@@ -114,16 +114,6 @@ export async function sequencesOf(client: Client): Promise<Manifest['sequences']
   return sequences
 }
 
-/** The last seal of the security log (decision 043): what stands below it cannot be changed unseen. */
-export async function lastSeal(client: Client): Promise<Manifest['seal']> {
-  const there = await client.query("select to_regclass('security_seals') is not null as is")
-  if (!there.rows[0]?.is) return null
-  const { rows } = await client.query<{ hash: string; at: Date }>(
-    'select hash, at from security_seals order by last desc limit 1',
-  )
-  return rows[0] ? { hash: rows[0].hash, at: rows[0].at.toISOString() } : null
-}
-
 /** How values are written and read as text, whatever the database's own settings say; and no limit of requests. */
 export const AS_TEXT = [
   "set local datestyle = 'ISO, YMD'",

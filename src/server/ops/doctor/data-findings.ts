@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 /** What is stored, judged. */
 export function judgeKept(
-  { batches, admins, backup, seal }: KeptFacts,
+  { batches, admins, backup }: KeptFacts,
   config: Config,
   now: number,
 ): Finding[] {
@@ -17,7 +17,6 @@ export function judgeKept(
     ...(batches ? judgeBatches(batches) : []),
     ...(admins === undefined ? [] : [judgeAdmins(admins)]),
     judgeBackup(backup, config, now),
-    ...(seal ? [judgeSeal(seal)] : []),
   ]
 }
 
@@ -44,16 +43,6 @@ function judgeAdmins(count: number): Finding {
     count > 0 && `${count} can sign in.`,
     'No active admin can sign in.',
     'npm run admin -- create --email you@example.org --first-name Ada --last-name Example',
-  )
-}
-
-function judgeSeal({ at, waiting }: NonNullable<KeptFacts['seal']>): Finding {
-  return judged(
-    'seal',
-    waiting === 0 &&
-      `The security log was last sealed at ${at ?? 'no time: nothing stands in it'}.`,
-    `${waiting} lines of the security log are not sealed; the last seal is of ${at ?? 'no time'}.`,
-    'npm start: a running server seals each minute. If it runs, its log says why not.',
   )
 }
 
