@@ -147,6 +147,8 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
 
 /** A server that has just started is about to make its first. */
 const FIRST_BACKUP_MS = 15 * 60_000
+/** Clocks of several servers differ by this much at most. */
+const CLOCK_SLACK_MS = 5 * 60_000
 
 function asideWarning(batches: number): string {
   const what = plural(batches, 'A batch of events', `${batches} batches of events`)
@@ -157,7 +159,12 @@ function asideWarning(batches: number): string {
 /** Of backups that a server makes by itself: twice the time is one that failed, and another that did. */
 function lateWarning(last: string | undefined, everyMs: number | undefined): string[] {
   if (everyMs === undefined || process.uptime() * 1000 < FIRST_BACKUP_MS) return []
-  if (last !== undefined && Date.now() - Date.parse(last) <= 2 * everyMs) return []
+  const age = last === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last)
+  if (age >= -CLOCK_SLACK_MS && age <= 2 * everyMs) return []
+  if (age < 0)
+    return [
+      `The last backup is dated in the future (${last}). Check the clock of the server, then make a new one: npm run admin -- backup`,
+    ]
   const since = last === undefined ? 'There is no backup yet' : `The last backup is of ${last}`
   return [
     `${since}, though one is due every ${everyMs / 3_600_000} h. The log says why. By hand: npm run admin -- backup`,

@@ -47,6 +47,22 @@ test('OPS a backup is made when the newest is too old, by whichever process; a f
   expect(run).toHaveBeenCalledTimes(3)
 })
 
+test('OPS a backup dated in the future, from when the clock was wrong, does not stop the next one', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
+  const inBackground = vi.fn<Background['inBackground']>()
+  writeFileSync(join(dir, backupName(new Date('2031-01-01T00:00:00Z'))), '')
+  const run = vi.fn(async () => writeFileSync(join(dir, backupName(new Date())), ''))
+  startBackups(
+    { background: Object({ inBackground }), security: Object({ note: vi.fn() }) },
+    { backup: { dir, everyMs: DAY, keep: 7 } },
+    run,
+  )
+  const work = inBackground.mock.calls[0]?.[2] as Work
+  await work(new AbortController().signal)
+  await work(new AbortController().signal)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
 test('OPS without a folder there are none', () => {
   const inBackground = vi.fn()
   startBackups({ background: Object({ inBackground }), security: Object() }, { backup: undefined })

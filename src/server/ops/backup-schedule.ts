@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { backupsIn } from './backup/folder.ts'
+import { backupsIn, isInFuture } from './backup/folder.ts'
 
 const LOOK_MS = 60_000
 const DEADLINE_MS = 12 * 3_600_000
@@ -26,7 +26,8 @@ export function startBackups(
     afterFailureMs: AFTER_FAILURE_MS,
   }
   background.inBackground('backup', rhythm, async (signal) => {
-    const [newest] = await backupsIn(backup.dir)
+    // One dated in the future was made while the clock was wrong: it says nothing about when the next is due.
+    const newest = (await backupsIn(backup.dir)).find(({ at }) => !isInFuture(at))
     if (newest && Date.now() - newest.at.getTime() < backup.everyMs) return
     try {
       await run(signal)

@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -71,6 +78,19 @@ test('OPS the newest whole ones stay; a damaged one counts for nothing, is told 
   damage(String(fifth))
   await deleteOldest(folder, 1, () => undefined)
   expect(await backupsIn(folder)).toHaveLength(3)
+})
+
+test('OPS a backup dated in the future stays, and takes the place of no other one', async () => {
+  const [old, last] = [await make(6), await make(7)]
+  const later = backupName(new Date('2061-01-01T00:00:00Z'))
+  copyFileSync(join(folder, last), join(folder, later))
+  const said: string[] = []
+  await deleteOldest(folder, 1, (line) => said.push(line))
+  expect(readdirSync(folder).sort()).toEqual([last, later])
+  expect(said).toEqual([
+    expect.stringMatching(/2061.* does not count: its date is in the future/),
+    expect.stringContaining(old),
+  ])
 })
 
 test('OPS the times of backups stand in their names; a folder that is not there yet holds none', async () => {

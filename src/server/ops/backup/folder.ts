@@ -25,6 +25,13 @@ export async function backupsIn(folder: string): Promise<{ path: string; at: Dat
     .sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
+/** Clocks of several servers differ by this much at most. */
+const CLOCK_SLACK_MS = 5 * 60_000
+
+export function isInFuture(at: Date): boolean {
+  return at.getTime() > Date.now() + CLOCK_SLACK_MS
+}
+
 /**
  * Deletes what is older than the newest `keep` that are whole. Each is read through before it counts; one that is
  * damaged counts for nothing, stays, and is told of. So a failure never takes a good one away.
@@ -35,7 +42,11 @@ export async function deleteOldest(
   say: (line: string) => void,
 ): Promise<void> {
   let whole = 0
-  for (const { path } of await backupsIn(folder)) {
+  for (const { path, at } of await backupsIn(folder)) {
+    if (isInFuture(at)) {
+      say(`${path} does not count: its date is in the future.`)
+      continue
+    }
     if (whole >= keep) {
       await rm(path)
       say(`Deleted ${path}: ${keep} newer ones are whole.`)
