@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Flex } from 'antd'
 import type { ComponentProps } from 'react'
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/auth.ts'
 import { translate } from './format/translate.ts'
 import { renewSession, signOut } from './http/authenticate.ts'
 import { AuthenticatorApp } from './pages/account/AuthenticatorApp.tsx'

@@ -1,9 +1,9 @@
-import type { ExportType, Tab } from './insight/analytics.ts'
-import type { WidgetType } from './insight/widgets.ts'
+import type { ExportType, Tab } from './analytics.ts'
+import type { WidgetType } from './dashboards.ts'
 
-// No zod in here: the sign-in page reads what the session says of its role.
+// The sign-in page imports this file: keep zod out.
 
-/** The resources that a tab, a file or a widget tells of: who may not read them is not told. */
+/** The resources that a tab, an export or a widget shows. A role that may not read one of them does not get it. */
 export const TELLS_OF: Readonly<Record<Tab | ExportType | WidgetType, readonly string[]>> = {
   engagement: ['users'],
   missions: ['missions/templates'],
@@ -25,22 +25,22 @@ export const TELLS_OF: Readonly<Record<Tab | ExportType | WidgetType, readonly s
 export interface ResourceRights {
   /** read, create, update, delete. */
   actions: readonly string[]
-  /** Keys that may not be read. */
+  /** Keys that the role cannot read. */
   hidden: readonly string[]
-  /** Keys that may be read, and not written. */
+  /** Keys that the role can read but not write. */
   locked: readonly string[]
-  /** It creates, changes and deletes only records whose key holds one of these texts. */
+  /** The role writes only records whose key holds one of these values. */
   only: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the session says of a role on a server that lets more roles than admin in. */
+/** The rights of the signed-in role, on a server that admits more roles than admin. */
 export interface ConsoleAccess {
-  /** The roles beside admin that users can be given. */
+  /** The roles beside admin that a user can have. */
   open: readonly string[]
-  /** Why this role may not enter; absent when it may. */
+  /** Why this role may not enter the console; absent when it may. */
   refusal?: string
-  /** By the resource's name, those that may be read; absent for admins, who may all. */
+  /** By resource name: those the role may read. Absent for admins, who may do everything. */
   resources?: Readonly<Record<string, ResourceRights>>
-  /** What it may do with each page that is made of no one resource. */
+  /** What the role may do on each page that belongs to no single resource. */
   pages?: Readonly<Record<string, readonly string[]>>
 }

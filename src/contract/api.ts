@@ -1,7 +1,14 @@
-/** Where the API stands below its host. Specification section 7. */
+// The sign-in page imports this file: keep zod out.
+
+/** The path of the API below its host. Specification section 7. */
 export const API_BASE = '/api/v1'
 
-/** The codes an error answer names; the status says the same to HTTP. */
+/** Header of every answer to a write: the id of its change. */
+export const CHANGE_HEADER = 'change-id'
+/** Header of a write that is applied once, however often it is sent. */
+export const KEY_HEADER = 'idempotency-key'
+
+/** The codes of error answers. */
 export const ERROR_CODES = [
   'invalid',
   'unauthenticated',
@@ -19,23 +26,23 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The body of every error answer (API-04). */
+/** The body of every error answer. */
 export interface ErrorBody {
   error: {
     code: ErrorCode
     message: string
-    /** With 403: the rule that says so, as GET /access/explain explains it. */
+    /** With 403: the rule that refused, as GET /access/explain explains it. */
     rule?: string
-    /** What is wrong with each field, by dotted path. */
+    /** The error of each field, by dotted path. */
     fields?: Record<string, string>
-    /** With 412: the values the record has now. */
+    /** With 412: the current values of the record. */
     current?: Record<string, unknown>
     /** With 412: who saved those values, and when. */
     changed?: Changed
   }
 }
 
-/** The latest write of a record: its time, and the name of whoever wrote, where that was somebody. */
+/** The latest write of a record: its time and, when known, the name of its author. */
 export interface Changed {
   at: string
   by?: string
@@ -43,5 +50,14 @@ export interface Changed {
 
 export const PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 100
-/** What a list without paging (career fields) answers at most. */
+/** The most records of a list without paging (career fields). */
 export const MAX_ALL = 1000
+
+/** A page of a list that is counted up to a limit. */
+export interface Pagination {
+  page: number
+  limit: number
+  total: number
+  /** There are more than were counted. */
+  isMore?: boolean
+}

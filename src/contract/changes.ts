@@ -1,12 +1,23 @@
-// Forbids zod to evaluate texts, before it may.
+// Keeps zod from evaluating generated code. Must be imported before zod.
 import '#model/schema.ts'
 import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
-import { MOST_CHANGED } from './change-names.ts'
+import type { Pagination } from './api.ts'
 
-export type { FieldChange, FieldChanges } from '#model/field-changes.ts'
+export const CHANGES_PATH = '/changes'
+/** The most records of one change set. */
+export const MOST_CHANGED = 10_000
 
-/** Through what a change came. */
+/** The names that replace those of erased records. */
+export const ERASED_PERSON = 'Somebody who was erased'
+const ERASED_THING = 'Something that was erased'
+
+/** Returns the name for erased records of a resource. */
+export function erasedName(resource: string): string {
+  return resource === 'users' ? ERASED_PERSON : ERASED_THING
+}
+
+/** Where a change came from. */
 export const VIAS = [
   'form',
   'list',
@@ -22,14 +33,17 @@ export const VIAS = [
 ] as const
 export type Via = (typeof VIAS)[number]
 
-export const ITEM_ACTIONS = ['create', 'update', 'delete', 'restore'] as const
-export type ItemAction = (typeof ITEM_ACTIONS)[number]
+/** What the history says was done to a record. */
+export const ENTRY_ACTIONS = ['create', 'update', 'delete', 'restore', 'erase'] as const
+export type EntryAction = (typeof ENTRY_ACTIONS)[number]
+/** What a change set can do to a record. */
+export type ItemAction = Exclude<EntryAction, 'erase'>
 
 const values = z.record(z.string(), z.unknown())
 const version = z.int().min(1).optional()
 const id = z.string()
 
-/** One record of a change set, of one of these resources. */
+/** One record of a change set. */
 function itemOf(resource: z.ZodType<string>) {
   return z.discriminatedUnion('action', [
     z.strictObject({ resource, action: z.literal('create'), values }),
@@ -48,7 +62,7 @@ const change = z.discriminatedUnion('action', [
 
 const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
 
-/** The bodies of changes to these resources, by name. */
+/** Returns the schemas of change bodies for the resources with these names. */
 export function changeBodies(names: readonly string[]) {
   const resource = z
     .string()
@@ -61,8 +75,8 @@ export function changeBodies(names: readonly string[]) {
   const without = z.array(z.string()).optional()
   return {
     /**
-     * What a plan is asked for: items, or one change of all records that a list's query leaves (`query` is the list's
-     * own query string), or of those with these ids, each `id` or `id@version`.
+     * Items, or one change of many records: of the list with this query string, or of these ids, each `id` or
+     * `id@version`.
      */
     plan: z.union([
       z.strictObject({ items }),
@@ -70,8 +84,8 @@ export function changeBodies(names: readonly string[]) {
       z.strictObject({ resource, change, query: z.string() }),
     ]),
     /**
-     * A plan to apply: its items with their versions (or `ids` as `id@version`), its digest, and which of its
-     * refused items are left out: by id, or of records to create by `#` and their place from 0.
+     * The plan to apply, with its digest. `without` names the refused items to skip: by id, or by `#` and the
+     * index of a record to create.
      */
     apply: z.union([
       z.strictObject({ digest, items, without }),
@@ -87,43 +101,42 @@ export type ApplyBody = z.output<Bodies['apply']>
 export interface PlannedItem {
   resource: string
   action: ItemAction
-  /** Absent of a record that is to be created. */
+  /** Absent for a record to create. */
   id?: string
   version?: number
-  /** What the record is called. */
   name: string
-  /** `stale`: it was changed since the version that was given, in the same fields. */
+  /** `stale`: another user changed the same fields since the given version. */
   state: 'changed' | 'unchanged' | 'refused' | 'stale'
   fields?: FieldChanges
-  /** Of what is refused or stale: a sentence for people. */
+  /** Why it is refused or stale, for people. */
   reason?: string
-  /** Of what is refused: the code of the refusal, as in error answers. */
+  /** The code of the refusal, as in error answers. */
   rule?: string
-  /** Of what is stale: who changed it, and when. */
+  /** When stale: who changed it, and when. */
   by?: string
   at?: string
 }
 
 export interface Plan {
-  /** Bound to ids, versions and values: what is applied under it is what was planned. */
+  /** Covers ids, versions and values, so that only the planned change can be applied with it. */
   digest: string
   counts: Record<PlannedItem['state'], number>
   items: PlannedItem[]
 }
 
-/** What became of a plan that was applied. */
+/** The result of an applied plan. */
 export interface Applied {
-  /** Of the change; absent when nothing was left to change. */
+  /** The id of the change; absent when nothing changed. */
   id?: string
   counts: { changed: number; unchanged: number; left: number; clashed: number }
-  /** Changed by somebody else since the plan, in the same fields: left as they are. */
+  /** Skipped, because another user changed the same fields since the plan. */
   clashed: PlannedItem[]
 }
 
-/** `only` takes back a part: of these records, or of one of them these fields. */
+/** POST /changes/{id}/undo. `only` limits it to these records, or to these fields of one record. */
 export const undoBody = z
   .strictObject({
-    /** Says what would happen, and writes nothing. */
+    /** Reports what would happen and writes nothing. */
     plan: z.boolean().optional(),
     only: z
       .array(
@@ -139,85 +152,70 @@ export const undoBody = z
   .default({})
 export type UndoBody = z.input<typeof undoBody>
 
-/** A record, or a part of it, of an undo. */
+/** A record of an undo. */
 export interface UndoItem {
   resource: string
   id: string
   name: string
-  /** What was done, and would be taken back. */
+  /** The action to undo. */
   action: ItemAction
   fields?: FieldChanges
-  /** Why it stays: a sentence for people. */
+  /** Why it is not undone, for people. */
   reason?: string
   rule?: string
-  /** Of what is kept: who changed it since, and when. */
+  /** When kept: who changed it since, and when. */
   by?: string
   at?: string
 }
 
 export interface Undone {
-  /** The change that took it back; absent of a plan, and when nothing could be. */
+  /** The change that undid it; absent for a plan, and when nothing could be undone. */
   id?: string
   takenBack: UndoItem[]
   kept: UndoItem[]
   refused: UndoItem[]
-  /** Of a change of very many records: how many there are of each; the lists name the first of them. */
+  /** The totals of a large change, whose lists hold only the first records. */
   counts?: { takenBack: number; kept: number; refused: number }
 }
 
-/** What is done to records; to erase one cannot be asked for in a change set. */
-export const ENTRY_ACTIONS = [...ITEM_ACTIONS, 'erase'] as const
-export type EntryAction = (typeof ENTRY_ACTIONS)[number]
-
-/** A line of Activity. */
-export interface ChangeLine {
-  id: string
+/** Who made a change, when and how. */
+interface Origin {
   at: string
   /** Absent when nobody signed in for it. */
   by?: { id: string; name: string }
-  /** Where a provider of single sign-on said so: its name. */
+  /** The provider of single sign-on that caused it. */
   provider?: string
   via: Via
-  /** How many records of which resource were what. */
+  /** It is recent enough, and the caller may undo it. */
+  canUndo: boolean
+}
+
+/** A line of Activity. */
+export interface ChangeLine extends Origin {
+  id: string
+  /** The number of records by resource and action. */
   counts: { resource: string; action: EntryAction; count: number }[]
-  /** The first of its records, by what they were called then; not live are those that are deleted by now. */
+  /** The first records, with their names at that time. Deleted records are not live. */
   records: { resource: string; id: string; name: string; action: EntryAction; isLive: boolean }[]
   undoes?: string
-  /** The latest change that took it back. */
+  /** The latest change that undid it. */
   undoneBy?: string
-  /** Whether it may still be taken back: it is not too old, and the caller may. */
-  canUndo: boolean
 }
 
-/** A line of a record's history, the latest first. */
-export interface HistoryLine {
+/** A line of a record's history. */
+export interface HistoryLine extends Origin {
   change: string
   version: number
-  at: string
-  by?: { id: string; name: string }
-  /** Where a provider of single sign-on said so: its name. */
-  provider?: string
-  via: Via
   action: EntryAction
   fields: FieldChanges
-  canUndo: boolean
 }
 
-/** A record of a change, as GET /changes/{id} lists it. */
+/** A record of a change. */
 export interface ChangeItem extends HistoryLine {
   resource: string
   id: string
-  /** What it was called then. */
+  /** Its name at that time. */
   name: string
-}
-
-/** A page of a list that is counted up to a bound. */
-export interface Pagination {
-  page: number
-  limit: number
-  total: number
-  /** There are more than were counted. */
-  isMore?: boolean
 }
 
 /** GET /changes */
@@ -232,7 +230,7 @@ export interface ChangeDetail extends ChangeLine {
   pagination: Pagination
 }
 
-/** GET of a record's address with /history at its end. */
+/** GET <record>/history, the latest first. */
 export interface HistoryPage {
   history: HistoryLine[]
   pagination: Pagination

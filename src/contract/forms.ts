@@ -1,70 +1,71 @@
-/**
- * The landing page's two forms: what they post and what they are answered. No zod here: the page's
- * script reads this too, and what each field must be stands in the declarations of `messages` and `waitlist`.
- */
+// The script of the landing page imports this file: keep zod out.
+
+/** The forms of the landing page. Their fields are declared by the resources `messages` and `waitlist`. */
 export type FormName = 'contact' | 'waitlist'
 
-/** Where each form posts, below the API's base; JSON, or urlencoded from a page without script. */
+/** Where each form posts, below the API's base: as JSON, or urlencoded from a page without script. */
 export const FORM_PATHS: Readonly<Record<FormName, string>> = {
   contact: '/contact',
   waitlist: '/waitlist',
 }
 
-/** Where a form posted without script leads once it is stored (303). */
+/** Where a form without script leads after it is stored (303). */
 export const THANKS_PATHS: Readonly<Record<FormName, string>> = {
   contact: '/message-sent',
   waitlist: '/on-the-waitlist',
 }
 
+/** Below the API's base: what the page of a mailed link posts to. */
+export const CONFIRM_ENTRY_PATH = '/waitlist/confirm'
+/** The same, followed by the token: GET shows a page with one button, POST unsubscribes (RFC 8058). */
+export const UNSUBSCRIBE_PATH = '/waitlist/unsubscribe'
+
 /**
- * A field that nobody sees: whoever fills it is a program. Its post is answered as if it were stored.
- * Its name must say nothing to browsers and password managers, which fill in what they know for people.
+ * A hidden field that only programs fill in. Such a post is answered as if it were stored. Its name must mean
+ * nothing to browsers and password managers, which fill in known fields.
  */
 export const TRAP = 'leave_empty'
 
 /** The field with the signed time at which the form was served. */
 export const STAMP = 'stamp'
 
-/** The header of a refusal with a fresh stamp, so that a page that stood open for days can go on. */
+/** Header of a refusal with a new stamp, so that a page that was open for days still works. */
 export const STAMP_HEADER = 'x-form-stamp'
 
-/** Stands in the built pages where the server puts the stamp. */
+/** The server replaces it in the built pages by the stamp. */
 export const STAMP_MARK = '__FORM_STAMP__'
 
-/** Nobody fills a form in less time than this, in milliseconds; counted from when it was served. */
+/** The shortest time to fill in a form, in milliseconds since it was served. */
 export const LEAST_FILL_MS = 2_000
-/** A form may stand open for this long, in milliseconds. */
+/** The longest time, in milliseconds. */
 export const MOST_FILL_MS = 24 * 3_600_000
 
-/** The answer to a stored post, and to an address that the waitlist has already: the same words. */
+/** The answer to a stored post. An address that is already on the waitlist gets the same words. */
 export interface FormAnswer {
   message: string
-  /** What stands over it, where that is not what always does. */
+  /** The heading, when it is not the usual one. */
   title?: string
 }
 
-/** What the forms say once they are stored. */
 export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
   contact: 'Your message has arrived. We answer by email.',
   waitlist: 'You are on the waitlist. We write to you when the app is released.',
 }
 
-/** What the waitlist says where it asks an address by mail first: the same to one that it has already. */
+/** The waitlist's answer when it confirms addresses by mail. Known addresses get the same words. */
 export const MAILED_ANSWER =
   'One more step: open the link that we mail to you. An address that is on the waitlist already gets no mail.'
-
-/** What stands over that. */
 export const MAILED_TITLE = 'Look into your mail'
 
-/** The places of a form page that the server fills in for a visitor without script. */
+/** The marks of a form page that the server replaces for visitors without script. */
 export const slot = {
   value: (field: string) => `__VALUE_${field}__`,
-  /** Text of a field's error, or nothing. */
+  /** The error of a field, or nothing. */
   error: (field: string) => `__ERROR_${field}__`,
   /** true or false, for aria-invalid. */
   invalid: (field: string) => `__INVALID_${field}__`,
-  /** The attribute `selected` of a choice, or nothing. In small letters, as names of attributes are. */
+  /** The attribute `selected` of a choice, or nothing. In lower case, as attribute names are. */
   chosen: (field: string, value: string) => `__chosen_${field}-${value}__`,
-  /** What is wrong with the whole form, or nothing. */
+  /** The error of the whole form, or nothing. */
   failure: '__FAILURE__',
 } as const

@@ -1,19 +1,18 @@
-// No zod in here: what only names an address or a state takes none along. The bodies are in import-bodies.ts.
+// Keeps zod from evaluating generated code. Must be imported before zod.
+import '#model/schema.ts'
+import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
-import type { Pagination } from './changes.ts'
+import type { Pagination } from './api.ts'
 
-/**
- * The routes of imports stand beneath a resource: `<resource>/imports`, `<resource>/imports/{id}` and so on; one that
- * can be neither created nor edited, or has no list, has none.
- */
+/** Imports of a resource are below its path: `<resource>/imports`, `<resource>/imports/{id}` and so on. */
 export const IMPORTS = '/imports'
-/** How long what was read of a file is kept when nobody applies it. */
+/** How long an import that nobody applies is kept. */
 export const IMPORT_HOURS = 24
-/** The most rows of one file, and its size in bytes. */
+/** The most rows and bytes of one file. */
 export const MOST_ROWS = 200_000
 export const MOST_BYTES = 64_000_000
 
-/** What a file is sent as, by its format. */
+/** The media type of each format. */
 export const IMPORT_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -21,7 +20,7 @@ export const IMPORT_TYPES = {
 } as const
 export type ImportFormat = keyof typeof IMPORT_TYPES
 
-/** Encodings that a text file may be read in, with their labels for people. */
+/** The encodings of text files, with their labels for people. */
 export const IMPORT_ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'windows-1252', label: 'Western European (Windows-1252)' },
@@ -41,34 +40,34 @@ export const IMPORT_ENCODINGS = [
 ] as const
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]['value']
 
-/** What may separate the cells of a CSV file, by the value of the parameter `separator`. */
+/** The separators of CSV cells, by the value of the parameter `separator`. */
 export const IMPORT_SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type ImportSeparator = keyof typeof IMPORT_SEPARATORS
 
 /** How numbers are written: 1,234.5 or 1.234,5. */
 export const NUMBER_FORMS = ['point', 'comma'] as const
 export type NumberForm = (typeof NUMBER_FORMS)[number]
-/** In which order dates are written: 31/12/2026 or 12/31/2026. */
+/** How dates are written: 31/12/2026 or 12/31/2026. */
 export const DATE_FORMS = ['dayFirst', 'monthFirst'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
 
-/** How a file was read. To read it in another way it is sent again, with parameters of these names. */
+/** How a file was read. To read it differently, send it again with parameters of these names. */
 export interface ImportReading {
   /** Of CSV and JSON. */
   encoding?: ImportEncoding
   /** Of CSV. */
   separator?: ImportSeparator
-  /** Of a workbook: the sheet that was read, and all of them, hidden ones last. */
+  /** Of a workbook: the sheet that was read, and all sheets, hidden ones last. */
   sheet?: string
   sheets?: string[]
   hiddenSheets?: string[]
-  /** Of CSV and workbooks: the line whose cells are the column names. */
+  /** Of CSV and workbooks: the line with the column names. */
   headLine?: number
-  /** The first lines with anything in them, those above the head too; passwords are masked. */
+  /** The first lines that are not empty, including those above the column names. Passwords are masked. */
   preview: { line: number; cells: string[] }[]
 }
 
-/** How the numbers or dates of a file are written: `form` is null until the author says so. */
+/** How the file writes numbers or dates. `form` is null until it is detected or chosen. */
 export interface ImportForm<Form extends string> {
   form: Form | null
   isDetected: boolean
@@ -76,13 +75,13 @@ export interface ImportForm<Form extends string> {
   example: string
 }
 
-/** What is shown in place of a password; a cell that holds it is left as it is when its row is changed. */
+/** Replaces passwords in answers. A cell that holds it is left unchanged when its row is edited. */
 export const MASKED = '••••••'
 
 /**
- * `read`: columns are matched and may be changed. `planning`: a part of the rows was rehearsed, the next part is asked
- * for by POST …/plan. `planned`: all were. `applying`: in the background; GET tells when it ends. `applied`: done,
- * as one change. What fails or is interrupted while applying changes nothing and is `planned` again, with `problem`.
+ * `read`: columns are matched and can be changed. `planning`: some rows were checked; POST …/plan checks the next.
+ * `planned`: all rows were checked. `applying`: runs in the background. `applied`: done, as one change. An apply
+ * that fails changes nothing and returns to `planned` with a `problem`.
  */
 export const IMPORT_STATES = ['read', 'planning', 'planned', 'applying', 'applied'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
@@ -92,21 +91,21 @@ export type RowState = (typeof ROW_STATES)[number]
 
 /** A column of the file. */
 export interface ImportColumn {
-  /** What its head says. */
+  /** Its name in the file. */
   header: string
-  /** The field that it fills; null for none. */
+  /** The field that it fills, or null. */
   field: string | null
-  /** Some of its values, as they stand in the file. */
+  /** Some of its values, as the file writes them. */
   sample: string[]
 }
 
-/** What a column may fill. */
+/** A field that a column can fill. */
 export interface ImportField {
-  /** The id of the record, `_id`, or the path of a field. */
+  /** `_id`, or the path of a field. */
   path: string
   label: string
   isRequired: boolean
-  /** How a cell is written: 'active or inactive', 'a date, 2026-03-01', 'names, separated by commas'. */
+  /** How to write a cell: 'active or inactive', 'a date, 2026-03-01', 'names, separated by commas'. */
   hint: string
 }
 
@@ -119,27 +118,27 @@ export interface Import {
   at: string
   columns: ImportColumn[]
   fields: ImportField[]
-  /** By what a row may find the record it changes: `_id` or the path of a unique field; null: every row is a new record. */
+  /** How a row finds the record to update: `_id` or the path of a unique field; null creates a record for each row. */
   by: string | null
   keys: { path: string; label: string }[]
   reading: ImportReading
-  /** Absent where no column that fills a number has a cell whose meaning depends on it. */
+  /** Present when the meaning of a number in the file depends on it. */
   numbers?: ImportForm<NumberForm>
-  /** Absent where no column that fills a date has a cell whose meaning depends on it. */
+  /** Present when the meaning of a date in the file depends on it. */
   dates?: ImportForm<DateForm>
   rows: number
-  /** Rows that were rehearsed so far; while it is applied, rows that were written so far. */
+  /** The rows checked so far; while applying, the rows written so far. */
   done: number
   counts: Record<RowState, number>
-  /** Why the last attempt to apply changed nothing: a sentence for people. */
+  /** Why the last apply changed nothing, for people. */
   problem?: string
-  /** The change that was made. */
+  /** The id of the change, once applied. */
   change?: string
 }
 
-/** What is wrong with a row, and in which of its cells. */
+/** An error of a row. */
 export interface RowFault {
-  /** The place of the column, from 0; absent of what concerns the row as a whole. */
+  /** The index of the column; absent for an error of the whole row. */
   column?: number
   /** The path of a field that no column fills. */
   field?: string
@@ -147,15 +146,15 @@ export interface RowFault {
 }
 
 export interface ImportRow {
-  /** The line in the file; of a sheet or JSON the number of the row, the head being 1. */
+  /** The line in the file; in a sheet or JSON the number of the row, with the column names as row 1. */
   line: number
   cells: string[]
   state: RowState
   faults: RowFault[]
-  /** Of the record that is changed. */
+  /** Of the record to update. */
   id?: string
   name?: string
-  /** By path, of an update. */
+  /** What an update changes, by path. */
   fields?: FieldChanges
 }
 
@@ -164,3 +163,22 @@ export interface ImportRowPage {
   rows: ImportRow[]
   pagination: Pagination
 }
+
+/** PUT …/imports/{id}/columns: the field of each column in the file's order, and how to read the file. */
+export const columnsBody = z.strictObject({
+  columns: z.array(z.string().nullable()).min(1).max(1000),
+  by: z.string().nullable(),
+  numbers: z.enum(NUMBER_FORMS).optional(),
+  dates: z.enum(DATE_FORMS).optional(),
+})
+export type ColumnsBody = z.output<typeof columnsBody>
+
+/** PATCH …/imports/{id}/rows/{line}: new cells, by the index of their columns. */
+export const rowBody = z.strictObject({
+  cells: z
+    .record(z.string().regex(/^\d{1,4}$/, 'must be the place of a column, from 0'), z.string())
+    .refine((cells) => Object.keys(cells).length > 0, 'must name a cell'),
+})
+
+/** POST …/imports/{id}/apply. Rows with errors are skipped only when asked. */
+export const importApplyBody = z.strictObject({ leaveRefused: z.boolean().optional() }).default({})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Resource } from '#model/resource.ts'
 import { searchWords } from '#model/search.ts'
 import { registry } from '#resources/index.ts'
-import { addDays } from './insight/days.ts'
+import { addDays } from './days.ts'
 import {
   createListReader,
   type ListFilter,

@@ -3,7 +3,7 @@ import type { Choice } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import { searchWords } from '#model/search.ts'
+import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { MAX_PAGE_SIZE } from './api.ts'
 import {
   type AheadRange,
@@ -12,51 +12,47 @@ import {
   dayFault,
   rangeOf,
   type TimeRange,
-} from './insight/days.ts'
-import { deletedFault, IS_DELETED, idsFault, numberFault, searchFault } from './parameter-faults.ts'
+} from './days.ts'
 
-/** What a list is asked for. The API's query, the console's addresses and the links to lists all say it alike. */
+/** The query of a list, as the API, the console's addresses and links to lists write it. */
 export interface ListQuery {
-  /** The search text; '' asks for none. */
+  /** The search text, or ''. */
   search: string
-  /** Values by the parameter's name: `role`, `createdAt_from`. Several choices are separated by commas. */
+  /** Values by parameter: `role`, `createdAt_from`. Several choices are separated by commas. */
   filters: Readonly<Record<string, string>>
-  /** The first counts most; empty for the resource's own order. */
+  /** The most significant first; empty for the default order. */
   sort: readonly Sort[]
-  /** Counted from 1; absent when nobody asked for a page. */
+  /** From 1; absent when not given. */
   page?: number
   limit?: number
-  /** Of these records only. */
+  /** Only these records. */
   ids?: readonly string[]
-  /** The deleted ones instead of those that there are. */
+  /** The deleted records instead of the live ones. */
   deleted?: true
 }
 
-/** The parameter of that. */
+/** The parameters of `ids` and `deleted`, and the only value of the latter. */
 export const IDS = 'ids'
-/** The parameter of the deleted ones. */
 export const DELETED = 'deleted'
+export const IS_DELETED = 'true'
 
 export interface Sort {
   path: string
   descending: boolean
 }
 
-/**
- * A declared filter, and the parameters that set it: its own path; or the ends of a range, which may be left open,
- * or a word that stands for one.
- */
+/** A declared filter and its parameters: its own path, the ends of a range, or a word for a range. */
 export interface ListFilter {
   path: string
   kind: 'choice' | 'flag' | 'number' | 'text' | 'reference' | 'days'
-  /** The values it takes; of a range, its words. */
+  /** Its values; of a range, its words. */
   choices: readonly Choice[]
-  /** The Refine name of the resource that a reference leads to. */
+  /** Of a reference: the name of its resource. */
   to?: string
   parameters: readonly string[]
 }
 
-/** What is wrong with a parameter; the message stands after its name. */
+/** The error of a parameter, as text that follows its name. */
 export interface ParameterFault {
   parameter: string
   message: string
@@ -65,15 +61,15 @@ export interface ParameterFault {
 export const MOST_PAGES = 1_000_000
 export const MOST_IDS = MAX_PAGE_SIZE
 
-/** The choices that a filter asks for: records have any of them. */
+/** Returns the choices of a filter. Records match any of them. */
 export const choicesIn = (text: string): readonly string[] => text.split(',')
 
-/** The parameters of a range: its ends, both included, and a word that stands alone. */
+/** The parameters of a range: both ends, included, or a word instead. */
 export const rangeFrom = (path: string): string => `${path}_from`
 export const rangeTo = (path: string): string => `${path}_to`
 export const rangeWord = (path: string): string => `${path}_is`
 
-/** The word for records that say nothing at the path. */
+/** The word for records without a value. */
 export const EMPTY = 'empty'
 const IS_EMPTY = { value: EMPTY, label: 'Is empty' }
 const PAST_WORDS: readonly (Choice & { value: TimeRange })[] = [
@@ -89,19 +85,19 @@ const AHEAD_WORDS: readonly (Choice & { value: AheadRange })[] = [
   { value: 'next30days', label: 'Next 30 days' },
 ]
 
-/** The days that a word stands for, seen from today; undefined for any other word. */
+/** Returns the days that a word stands for; undefined for other words. */
 export function daysOfWord(word: string, today: Day): DayRange | undefined {
   const found = [...PAST_WORDS, ...AHEAD_WORDS].find(({ value }) => value === word)
   return found && rangeOf(found.value, today)
 }
 
-/** The filters of a resource's list, in the declaration's order. */
+/** Returns the filters of a resource's list, in the order of its declaration. */
 export function listFilters(resource: Resource): readonly ListFilter[] {
   return resource.filters.map((path) => {
     const described = describe(resource.row, path)
     const plain = { path, choices: [], parameters: [path] }
     const ends = [rangeFrom(path), rangeTo(path)]
-    // The times that every record has stand in no schema.
+    // createdAt and updatedAt are in no schema.
     if (!described || described.kind === 'date' || described.kind === 'day')
       return {
         ...plain,
@@ -124,31 +120,31 @@ export function listFilters(resource: Resource): readonly ListFilter[] {
   })
 }
 
-/** The filter of days that are always said and lie behind, of what is no resource. */
+/** Returns a filter of past days for a list of something else than records. */
 export function daysBehind(path: string): ListFilter {
   const parameters = [rangeFrom(path), rangeTo(path), rangeWord(path)]
   return { path, kind: 'days', choices: PAST_WORDS, parameters }
 }
 
-/** The server's own times lie behind; and each record has the one of its creation. */
+/** Only declared days can be in the future. Every record has createdAt and updatedAt. */
 function dayWords({ create }: Resource, path: string): readonly Choice[] {
   const isOwn = describe(create, path) === undefined
   const isAlways = path === 'createdAt' || path === 'updatedAt'
   return [...PAST_WORDS, ...(isOwn ? [] : AHEAD_WORDS), ...(isAlways ? [] : [IS_EMPTY])]
 }
 
-/** What a boolean of a record says. */
+/** The labels of a boolean. */
 export const STATUSES = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ] as const satisfies readonly Choice[]
 
-/** The paths that a list can be sorted by. */
+/** Returns the paths that a list can be sorted by. */
 export function sortPaths({ sorts, defaultSort }: Resource): readonly string[] {
   return [...new Set([...sorts, ...readSort(defaultSort).map(({ path }) => path)])]
 }
 
-/** `-createdAt,name`: a minus before what descends. */
+/** Reads `-createdAt,name`: a minus means descending. */
 export function readSort(text: string): readonly Sort[] {
   return text
     .split(',')
@@ -162,16 +158,10 @@ export function writeSort(sort: readonly Sort[]): string {
 /** A number as JSON writes one. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** Whether a filter takes the text for a number. */
-function isNumber(text: string): boolean {
-  return NUMBER.test(text) && Number.isFinite(Number(text))
-}
-
 /**
- * Makes the reader of a resource's list queries. What the declaration says is looked up once, and not for each
- * query. The reader takes the parameters, each given once, and gives the query without what is wrong, and what
- * is wrong: a server refuses then, a screen goes on. `isOlder` says whether records may have a choice that is no
- * longer offered.
+ * Creates the reader of a resource's list queries. The reader takes parameters and returns the query of the valid
+ * ones, and the errors of the others: a server refuses, a screen ignores them. `isOlder` tells whether records may
+ * have a choice that is no longer offered.
  */
 export function createListReader(
   resource: Resource,
@@ -190,14 +180,14 @@ export function createListReader(
 
   return (given: ReadonlyMap<string, string>) => {
     const faults: ParameterFault[] = []
-    /** A parameter's value; undefined when it is not given, or when `fault` finds one in it. */
+    /** Returns the value of a parameter; undefined when it is absent or wrong. */
     const take = (parameter: string, fault: (text: string) => string | undefined) => {
       const text = given.get(parameter)
       const message = text === undefined ? undefined : fault(text)
       if (message !== undefined) faults.push({ parameter, message })
       return message === undefined ? text : undefined
     }
-    const ids = take(IDS, (text) => idsFault(text, MOST_IDS))?.split(',')
+    const ids = take(IDS, idsFault)?.split(',')
     const deleted = canDelete ? take(DELETED, deletedFault) : undefined
     const page = take('page', (text) => numberFault(text, MOST_PAGES))
     const limit = take('limit', (text) => numberFault(text, MAX_PAGE_SIZE))
@@ -231,7 +221,6 @@ export function createListReader(
   }
 }
 
-/** The parameters that ask for it, each with its value. */
 function listParameters(query: Partial<ListQuery>): [string, string][] {
   const { search, filters = {}, sort = [], page, limit, ids, deleted } = query
   return [
@@ -247,10 +236,32 @@ function listParameters(query: Partial<ListQuery>): [string, string][] {
   ]
 }
 
-/** The query of an address: `?search=ada&role=admin&sort=-createdAt`; '' when nothing is asked for. */
+/** Writes a query as `?search=ada&role=admin&sort=-createdAt`, or ''. */
 export function writeListQuery(query: Partial<ListQuery>): string {
   const text = new URLSearchParams(listParameters(query)).toString().replaceAll('%2C', ',')
   return text && `?${text}`
+}
+
+function deletedFault(text: string): string | undefined {
+  return text === IS_DELETED ? undefined : `must be ${IS_DELETED}`
+}
+
+/** Returns the error of a list of ids, as text that follows the parameter's name. */
+export function idsFault(text: string): string | undefined {
+  const ids = text.split(',', MOST_IDS + 1)
+  return ids.length > MOST_IDS || ids.includes('')
+    ? `takes 1 to ${MOST_IDS} ids, separated by commas`
+    : undefined
+}
+
+/** Returns the error of a whole number from 1, as text that follows the parameter's name. */
+export function numberFault(text: string, most: number): string | undefined {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return number < 1 || number > most ? `must be a whole number from 1 to ${most}` : undefined
+}
+
+function searchFault(text: string): string | undefined {
+  return text.length > LONGEST_SEARCH ? `may have at most ${LONGEST_SEARCH} characters` : undefined
 }
 
 function sortFault(text: string, sortable: readonly string[]): string | undefined {
@@ -261,7 +272,7 @@ function sortFault(text: string, sortable: readonly string[]): string | undefine
     : `takes ${sortable.join(', ')}, each once, with a minus in front to turn it round`
 }
 
-/** What is wrong with one parameter of a filter. `isOlder`: whether records may have a choice that is not offered. */
+/** Returns the error of a filter's parameter, as text that follows its name. */
 export function filterFault(
   filter: ListFilter,
   parameter: string,
@@ -275,7 +286,9 @@ export function filterFault(
     case 'days':
       return dayFault(text)
     case 'number':
-      return isNumber(text) ? undefined : 'must be a number, like 12 or 0.5'
+      return NUMBER.test(text) && Number.isFinite(Number(text))
+        ? undefined
+        : 'must be a number, like 12 or 0.5'
     case 'choice': {
       const asked = choicesIn(text)
       const isRight =
@@ -292,7 +305,7 @@ export function filterFault(
   }
 }
 
-/** Ends that leave nothing between them, or more than one way to say a range. */
+/** Returns the error of a range: its ends are in the wrong order, or a word is given beside them. */
 export function rangeFault(
   { path, kind }: ListFilter,
   values: ReadonlyMap<string, string>,

@@ -1,56 +1,64 @@
 import * as z from 'zod'
 
-/** How many entries Recent Activity has at most (HOME-02). */
+export const OVERVIEW_PATH = '/admin/system-overview'
+/** The most entries of Recent Activity (HOME-02). */
 export const MOST_ACTIVITY = 10
-
-const person = z.object({ firstName: z.string(), lastName: z.string() })
-
-const recordName = z.object({
-  /** The name of the resource's declaration: missions/templates. */
-  resource: z.string(),
-  id: z.string(),
-  /** What the record was called after this write, or is called now for an event; '' when it is gone for good. */
-  name: z.string(),
-  /** False for one that is deleted by now. */
-  isLive: z.boolean(),
-})
 
 const activity = z.object({
   id: z.string(),
-  /** Entity and action: mission_created, career_field_updated; or a learner's event: mission_completed. */
+  /** Resource and action, such as mission_created; or an event of a learner, such as mission_completed. */
   eventType: z.string(),
   timestamp: z.iso.datetime(),
-  /** Who did it; null for what nobody signed in for, like sample data. */
-  user: person.nullable(),
-  record: recordName,
-  /** So often in a row, by the same person; absent of what was done once. The entry is the latest of them. */
+  /** The author; null for what nobody signed in for, like sample data. */
+  user: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  record: z.object({
+    /** The name of its declaration: missions/templates. */
+    resource: z.string(),
+    id: z.string(),
+    /** Its name after this write, or its current name for an event; '' when it was erased. */
+    name: z.string(),
+    /** False when it is deleted. */
+    isLive: z.boolean(),
+  }),
+  /** How often the same user did it in a row; absent for once. The entry is the latest. */
   times: z.int().min(2).optional(),
-  /** One change did this to so many records; absent of one. `record` is one of them. */
+  /** How many records one change affected; absent for one. `record` is one of them. */
   records: z.int().min(2).optional(),
 })
+export type Activity = z.output<typeof activity>
 
-/** Left out where whoever asks may not read those records. */
+/** Absent when the caller may not read those records. */
 const count = z.int().min(0).optional()
+const counts = { users: count, missions: count, protocols: count, mentors: count }
 
-/** GET /admin/system-overview. Specification section 7; `mentors` counts the active ones (HOME-01). */
+/** GET /admin/system-overview. Specification section 7; `mentors` counts the active ones. */
 export const systemOverview = z.object({
-  counts: z.object({
-    users: count,
-    missions: count,
-    protocols: count,
-    mentors: count,
-  }),
+  counts: z.object(counts),
   /**
-   * How many of them were created in the last `days` days of the reporting time zone, today included, deleted since
-   * or not; as newUsers of the same days.
+   * How many were created in the last `days` days, in the reporting time zone, including today and those deleted
+   * since.
    */
-  added: z
-    .object({ days: z.int(), users: count, missions: count, protocols: count, mentors: count })
-    .optional(),
+  added: z.object({ days: z.int(), ...counts }).optional(),
   /** The latest first. */
   recentActivity: z.array(activity),
 })
-
 export type SystemOverview = z.output<typeof systemOverview>
-export type Activity = z.output<typeof activity>
-export const OVERVIEW_PATH = '/admin/system-overview'
+
+export const NEEDS_PATH = '/admin/needs'
+/** Counting needs stops here. */
+export const MOST_NEEDED = 1000
+
+const need = z.object({
+  /** The name of the resource. */
+  resource: z.string(),
+  /** The name of the need in its declaration. */
+  need: z.string(),
+  count: z.int().min(0),
+  /** There are more than `count`. */
+  isMore: z.boolean(),
+})
+export type NeedCount = z.output<typeof need>
+
+/** GET /admin/needs: the declared needs of resources that the caller may read, with their counts. */
+export const needs = z.object({ needs: z.array(need) })
+export type Needs = z.output<typeof needs>

@@ -1,14 +1,29 @@
-// Forbids zod to evaluate texts, before it may.
+// What a record's page shows beside the record: where it is used, and what learners do with it.
+// Keeps zod from evaluating generated code. Must be imported before zod.
 import '#model/schema.ts'
 import * as z from 'zod'
-import { TELLING_EVENTS } from './insight/events.ts'
-import { LINE_STATES, MOST_NAMED, PEOPLE_PARTS, type PeoplePart } from './people.ts'
+import { TELLING_EVENTS } from './events.ts'
 
-/* What is asked for beside a record: where it is used, and what learners do with it. */
+/** How many of the records that use another are named. */
+export const MOST_NAMED = 20
+
+/** The lists of learners' facts. A mission, protocol or mentor has its `learners`, a user has the others. */
+export const PEOPLE_PARTS = [
+  'learners',
+  'timeline',
+  'missions',
+  'protocols',
+  'mentors',
+  'sessions',
+] as const
+export type PeoplePart = (typeof PEOPLE_PARTS)[number]
+
+export const LINE_STATES = ['open', 'completed'] as const
+export type LineState = (typeof LINE_STATES)[number]
 
 const count = z.int().min(0)
 
-/** How many there are, deleted people included, as analytics counts them. */
+/** As analytics counts them, including deleted users. */
 const peopleCount = z.object({
   total: count,
   open: count
@@ -29,7 +44,7 @@ const use = z.object({
 })
 export type Use = z.output<typeof use>
 
-/** GET <path>/{id}/uses. */
+/** GET <path>/{id}/uses */
 export const usesAnswer = z.object({
   uses: z.array(use),
   hasOthers: z.boolean().describe('It is used by records, too, that the caller may not read'),
@@ -50,7 +65,7 @@ export const usesAnswer = z.object({
 })
 export type UsesAnswer = z.output<typeof usesAnswer>
 
-/** GET <path>/uses?ids=…: what a page of a list says of its records, in one answer. */
+/** GET <path>/uses?ids=…: the counts for a page of a list. */
 export const useCountsAnswer = z.object({
   counts: z.array(
     z.object({

@@ -1,5 +1,8 @@
 import * as z from 'zod'
-import { MOST_FOUND } from './search-names.ts'
+
+export const SEARCH_PATH = '/search'
+/** The most records of one resource that the search over all resources returns. */
+export const MOST_FOUND = 5
 
 const record = z.object({
   _id: z.string(),
@@ -23,7 +26,7 @@ const group = z.object({
 })
 export type FoundGroup = z.output<typeof group>
 
-/** GET /search. */
+/** GET /search */
 export const searchAnswer = z.object({
   groups: z.array(group).describe('Those with anything found, the best first'),
   missing: z.array(z.string()).describe('Resources that could not be searched in time'),

@@ -1,6 +1,6 @@
-import type { Pagination } from './changes.ts'
+import type { Pagination } from './api.ts'
 
-/** What touches who may do what. Whoever reads the log searches for these names: they stay. */
+/** The names of events. Readers search for them, so they never change. */
 export const SECURITY_EVENTS = [
   'signed_in',
   'sign_in_failed',
@@ -35,13 +35,13 @@ export const SECURITY_EVENTS = [
   'backup_failed',
   'restored',
   'settings_changed',
-  /** The log about itself: how many refusals of a flood have no row, and what was deleted because it was old. */
+  /** About the log itself: refusals of a flood without a row of their own, and deleted old events. */
   'events_left_out',
   'log_swept',
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
 
-/** Those that anybody can bring about as often as he likes: of a flood a few are noted, the rest is counted. */
+/** Events that anybody can cause without limit. Of a flood, a few are logged and the rest is counted. */
 export const BOUNDED_EVENTS: readonly SecurityEventName[] = [
   'sign_in_failed',
   'sign_in_refused',
@@ -52,13 +52,12 @@ export const BOUNDED_EVENTS: readonly SecurityEventName[] = [
   'confirm_failed',
 ]
 
-/** The list, and below it the same as a file. */
 export const SECURITY_PATH = '/security-events'
 export const SECURITY_EXPORT_PATH = `${SECURITY_PATH}/export`
 /** A table, or one event a line as JSON. */
 export const SECURITY_FORMATS = ['csv', 'jsonl'] as const
 export type SecurityFormat = (typeof SECURITY_FORMATS)[number]
-/** What is older is deleted, a day's worth at a time. */
+/** Older events are deleted. */
 export const SECURITY_DAYS = 90
 
 /** One line of the log. */
@@ -66,18 +65,18 @@ export interface SecurityLine {
   id: string
   at: string
   event: SecurityEventName
-  /** Whom it is about; absent where nobody was found. */
+  /** The account it is about; absent when there is none. */
   account?: SecurityPerson
-  /** Who did it, where that is another. */
+  /** The author, when it is someone else. */
   by?: Omit<SecurityPerson, 'isLive'>
-  /** Where it came from; absent for commands and starts, and of people who were erased. */
+  /** The client's address; absent for commands and starts, and of erased users. */
   address?: string
   device?: string
-  /** The id of the request, as in the other lines of the process log. */
+  /** The id of the request, as in the process log. */
   request?: string
-  /** What it is since then: a role, a status, a format. */
+  /** The new value: a role, a status, a format. */
   became?: string
-  /** What it was done to or with. */
+  /** The object of the action. */
   what?: string
   record?: string
   count?: number
@@ -95,7 +94,7 @@ export interface SecurityPage {
   pagination: Pagination
 }
 
-/** The name of the file, by the day it is made. */
+/** Returns the name of the file, by the day of the export. */
 export function securityFileName(day: string, format: SecurityFormat): string {
   return `security-log_${day}.${format}`
 }

@@ -6,35 +6,35 @@ import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
 
 export const TOKENS_PATH = '/tokens'
 export const TAKE_BACK = '/take-back'
-/** What stands before a token's name where it wrote something. */
+/** Precedes the name of a token that is the author of a change. */
 export const TOKEN_AUTHOR = 'Token'
 
-/** What learners did, which is no resource: a token of the app's backend sends it. */
+/** The scope to send events of learners, which are no resource. */
 export const EVENTS_SCOPE = 'events'
 export const TOKEN_ACTIONS = [...RECORD_ACTIONS, 'export', 'send'] as const
 export type TokenAction = (typeof TOKEN_ACTIONS)[number]
 
-/** What a token may do with one thing: a resource, a page, or the events. */
+/** What a token may do with a resource, a page, or events. */
 export interface Scope {
   resource: string
   actions: readonly TokenAction[]
 }
 
-/** One token, without itself. */
+/** A token, without its secret. */
 export interface Token {
   id: string
   name: string
   scopes: Scope[]
   createdAt: string
-  /** Who made it; null where a command did. */
+  /** The author; null for a command. */
   createdBy: { id: string; name: string } | null
   expiresAt: string | null
   /** To the minute. */
   lastUsedAt: string | null
   revokedAt: string | null
-  /** How many events it sent that are stored. */
+  /** The number of stored events that it sent. */
   events: number
-  /** Of events that were asked back: how many left so far, and when that was through. */
+  /** The removal of its events: how many are removed so far, and when it was done. */
   takenBack: { askedAt: string; doneAt: string | null; events: number } | null
 }
 
@@ -43,14 +43,13 @@ export interface TokenList {
   tokens: Token[]
 }
 
-/** POST /tokens: the token itself is said this once. */
+/** POST /tokens. The secret is shown once. */
 export interface MadeToken extends Token {
   token: string
 }
 
 export const MOST_TOKEN_NAME = 80
 
-/** One line of at most so many characters. */
 export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
   error: `takes at most ${MOST_TOKEN_NAME} characters on one line`,
 })
@@ -59,11 +58,11 @@ export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
 export interface TokenBody {
   name: string
   scopes: readonly Scope[]
-  /** In the future; absent or null for never. */
+  /** A time in the future; absent or null for never. */
   expiresAt?: string | null | undefined
 }
 
-/** The body of POST /tokens, of what a token can be given. */
+/** Returns the schema of POST /tokens for the scopes that a token can have. */
 export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
   const [first, ...more] = known.map(({ resource, actions }) =>
     z.object({
@@ -82,7 +81,7 @@ export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
   })
 }
 
-/** All that a token can be given. What is one person's own is nobody else's, and a password no program's. */
+/** Returns all scopes that a token can have. A user's own records and passwords are not among them. */
 export function scopesOf(registry: readonly Resource[]): Scope[] {
   const records = registry.filter(({ access }) => !access.own)
   return [
@@ -107,7 +106,7 @@ function actionsOf(resource: Resource): TokenAction[] {
   ]
 }
 
-/** The keys that hold passwords, which no token writes. */
+/** Returns the keys with passwords, which no token writes. */
 export function secretKeys({ fields }: Resource): string[] {
   return fields.flatMap(({ kind, path }) => (kind === 'password' ? [path] : []))
 }

@@ -1,5 +1,4 @@
-import { dashboardSchema } from '#contract/insight/dashboards.ts'
-import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import { dashboardSchema, endpointOf, REFRESH_DEFAULT } from '#contract/dashboards.ts'
 import { defineResource } from '#model/declaration.ts'
 import { stamp } from '#model/schema.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText, stamp } from '#model/schema.ts'
 

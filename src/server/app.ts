@@ -8,10 +8,9 @@ import Fastify, {
   type HookHandlerDoneFunction,
   LogController,
 } from 'fastify'
-import { API_BASE } from '#contract/api.ts'
-import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
+import { TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
+import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
-import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
 import { analyticsRoutes } from '#server/analytics/analytics-routes.ts'
 import { overviewRoutes } from '#server/analytics/overview-routes.ts'
 import type { Requests } from '#server/analytics/request-counts.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { credentials } from '#contract/credentials.ts'
+import { credentials } from '#contract/auth-bodies.ts'
 import { ADMIN, ROLES, USER } from '#resources/roles.ts'
 import { passwordFault } from '#server/auth/password-rule.ts'
 import { readRoleClaim } from '#server/auth/sign-on-roles.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CONFIRM_RULE, MUST_RULES } from '#contract/account.ts'
 import { ERROR_CODES } from '#contract/api.ts'
+import { CONFIRM_RULE, MUST_RULES } from '#contract/auth.ts'
 import { ADMIN } from '#resources/roles.ts'
 
 const operations = readFileSync('docs/operations.md', 'utf8')

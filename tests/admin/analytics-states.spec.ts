@@ -1,4 +1,4 @@
-import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
+import { CHARTS, chartsOf } from '#contract/charts.ts'
 import { analyticsAt, chart, chooseRange, PAST, tabCall } from '../support/analytics.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'

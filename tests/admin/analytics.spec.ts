@@ -1,7 +1,6 @@
-import { type Payload, TABS } from '#contract/insight/analytics.ts'
-import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
-import { addDays, defaultRange, rangeOf } from '#contract/insight/days.ts'
-import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import { type Payload, TABS } from '#contract/analytics.ts'
+import { CHARTS, chartsOf, DEFINITIONS } from '#contract/charts.ts'
+import { addDays, rangeOf } from '#contract/days.ts'
 import {
   analyticsAt,
   answerOf,
@@ -26,7 +25,7 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
   await expect(page.getByText('Days in UTC')).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect(tabs).toHaveText(['User Engagement', 'Missions', 'Protocols', 'User Growth'])
-  const usual = defaultRange(today)
+  const usual = rangeOf('last30days', today)
   await expect(page.getByLabel('Start date')).toHaveValue(usual.start)
   await expect(page.getByLabel('End date')).toHaveValue(usual.end)
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { ANALYTICS_PATH, type Payload } from '#contract/analytics.ts'
 import { API_BASE } from '#contract/api.ts'
-import { ANALYTICS_PATH, type Payload } from '#contract/insight/analytics.ts'
-import { addDays } from '#contract/insight/days.ts'
-import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { WIDGET_DATA_PATH, WIDGET_TYPES } from '#contract/dashboards.ts'
+import { addDays } from '#contract/days.ts'
 import {
   analyticsAt,
   answerOf,

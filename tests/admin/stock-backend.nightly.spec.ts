@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { TOKEN_KEY } from '#contract/session.ts'
+import { TOKEN_KEY } from '#contract/auth.ts'
 import { boss, type Stock, startStock } from '../fixtures/stock/server.ts'
 import { expect, signedOut, signIn, test } from '../support/browser.ts'
 import type { Product } from '../support/product.ts'

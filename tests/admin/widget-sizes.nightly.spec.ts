@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { WIDGET_TYPES } from '#contract/dashboards.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { boxFaults } from '../support/boxes.ts'
 import { expect, test } from '../support/browser.ts'

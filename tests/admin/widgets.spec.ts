@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { WIDGET_DATA_PATH, WIDGET_TYPES, type WidgetType } from '#contract/insight/widgets.ts'
+import { WIDGET_DATA_PATH, WIDGET_TYPES, type WidgetType } from '#contract/dashboards.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDashboard, rangeSelect, widgetAt } from '../support/dashboards.ts'

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
-import { TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { TOKEN_KEY, USER_KEY } from '#contract/auth.ts'
 import { type Demand, judge } from '../support/judge.ts'
 import { type Product, signIn, startProduct } from '../support/product.ts'
 import { serveBuilt } from './console/beside.ts'

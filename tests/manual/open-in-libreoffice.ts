@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { EXPORT_PATH, type ExportFormat, TABS, type Tab } from '#contract/analytics.ts'
 import { API_BASE } from '#contract/api.ts'
-import { EXPORT_PATH, type ExportFormat, TABS, type Tab } from '#contract/insight/analytics.ts'
-import { CHARTS } from '#contract/insight/charts.ts'
+import { CHARTS } from '#contract/charts.ts'
 import { inert } from '#server/exports/csv-writer.ts'
 
 /**

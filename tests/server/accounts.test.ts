@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHANGE_HEADER } from '#contract/change-names.ts'
+import { CHANGE_HEADER } from '#contract/api.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 import { applied, importFile, planned } from '../support/imports.ts'
 

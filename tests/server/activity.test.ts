@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { EVENT_FACTS, TELLING_EVENTS } from '#contract/insight/events.ts'
+import { EVENT_FACTS, TELLING_EVENTS } from '#contract/events.ts'
 import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayIn } from '#contract/insight/days.ts'
-import { DEFINITIONS } from '#contract/insight/definitions.ts'
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import { DEFINITIONS } from '#contract/charts.ts'
+import { dayIn } from '#contract/days.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { tell } from '../support/learners.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
-import { SUBJECTS } from '#contract/insight/events.ts'
+import { SUBJECTS } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import { isImportable } from '#server/imports/fillable.ts'
 import { startApp, type TestApp } from '../support/app.ts'

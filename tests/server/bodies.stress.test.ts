@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVENTS_PATH } from '#contract/events.ts'
 import { FORM_PATHS } from '#contract/forms.ts'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bodyOf, largeLists } from '../support/largest-bodies.ts'
 

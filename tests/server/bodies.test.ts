@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EVENTS_PATH } from '#contract/events.ts'
 import { FORM_PATHS, STAMP } from '#contract/forms.ts'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
 import { MOST_FAULTS } from '#model/words.ts'
 import { registry } from '#resources/index.ts'
 import { DEEPEST, MOST_KEYS, MOST_VALUES } from '#server/http/json-bounds.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_WIDGETS } from '#contract/insight/dashboards.ts'
-import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { MOST_WIDGETS, WIDGET_TYPES } from '#contract/dashboards.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLOCK_TOLERANCE, EVENT_FACTS, EVENTS_PATH, MOST_EVENTS } from '#contract/insight/events.ts'
+import { CLOCK_TOLERANCE, EVENT_FACTS, EVENTS_PATH, MOST_EVENTS } from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf } from '../support/catalogue.ts'
 import { eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import { createInsight } from '#server/analytics/insight.ts'
 import { createBackground } from '#server/ops/jobs.ts'

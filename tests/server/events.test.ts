@@ -6,7 +6,7 @@ import {
   EVENTS_PATH,
   type EventType,
   MOST_EVENTS,
-} from '#contract/insight/events.ts'
+} from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MENTORS } from '../support/catalogue.ts'
 import { addMentor, eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'

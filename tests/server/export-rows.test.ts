@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXPORT_PATH, type ExportFormat } from '#contract/insight/analytics.ts'
+import { EXPORT_PATH, type ExportFormat } from '#contract/analytics.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'

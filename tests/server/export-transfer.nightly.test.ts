@@ -1,8 +1,8 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_FORMATS, EXPORT_PATH, type ExportFormat } from '#contract/analytics.ts'
 import { API_BASE } from '#contract/api.ts'
-import { EXPORT_FORMATS, EXPORT_PATH, type ExportFormat } from '#contract/insight/analytics.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { readCsv } from '../support/read-export.ts'
 

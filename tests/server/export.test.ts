@@ -6,10 +6,9 @@ import {
   type ExportType,
   TABS,
   type Tab,
-} from '#contract/insight/analytics.ts'
-import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
-import { DEFINITIONS } from '#contract/insight/definitions.ts'
-import type { LearnerEvent } from '#contract/insight/events.ts'
+} from '#contract/analytics.ts'
+import { CHARTS, chartsOf, DEFINITIONS } from '#contract/charts.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 import { readCsv, readSheets } from '../support/read-export.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEY_HEADER } from '#contract/change-names.ts'
+import { KEY_HEADER } from '#contract/api.ts'
 import { type Import, type ImportRowPage, MASKED } from '#contract/imports.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { applied, csv, importFile, planned, read } from '../support/imports.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { MOST_NEEDED, NEEDS_PATH, type NeedCount } from '#contract/needs.ts'
+import { MOST_NEEDED, NEEDS_PATH, type NeedCount } from '#contract/overview.ts'
 import { completeRegistry } from '#model/complete.ts'
 import { defineResource } from '#model/declaration.ts'
 import { requiredText } from '#model/schema.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dayIn, rangeOf } from '#contract/insight/days.ts'
+import { dayIn, rangeOf } from '#contract/days.ts'
 import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { startOfDay } from '#server/db/days.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LearnerEvent } from '#contract/insight/events.ts'
-import { SUBJECTS } from '#contract/insight/events.ts'
+import { type LearnerEvent, SUBJECTS } from '#contract/events.ts'
 import type { PeopleAnswer, UseCountsAnswer, UsesAnswer } from '#contract/record-facts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf, MENTORS, MISSIONS, mentorOf, PROTOCOLS } from '../support/catalogue.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { TOTAL_ROWS_HEADER } from '#contract/insight/analytics.ts'
+import { TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
 import { completeRegistry } from '#model/complete.ts'
 import { times } from '#model/computed.ts'
 import { defineResource } from '#model/declaration.ts'

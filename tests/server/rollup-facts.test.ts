@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVENT_FACTS, type EventType, type LearnerEvent } from '#contract/insight/events.ts'
+import { EVENT_FACTS, type EventType, type LearnerEvent } from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'
 

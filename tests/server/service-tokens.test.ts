@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 import { eventOf, sendEvents } from '../support/events.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { MadeToken, Token } from '#contract/tokens.ts'
-import { TOKENS_PATH } from '#contract/tokens.ts'
+import { type MadeToken, TOKENS_PATH, type Token } from '#contract/tokens.ts'
 import { createTakeBack } from '#server/events/take-back.ts'
 import { createBackground } from '#server/ops/jobs.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test'
+import { ANALYTICS_PATH, type Tab } from '#contract/analytics.ts'
 import { API_BASE } from '#contract/api.ts'
-import { ANALYTICS_PATH, type Tab } from '#contract/insight/analytics.ts'
-import { addDays } from '#contract/insight/days.ts'
+import { addDays } from '#contract/days.ts'
 
 /** A month that nothing any test does can change. */
 export const PAST = { start: pastDay(90), end: pastDay(61) }

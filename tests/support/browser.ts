@@ -11,7 +11,7 @@ import {
   type WebError,
 } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { TOKEN_KEY, USER_KEY } from '#contract/auth.ts'
 import { admin, startProduct, signIn as startSession } from './product.ts'
 
 export { admin, expect }

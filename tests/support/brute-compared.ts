@@ -1,4 +1,4 @@
-import type { Tab } from '#contract/insight/analytics.ts'
+import type { Tab } from '#contract/analytics.ts'
 import { daysBetween, plusDays, type Raw } from './brute-facts.ts'
 import { figuresOf } from './brute-figures.ts'
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { WidgetRecord } from '#contract/dashboards.ts'
 import { registry } from '#resources/index.ts'
 import { expect } from './browser.ts'
 import { make, type Stored, unique } from './records.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EVENTS_PATH, type LearnerEvent } from '#contract/insight/events.ts'
+import { EVENTS_PATH, type LearnerEvent } from '#contract/events.ts'
 import type { Answer, CallOptions, TestApp } from './app.ts'
 import { catalogueOf, MENTORS, mentorOf, PROTOCOLS } from './catalogue.ts'
 

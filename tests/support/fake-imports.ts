@@ -1,5 +1,4 @@
-import type { ColumnsBody } from '#contract/import-bodies.ts'
-import type { Import, ImportRow } from '#contract/imports.ts'
+import type { ColumnsBody, Import, ImportRow } from '#contract/imports.ts'
 
 interface Answer {
   status: number

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { addDays } from '#contract/insight/days.ts'
-import { NEEDS_PATH } from '#contract/needs.ts'
+import { addDays } from '#contract/days.ts'
+import { NEEDS_PATH } from '#contract/overview.ts'
 import { registry } from '#resources/index.ts'
 import { answerWidgets, shortAnswers } from './widget-answers.ts'
 

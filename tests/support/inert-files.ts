@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { EXPORT_PATH } from '#contract/insight/analytics.ts'
+import { EXPORT_PATH } from '#contract/analytics.ts'
 import type { TestApp } from './app.ts'
 import { idOf } from './random-events.ts'
 

@@ -1,4 +1,4 @@
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { query, type TestApp } from './app.ts'
 import { UNTIL } from './figures-at.ts'

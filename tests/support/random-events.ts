@@ -1,4 +1,4 @@
-import type { EventType, LearnerEvent } from '#contract/insight/events.ts'
+import type { EventType, LearnerEvent } from '#contract/events.ts'
 
 /** A generator of numbers from 0 to 1, always the same for the same seed. */
 export function seeded(seed: number): () => number {

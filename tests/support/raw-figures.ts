@@ -1,7 +1,7 @@
-import type { Payload, Tab } from '#contract/insight/analytics.ts'
-import { addDays, type DayRange, daysOf, mondayOf } from '#contract/insight/days.ts'
-import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/insight/definitions.ts'
-import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
+import type { Payload, Tab } from '#contract/analytics.ts'
+import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/charts.ts'
+import type { WidgetData, WidgetType } from '#contract/dashboards.ts'
+import { addDays, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
 import { mean, mostFirst, percent, sum, withRest } from '#server/analytics/sums.ts'
 import * as raw from './raw-sql.ts'
 

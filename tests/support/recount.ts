@@ -1,5 +1,5 @@
-import { type Day, dayIn } from '#contract/insight/days.ts'
-import { SESSION_RANGES } from '#contract/insight/definitions.ts'
+import { SESSION_RANGES } from '#contract/charts.ts'
+import { type Day, dayIn } from '#contract/days.ts'
 import type { Connection } from '#server/db/pool.ts'
 import {
   assignmentsOf,

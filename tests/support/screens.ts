@@ -1,4 +1,4 @@
-import { TABS } from '#contract/insight/analytics.ts'
+import { TABS } from '#contract/analytics.ts'
 import type { Answer, CallOptions } from './app.ts'
 
 interface Asked {

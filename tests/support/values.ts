@@ -1,4 +1,4 @@
-import { addDays } from '#contract/insight/days.ts'
+import { addDays } from '#contract/days.ts'
 import { describe, schemaAt, unwrap } from '#model/describe.ts'
 import { findAt, getAt, idOf, mapAt, setAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { TOKEN_KEY } from '#contract/session.ts'
+import { TOKEN_KEY } from '#contract/auth.ts'
 import { type Foreign, type Seen, startForeign } from '../fixtures/foreign/server.ts'
 import { test } from './browser.ts'
 import type { Product } from './product.ts'

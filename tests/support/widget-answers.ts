@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
-import { WIDGET_DATA_PATH, type WidgetData, type WidgetType } from '#contract/insight/widgets.ts'
+import { WIDGET_DATA_PATH, type WidgetData, type WidgetType } from '#contract/dashboards.ts'
 
 export const WIDGET_CALLS = `**${API_BASE}${WIDGET_DATA_PATH}*`
 

@@ -2,7 +2,7 @@ import { API_URL } from '#admin/http/backend.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
-import { type SessionUser, USER_KEY } from '#contract/session.ts'
+import { type SessionUser, USER_KEY } from '#contract/auth.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 

@@ -1,4 +1,4 @@
-import type { TellingEvent } from '#contract/insight/events.ts'
+import type { TellingEvent } from '#contract/events.ts'
 
 /** What a learner did, and the same where nothing is named. */
 export const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {

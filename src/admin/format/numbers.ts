@@ -1,5 +1,5 @@
-import type { Period } from '#contract/insight/compared.ts'
-import type { Day, DayRange } from '#contract/insight/days.ts'
+import type { Period } from '#contract/analytics.ts'
+import type { Day, DayRange } from '#contract/days.ts'
 import { LOCALE } from './language.ts'
 import { dateFormat } from './region.ts'
 import { translate, translateCount, type Vars } from './translate.ts'

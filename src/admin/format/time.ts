@@ -1,4 +1,4 @@
-import { type Day, dayIn, isDay, lengthOf } from '#contract/insight/days.ts'
+import { type Day, dayIn, isDay, lengthOf } from '#contract/days.ts'
 import { capital } from '#model/words.ts'
 import { LOCALE } from './language.ts'
 import { dateFormat, otherDaysZone, zoneNow } from './region.ts'

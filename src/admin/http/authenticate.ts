@@ -3,8 +3,14 @@ import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
 import { writeStored } from '#admin/ui/storage.ts'
 import type { ConsoleAccess } from '#contract/access.ts'
-import type { SecondStep, SignedIn } from '#contract/account.ts'
-import { LOGIN_FAILED, NOT_ADMIN, type SessionUser, TOKEN_KEY } from '#contract/session.ts'
+import {
+  LOGIN_FAILED,
+  NOT_ADMIN,
+  type SecondStep,
+  type SessionUser,
+  type SignedIn,
+  TOKEN_KEY,
+} from '#contract/auth.ts'
 import { isObject } from '#model/paths.ts'
 import type { Call } from '../providers/http-client.ts'
 import { forget, found, note } from './backend.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { LOGIN_FAILED, NOT_ADMIN } from '#contract/session.ts'
+import { LOGIN_FAILED, NOT_ADMIN } from '#contract/auth.ts'
 
 type Answer = { status: number; body?: unknown } | 'none'
 

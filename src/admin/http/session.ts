@@ -1,7 +1,6 @@
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
-import { MUST_RULES } from '#contract/account.ts'
-import { type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/session.ts'
+import { MUST_RULES, type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/auth.ts'
 
 /** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
 export type Session =

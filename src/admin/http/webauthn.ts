@@ -1,4 +1,4 @@
-import type { PasskeyAnswer } from '#contract/account.ts'
+import type { PasskeyAnswer } from '#contract/auth.ts'
 
 /** Whether this browser supports passkeys here: only on https, and with their JSON functions. */
 export function hasPasskeys(): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOME, LOGIN, pageAddress } from '#admin/format/addresses.ts'
-import { SET_PASSWORD_PAGE } from '#contract/account.ts'
+import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 import { PAGES } from '#model/check/taken.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

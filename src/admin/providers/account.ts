@@ -7,20 +7,18 @@ import {
   ACCOUNT_PATH,
   ACCOUNT_SESSIONS_PATH,
   type Account,
-  type AccountChange,
   type Confirmation,
-  type NewPasskey,
   type OwnSession,
   type OwnSessions,
   PASSKEYS_PATH,
   type PasskeyAsking,
-  type PasswordChange,
+  type Preferences,
   RECOVERY_CODES_PATH,
   type RecoveryCodes,
   TOTP_PATH,
   type TotpSecret,
-} from '#contract/account.ts'
-import type { Preferences } from '#contract/session.ts'
+} from '#contract/auth.ts'
+import type { AccountChange, NewPasskey, PasswordChange } from '#contract/auth-bodies.ts'
 import { send, write } from './http-client.ts'
 
 /** Under which what is kept of the account is known to the console's queries. */

@@ -1,5 +1,6 @@
 import type { AuditLogProvider } from '@refinedev/core'
-import type { ChangeLine, EntryAction, HistoryLine, Pagination } from '#contract/changes.ts'
+import type { Pagination } from '#contract/api.ts'
+import type { ChangeLine, EntryAction, HistoryLine } from '#contract/changes.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { readChange, readChanges, readHistory } from './changes.ts'

@@ -2,7 +2,7 @@ import type { AuthProvider } from '@refinedev/core'
 import { LOGIN } from '#admin/format/addresses.ts'
 import { signIn, signOut } from '#admin/http/authenticate.ts'
 import { currentSession } from '#admin/http/session.ts'
-import { LOGIN_FAILED } from '#contract/session.ts'
+import { LOGIN_FAILED } from '#contract/auth.ts'
 
 /** Signs in and out, and tells Refine about the session of this page. main.tsx shows the sign-in page. */
 export const authProvider: AuthProvider = {

@@ -1,16 +1,16 @@
 import { useInvalidate, useKeys } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { CHANGES_PATH } from '#contract/change-names.ts'
-import type {
-  Applied,
-  ApplyBody,
-  ChangeDetail,
-  ChangePage,
-  HistoryPage,
-  Plan,
-  PlanBody,
-  UndoBody,
-  Undone,
+import {
+  type Applied,
+  type ApplyBody,
+  CHANGES_PATH,
+  type ChangeDetail,
+  type ChangePage,
+  type HistoryPage,
+  type Plan,
+  type PlanBody,
+  type UndoBody,
+  type Undone,
 } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'

@@ -4,6 +4,7 @@ import {
   DELETED,
   EMPTY,
   IDS,
+  IS_DELETED,
   type ListQuery,
   listFilters,
   rangeFrom,
@@ -11,7 +12,6 @@ import {
   rangeWord,
   writeSort,
 } from '#contract/list-query.ts'
-import { IS_DELETED } from '#contract/parameter-faults.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** The parameter that each of Refine's operators is. */

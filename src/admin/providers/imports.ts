@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Wanted } from '#admin/http/download.ts'
-import type { ColumnsBody } from '#contract/import-bodies.ts'
+import type { ExportFormat } from '#contract/analytics.ts'
 import {
+  type ColumnsBody,
   IMPORTS,
   type Import,
   type ImportReading,
@@ -9,7 +10,6 @@ import {
   type ImportRowPage,
   type RowState,
 } from '#contract/imports.ts'
-import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { answerOf, type Call, type HttpError, http, isStatus, send, write } from './http-client.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { NEEDS_PATH, type NeedCount, type Needs } from '#contract/needs.ts'
+import { NEEDS_PATH, type NeedCount, type Needs } from '#contract/overview.ts'
 import { answerOf, send } from './http-client.ts'
 
 /** The pending records of each resource. Writes invalidate it (App.tsx). Other backends do not count them. */

@@ -1,13 +1,13 @@
 import { DOINGS } from '#admin/format/doings.ts'
-import type { PeoplePart } from '#contract/people.ts'
-import { PEOPLE_PARTS } from '#contract/people.ts'
-import type {
-  PeopleAnswer,
-  PeopleCount,
-  PeopleLine,
-  Use,
-  UseCountsAnswer,
-  UsesAnswer,
+import {
+  PEOPLE_PARTS,
+  type PeopleAnswer,
+  type PeopleCount,
+  type PeopleLine,
+  type PeoplePart,
+  type Use,
+  type UseCountsAnswer,
+  type UsesAnswer,
 } from '#contract/record-facts.ts'
 import type { Resource } from '#model/resource.ts'
 import { answerOf, send } from './http-client.ts'

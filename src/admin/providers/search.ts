@@ -1,7 +1,6 @@
 import { found } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import type { SearchAnswer } from '#contract/search.ts'
-import { MOST_FOUND, SEARCH_PATH } from '#contract/search-names.ts'
+import { MOST_FOUND, SEARCH_PATH, type SearchAnswer } from '#contract/search.ts'
 import type { Resource } from '#model/resource.ts'
 import { hasWords, searchText, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'

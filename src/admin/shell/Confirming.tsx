@@ -8,7 +8,7 @@ import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
-import type { Confirmation } from '#contract/account.ts'
+import type { Confirmation } from '#contract/auth.ts'
 
 const Factors = lazy(() =>
   import('#admin/sign-in/Factors.tsx').then(({ Factors }) => ({ default: Factors })),

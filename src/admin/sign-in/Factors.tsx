@@ -1,5 +1,5 @@
 import { type ComponentProps, type SubmitEvent, useState } from 'react'
-import type { FactorKind } from '#contract/account.ts'
+import type { FactorKind } from '#contract/auth.ts'
 import { Banner, OtherWay, PasswordField, Submit, TextField } from './controls.tsx'
 import { useAttempt } from './use-attempt.ts'
 

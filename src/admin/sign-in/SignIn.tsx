@@ -11,7 +11,7 @@ import {
   type AuthMethods,
   type PasskeyAsking,
   type SecondStep as Step,
-} from '#contract/account.ts'
+} from '#contract/auth.ts'
 import { Banner, Card, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
 import css from './SignIn.module.css'
 import { useAttempt } from './use-attempt.ts'

@@ -1,6 +1,6 @@
 import { HOME, LOGIN } from '#admin/format/addresses.ts'
 import { currentSession, onSession, type Session } from '#admin/http/session.ts'
-import { SET_PASSWORD_PAGE } from '#contract/account.ts'
+import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 
 /**
  * Keeps the address in step with the session: it is replaced before anyone renders or routes by it, so that

@@ -6,11 +6,12 @@ import { provePasskey } from '#admin/http/webauthn.ts'
 import { send } from '#admin/providers/http-client.ts'
 import {
   FORGOTTEN_PATH,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
   type PasskeyAsking,
   SET_PASSWORD_PATH,
   type SecondStep as Step,
-} from '#contract/account.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+} from '#contract/auth.ts'
 import {
   Banner,
   Card,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { LOGIN_FAILED } from '#contract/session.ts'
+import { LOGIN_FAILED } from '#contract/auth.ts'
 
 /** Runs the call of a form: whether it is busy, and the error's text, `notice` before the first call. */
 export function useAttempt(notice?: string) {

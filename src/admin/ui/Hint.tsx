@@ -2,7 +2,7 @@ import { InfoCircleOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { DEFINITIONS, type Figure } from '#contract/insight/definitions.ts'
+import { DEFINITIONS, type Figure } from '#contract/charts.ts'
 
 interface Props {
   /** The figure it is of, or other words. */

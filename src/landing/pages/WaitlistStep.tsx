@@ -1,5 +1,5 @@
+import { CONFIRM_ENTRY_PATH } from '#contract/forms.ts'
 import type { WaitlistPageName } from '#contract/pages.ts'
-import { CONFIRM_ENTRY_PATH } from '#contract/waitlist.ts'
 import { API_URL } from '../api-url.ts'
 import { Check } from '../art/Check.tsx'
 import { content } from '../content.ts'

@@ -1,5 +1,5 @@
-import { type Day, daysOf } from '#contract/insight/days.ts'
-import { COMPLETION_DAYS } from '#contract/insight/definitions.ts'
+import { COMPLETION_DAYS } from '#contract/charts.ts'
+import { type Day, daysOf } from '#contract/days.ts'
 import { asAt, type Cut, lateAssignments, lateCounts, type Stretch } from './cut.ts'
 import type { Reader } from './figure-reader.ts'
 import { percent, runningSums } from './sums.ts'

@@ -1,4 +1,4 @@
-import { daysOf } from '#contract/insight/days.ts'
+import { daysOf } from '#contract/days.ts'
 import {
   asAt,
   type Cut,

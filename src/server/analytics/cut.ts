@@ -1,5 +1,5 @@
-import type { Period } from '#contract/insight/compared.ts'
-import type { Day, DayRange } from '#contract/insight/days.ts'
+import type { Period } from '#contract/analytics.ts'
+import type { Day, DayRange } from '#contract/days.ts'
 import { startOfDay, timeOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { SESSION_LABEL } from '#server/events/app-sessions.ts'

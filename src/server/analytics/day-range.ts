@@ -7,7 +7,7 @@ import {
   dayFault,
   lengthOf,
   MAX_DAYS,
-} from '#contract/insight/days.ts'
+} from '#contract/days.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { dayParameter } from '#server/http/json-schema.ts'
 import { refusal } from '#server/http/query.ts'

@@ -1,7 +1,12 @@
-import type { Payload, Tab } from '#contract/insight/analytics.ts'
-import { type Clock, type Compared, comparedPeriod } from '#contract/insight/compared.ts'
-import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract/insight/days.ts'
-import type { WidgetData, WidgetType } from '#contract/insight/widgets.ts'
+import {
+  type Clock,
+  type Compared,
+  comparedPeriod,
+  type Payload,
+  type Tab,
+} from '#contract/analytics.ts'
+import type { WidgetData, WidgetType } from '#contract/dashboards.ts'
+import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Facts } from '#server/events/facts.ts'

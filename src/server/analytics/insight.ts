@@ -1,4 +1,4 @@
-import { type Day, dayIn } from '#contract/insight/days.ts'
+import { type Day, dayIn } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
 import { createFacts, type Facts } from '#server/events/facts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { erasedName } from '#contract/erased.ts'
-import { lengthOf, rangeOf } from '#contract/insight/days.ts'
+import { erasedName } from '#contract/changes.ts'
+import { lengthOf, rangeOf } from '#contract/days.ts'
 import {
   type Activity,
   MOST_ACTIVITY,

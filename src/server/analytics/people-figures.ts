@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/insight/days.ts'
+import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
 import { asAt, type Cut, lateComers, type Stretch } from './cut.ts'
 import type { Reader } from './figure-reader.ts'
 import { percent } from './sums.ts'

@@ -1,6 +1,5 @@
-import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/insight/events.ts'
-import type { LineState, PeoplePart } from '#contract/people.ts'
-import type { PeopleCount, PeopleLine } from '#contract/record-facts.ts'
+import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/events.ts'
+import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/record-facts.ts'
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
 import { isId } from '#server/records/shape.ts'

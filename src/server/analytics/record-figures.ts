@@ -1,4 +1,4 @@
-import type { DayRange } from '#contract/insight/days.ts'
+import type { DayRange } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'

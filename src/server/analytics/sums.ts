@@ -1,4 +1,4 @@
-import { type DayRange, daysOf } from '#contract/insight/days.ts'
+import { type DayRange, daysOf } from '#contract/days.ts'
 import { compareTexts } from '#model/text-order.ts'
 
 /** A share in percent with one decimal; null where there is nothing to take a share of. */

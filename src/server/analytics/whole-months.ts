@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange, lastOfMonth } from '#contract/insight/days.ts'
+import { addDays, type Day, type DayRange, lastOfMonth } from '#contract/days.ts'
 
 /** The whole months of a range: from the first day of the first until the day after the last; none: equal. */
 export function wholeMonths({ start, end }: DayRange): { from: Day; until: Day } {

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
-import { DEFAULT_TIME_RANGE, TIME_RANGES } from '#contract/insight/days.ts'
-import {
-  WIDGET_DATA_PATH,
-  WIDGET_TYPES,
-  widgetData,
-  widgetFrame,
-} from '#contract/insight/widgets.ts'
+import { WIDGET_DATA_PATH, WIDGET_TYPES, widgetData, widgetFrame } from '#contract/dashboards.ts'
+import { DEFAULT_TIME_RANGE, TIME_RANGES } from '#contract/days.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'

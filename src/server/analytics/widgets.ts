@@ -1,5 +1,5 @@
-import { type DayRange, daysOf } from '#contract/insight/days.ts'
-import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/insight/widgets.ts'
+import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/dashboards.ts'
+import { type DayRange, daysOf } from '#contract/days.ts'
 import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'

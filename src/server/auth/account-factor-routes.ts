@@ -7,8 +7,8 @@ import {
   type RecoveryCodes,
   TOTP_PATH,
   type TotpSecret,
-} from '#contract/account.ts'
-import { newPasskey, nothing, passkeyName, totpCode } from '#contract/factor-bodies.ts'
+} from '#contract/auth.ts'
+import { newPasskey, nothing, passkeyName, totpCode } from '#contract/auth-bodies.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { conflict, invalid, notFound } from '#server/http/refusal.ts'

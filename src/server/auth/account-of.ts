@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Account } from '#contract/account.ts'
+import type { Account } from '#contract/auth.ts'
 import { bearerToken } from '#server/http/authorise.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { personOf } from '#server/http/self.ts'

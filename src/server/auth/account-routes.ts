@@ -6,8 +6,8 @@ import {
   ACCOUNT_PATH,
   ACCOUNT_SESSIONS_PATH,
   type OwnSessions,
-} from '#contract/account.ts'
-import { accountChange, confirmation, passwordChange } from '#contract/account-bodies.ts'
+} from '#contract/auth.ts'
+import { accountChange, confirmation, passwordChange } from '#contract/auth-bodies.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'

@@ -1,4 +1,4 @@
-import { CONFIRM_RULE } from '#contract/account.ts'
+import { CONFIRM_RULE } from '#contract/auth.ts'
 import type { Author } from '#server/history/write.ts'
 import { forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole } from '#server/records/access.ts'

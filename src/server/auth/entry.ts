@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FactorKind, SecondStep, SignedIn } from '#contract/account.ts'
+import type { FactorKind, SecondStep, SignedIn } from '#contract/auth.ts'
 import type { SecurityEventName } from '#contract/security-log.ts'
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { unauthenticated } from '#server/http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { FactorKind, PasskeyAnswer } from '#contract/account.ts'
+import type { FactorKind, PasskeyAnswer } from '#contract/auth.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
 import { createPasskeys, type Passkeys, type Proved, type Site } from './passkeys.ts'

@@ -1,4 +1,4 @@
-import type { Must } from '#contract/session.ts'
+import type { Must } from '#contract/auth.ts'
 
 /**
  * What a user `t`, whose credentials are `c`, has to do before anything else, as words with commas; null of nothing.

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { brand } from '#brand'
-import type { PasskeyAnswer } from '#contract/account.ts'
+import type { PasskeyAnswer } from '#contract/auth.ts'
 import type { KeptPasskey, PasskeyTable } from './passkey-rows.ts'
 import type { Proof } from './totp.ts'
 

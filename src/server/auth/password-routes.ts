@@ -5,8 +5,8 @@ import {
   FORGOTTEN_PATH,
   type OneTimeLink,
   SET_PASSWORD_PATH,
-} from '#contract/account.ts'
-import { forgottenPassword, passwordByLink } from '#contract/account-bodies.ts'
+} from '#contract/auth.ts'
+import { forgottenPassword, passwordByLink } from '#contract/auth-bodies.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'

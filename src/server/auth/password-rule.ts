@@ -1,5 +1,5 @@
 import { brand } from '#brand'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/session.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 
 const COUNT = 3000
 

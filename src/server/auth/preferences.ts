@@ -1,4 +1,4 @@
-import type { Preferences } from '#contract/session.ts'
+import type { Preferences } from '#contract/auth.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 
 /** What a person chose for every device; of whoever chose nothing, nothing. */

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/account.ts'
+import type { Account } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 

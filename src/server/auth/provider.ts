@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration } from 'openid-client'
-import type { SignOnProblem } from '#contract/sign-on.ts'
+import type { SignOnProblem } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 
 type Settings = NonNullable<Config['signOn']>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SecondStep, SignedIn } from '#contract/account.ts'
-import { credentials } from '#contract/credentials.ts'
+import type { SecondStep, SignedIn } from '#contract/auth.ts'
+import { credentials } from '#contract/auth-bodies.ts'
 import { foldEmail } from '#model/schema.ts'
 import { bearerToken, ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'

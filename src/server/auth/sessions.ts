@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { Must, Preferences } from '#contract/session.ts'
+import type { Must, Preferences } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from '#server/db/filled.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { PasskeyAsking } from '#contract/account.ts'
-import { factorAnswer, nothing, passkeySignIn, ticketAlone } from '#contract/factor-bodies.ts'
+import type { PasskeyAsking } from '#contract/auth.ts'
+import { factorAnswer, nothing, passkeySignIn, ticketAlone } from '#contract/auth-bodies.ts'
 import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { conflict, invalid, tooManyRequests, unauthenticated } from '#server/http/refusal.ts'

@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
-import { ticketAlone } from '#contract/factor-bodies.ts'
-import {
-  SIGN_ON_CALLBACK_PATH,
-  SIGN_ON_SESSION_PATH,
-  SIGN_ON_START_PATH,
-} from '#contract/sign-on.ts'
+import { SIGN_ON_CALLBACK_PATH, SIGN_ON_SESSION_PATH, SIGN_ON_START_PATH } from '#contract/auth.ts'
+import { ticketAlone } from '#contract/auth-bodies.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SignOnProblem } from '#contract/sign-on.ts'
+import type { SignOnProblem } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Changes } from '#server/history/changes.ts'

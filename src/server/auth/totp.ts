@@ -1,5 +1,5 @@
 import { brand } from '#brand'
-import type { TotpSecret } from '#contract/account.ts'
+import type { TotpSecret } from '#contract/auth.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Sealing } from './sealing.ts'
 import type { TotpTable } from './totps.ts'

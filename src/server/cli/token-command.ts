@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api.ts'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
 import {
   EVENTS_SCOPE,
   MOST_TOKEN_NAME,

@@ -1,4 +1,4 @@
-import { isDay } from '#contract/insight/days.ts'
+import { isDay } from '#contract/days.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,4 @@
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { endpointOf, REFRESH_DEFAULT } from '#contract/insight/widgets.ts'
+import { endpointOf, REFRESH_DEFAULT, type WidgetRecord } from '#contract/dashboards.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Bulk, SampleRow } from './bulk.ts'
 import { dashboards } from './demo-samples.ts'

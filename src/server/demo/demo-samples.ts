@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { WIDGET_TYPES } from '#contract/dashboards.ts'
 import { sampleFile } from './sample-file.ts'
 
 // What the files in samples/ hold. Records refer to each other by name; nothing is numbered.

@@ -1,4 +1,4 @@
-import { SESSION_RANGES } from '#contract/insight/definitions.ts'
+import { SESSION_RANGES } from '#contract/charts.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { addTo } from './add-to.ts'
 import { DAILY } from './fact-totals.ts'

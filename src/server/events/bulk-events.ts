@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { EventType } from '#contract/insight/events.ts'
+import type { EventType } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { columnsNow } from '#server/db/tables.ts'
 import { tableName } from '#server/records/shape.ts'

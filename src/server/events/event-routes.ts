@@ -8,7 +8,7 @@ import {
   eventsAccepted,
   type LearnerEvent,
   SUBJECTS,
-} from '#contract/insight/events.ts'
+} from '#contract/events.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { plural } from '#model/plural.ts'
 import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'

@@ -1,4 +1,4 @@
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'

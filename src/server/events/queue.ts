@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { LearnerEvent } from '#contract/insight/events.ts'
+import type { LearnerEvent } from '#contract/events.ts'
 import { ANSWER_MS } from '#server/db/pool.ts'
 
 /** SQL of the batches that wait to be rolled up. */

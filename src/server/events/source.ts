@@ -1,4 +1,4 @@
-import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/insight/events.ts'
+import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/events.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Into } from './add-to.ts'
 

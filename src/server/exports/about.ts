@@ -1,4 +1,4 @@
-import type { DayRange } from '#contract/insight/days.ts'
+import type { DayRange } from '#contract/days.ts'
 import type { Column, Row, Table } from './export-table.ts'
 
 /** What an export says of itself. */

@@ -1,7 +1,5 @@
-import { type Payload, TABS, type Tab } from '#contract/insight/analytics.ts'
-import { CHARTS, type Chart } from '#contract/insight/charts.ts'
-import type { Period } from '#contract/insight/compared.ts'
-import { DEFINITIONS } from '#contract/insight/definitions.ts'
+import { type Payload, type Period, TABS, type Tab } from '#contract/analytics.ts'
+import { CHARTS, type Chart, DEFINITIONS } from '#contract/charts.ts'
 import type { Cell, Column, Row, Table } from './export-table.ts'
 
 /** The payloads of some tabs, by tab. */

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
-import {
-  EXPORT_PATH,
-  EXPORT_TYPES,
-  type ExportType,
-  exportName,
-} from '#contract/insight/analytics.ts'
+import { EXPORT_PATH, EXPORT_TYPES, type ExportType, exportName } from '#contract/analytics.ts'
 import { rangeParameters, readRange } from '#server/analytics/day-range.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'

@@ -1,6 +1,6 @@
 import type { Changed } from '#contract/api.ts'
-import { ERASED_PERSON } from '#contract/erased.ts'
-import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/insight/events.ts'
+import { ERASED_PERSON } from '#contract/changes.ts'
+import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { withNewNames } from '#server/db/renamed.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { CHANGES_PATH } from '#contract/change-names.ts'
 import {
+  CHANGES_PATH,
   type ChangeDetail,
   type ChangePage,
   ENTRY_ACTIONS,

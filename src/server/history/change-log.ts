@@ -1,11 +1,12 @@
-import type {
-  ChangeItem,
-  ChangeLine,
-  EntryAction,
-  HistoryLine,
-  ItemAction,
+import {
+  type ChangeItem,
+  type ChangeLine,
+  type EntryAction,
+  ERASED_PERSON,
+  erasedName,
+  type HistoryLine,
+  type ItemAction,
 } from '#contract/changes.ts'
-import { ERASED_PERSON, erasedName } from '#contract/erased.ts'
 import type { Row } from '#model/declaration.ts'
 import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'

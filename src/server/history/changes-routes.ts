@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { CHANGES_PATH, MOST_CHANGED } from '#contract/change-names.ts'
-import { changeBodies, undoBody } from '#contract/changes.ts'
+import { CHANGES_PATH, changeBodies, MOST_CHANGED, undoBody } from '#contract/changes.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { whoOf } from '#server/http/authorise.ts'

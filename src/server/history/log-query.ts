@@ -1,8 +1,12 @@
 import type * as z from 'zod'
-import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
-import type { Pagination } from '#contract/changes.ts'
-import { daysBehind, filterFault, MOST_PAGES, rangeFault } from '#contract/list-query.ts'
-import { numberFault } from '#contract/parameter-faults.ts'
+import { MAX_PAGE_SIZE, PAGE_SIZE, type Pagination } from '#contract/api.ts'
+import {
+  daysBehind,
+  filterFault,
+  MOST_PAGES,
+  numberFault,
+  rangeFault,
+} from '#contract/list-query.ts'
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
-import { UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
+import { UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 
 /**
  * A line for each answer, without the query: searches hold names. Switched on (ACCESS_LOG) it is written

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CHANGE_HEADER, KEY_HEADER } from '#contract/change-names.ts'
+import { CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
 import type { Author, Once } from '#server/history/write.ts'

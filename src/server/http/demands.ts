@@ -1,4 +1,4 @@
-import type { Must } from '#contract/session.ts'
+import type { Must } from '#contract/auth.ts'
 import { confirmFirst } from '#server/auth/confirming.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
 import type { RouteAccess } from '#server/records/access.ts'

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  TOTAL_ROWS_HEADER,
-} from '#contract/insight/analytics.ts'
+import { EXPORT_FORMATS, type ExportFormat, TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Export } from '#server/exports/export.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'

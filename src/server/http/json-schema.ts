@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
+import { EARLIEST_DAY, LATEST_DAY } from '#contract/days.ts'
 import { defOf, unwrap } from '#model/describe.ts'
 import { isOrdered } from '#model/order.ts'
 import { referencesOf } from '#model/references.ts'

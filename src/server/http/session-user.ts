@@ -1,5 +1,4 @@
-import { MUST_RULES } from '#contract/account.ts'
-import { type SessionUser, THEMES } from '#contract/session.ts'
+import { MUST_RULES, type SessionUser, THEMES } from '#contract/auth.ts'
 import type { Started } from '#server/auth/sessions.ts'
 import { consoleAccess } from '#server/records/console-access.ts'
 import type { Data } from '#server/records/shape.ts'

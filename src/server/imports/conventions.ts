@@ -1,5 +1,5 @@
+import { isDay } from '#contract/days.ts'
 import type { DateForm, NumberForm } from '#contract/imports.ts'
-import { isDay } from '#contract/insight/days.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import type { Evidence, Signs } from './kept-imports.ts'
 

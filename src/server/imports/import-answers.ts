@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EXPORT_FORMATS } from '#contract/analytics.ts'
 import {
   DATE_FORMS,
   IMPORT_ENCODINGS,
@@ -7,7 +8,6 @@ import {
   NUMBER_FORMS,
   ROW_STATES,
 } from '#contract/imports.ts'
-import { EXPORT_FORMATS } from '#contract/insight/analytics.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 
 const column = z.object({

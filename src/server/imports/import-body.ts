@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { EXPORT_FORMATS } from '#contract/analytics.ts'
 import { IMPORT_TYPES, type ImportFormat, MOST_BYTES } from '#contract/imports.ts'
-import { EXPORT_FORMATS } from '#contract/insight/analytics.ts'
 import { mayTakeLong } from '#server/http/arrival.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 

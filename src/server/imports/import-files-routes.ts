@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ExportFormat } from '#contract/analytics.ts'
 import { IMPORTS } from '#contract/imports.ts'
-import type { ExportFormat } from '#contract/insight/analytics.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Pages, tableFile } from '#server/exports/rows/rows-file.ts'
 import type { Author } from '#server/history/write.ts'

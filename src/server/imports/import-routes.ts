@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { columnsBody, importApplyBody, rowBody } from '#contract/import-bodies.ts'
 import {
+  columnsBody,
   IMPORT_ENCODINGS,
   IMPORT_HOURS,
   IMPORT_SEPARATORS,
   IMPORTS,
   type Import,
   type ImportSeparator,
+  importApplyBody,
   MOST_ROWS,
   ROW_STATES,
+  rowBody,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
+  type ColumnsBody,
   type Import,
   type ImportRow,
   type ImportRowPage,

@@ -1,5 +1,5 @@
 import { brand } from '#brand'
-import { SET_PASSWORD_PAGE } from '#contract/account.ts'
+import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'

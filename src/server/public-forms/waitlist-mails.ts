@@ -1,7 +1,7 @@
 import { brand } from '#brand'
 import { API_BASE } from '#contract/api.ts'
+import { UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 import { CONFIRM_PAGE_PATH } from '#contract/pages.ts'
-import { UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Stored } from '#server/records/shape.ts'
 import type { Mail } from './mail-queue.ts'

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { CONFIRM_ENTRY_PATH, UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 import { CONFIRMED_PATH, type WaitlistPageName } from '#contract/pages.ts'
-import { CONFIRM_ENTRY_PATH, confirmedEntry, UNSUBSCRIBE_PATH } from '#contract/waitlist.ts'
 import type { Author } from '#server/history/write.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -24,6 +25,11 @@ const LEFT = 'Your address is off the waitlist, and erased.'
 const ANSWER = object({ message: { ...text, description: 'For people' } })
 const TOKEN = object({
   token: { ...text, description: 'As it stands in the mail, good for this alone' },
+})
+
+/** POST /waitlist/confirm: the token of the mailed link. */
+const confirmedEntry = z.strictObject({
+  token: z.string().trim().min(1, 'The link’s code is missing.').max(100),
 })
 
 /**

@@ -1,4 +1,4 @@
-import { ERASED_PERSON } from '#contract/erased.ts'
+import { ERASED_PERSON } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { namedTokens } from './names.ts'

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { MAX_ALL, MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
-import { dayIn } from '#contract/insight/days.ts'
+import { dayIn } from '#contract/days.ts'
 import {
   choicesIn,
   createListReader,
   DELETED,
   daysOfWord,
   EMPTY,
+  IS_DELETED,
   type ListFilter,
   listFilters,
   MOST_IDS,
@@ -17,7 +18,6 @@ import {
   readSort,
   sortPaths,
 } from '#contract/list-query.ts'
-import { IS_DELETED } from '#contract/parameter-faults.ts'
 import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'

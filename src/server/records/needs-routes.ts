@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listFilters } from '#contract/list-query.ts'
-import { MOST_NEEDED, NEEDS_PATH, type NeedCount, type Needs, needs } from '#contract/needs.ts'
+import { MOST_NEEDED, NEEDS_PATH, type NeedCount, type Needs, needs } from '#contract/overview.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { keyOf } from '#server/http/limited.ts'

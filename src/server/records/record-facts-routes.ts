@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#contract/api.ts'
-import { SUBJECTS } from '#contract/insight/events.ts'
+import { SUBJECTS } from '#contract/events.ts'
 import { listFilters, MOST_IDS, MOST_PAGES, writeListQuery } from '#contract/list-query.ts'
-import { LINE_STATES, MOST_NAMED } from '#contract/people.ts'
 import {
+  LINE_STATES,
+  MOST_NAMED,
   type PeopleAnswer,
   type PeopleLine,
   peopleAnswer,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { type SearchAnswer, searchAnswer } from '#contract/search.ts'
-import { MOST_FOUND, SEARCH_PATH } from '#contract/search-names.ts'
+import { MOST_FOUND, SEARCH_PATH, type SearchAnswer, searchAnswer } from '#contract/search.ts'
 import { LONGEST_SEARCH } from '#model/search.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'

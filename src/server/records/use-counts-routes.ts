@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { MOST_IDS } from '#contract/list-query.ts'
-import { idsFault } from '#contract/parameter-faults.ts'
+import { idsFault } from '#contract/list-query.ts'
 import { type UseCountsAnswer, useCountsAnswer } from '#contract/record-facts.ts'
 import type { Resource } from '#model/resource.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
@@ -19,7 +18,7 @@ export function usesOfManyRoutes(app: FastifyInstance, context: Context, resourc
     ids: z
       .string({ error: 'ids is required: up to 100 ids with commas between.' })
       .superRefine((text, at) => {
-        const message = idsFault(text, MOST_IDS)
+        const message = idsFault(text)
         if (message) at.addIssue({ code: 'custom', message: `ids ${message}.` })
       }),
   })

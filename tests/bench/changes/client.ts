@@ -1,5 +1,4 @@
-import { API_BASE } from '#contract/api.ts'
-import { KEY_HEADER } from '#contract/change-names.ts'
+import { API_BASE, KEY_HEADER } from '#contract/api.ts'
 import type { Applied, Plan } from '#contract/changes.ts'
 
 /** What a bench asks a running product, as one admin. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_BASE } from '#contract/api.ts'
-import { KEY_HEADER } from '#contract/change-names.ts'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { API_BASE, KEY_HEADER } from '#contract/api.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
 
 /** A record as its last acknowledged write left it. */
 interface Kept {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { EVENTS_PATH } from '#contract/insight/events.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { derived, recount } from '../../support/recount.ts'
 import { untilCounted } from '../until-counted.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { EXPORT_FORMATS, RECORDS_EXPORT } from '#contract/analytics.ts'
 import type { ImportRowPage } from '#contract/imports.ts'
-import { EXPORT_FORMATS, RECORDS_EXPORT } from '#contract/insight/analytics.ts'
 import { faultOf } from '#server/db/faults.ts'
 import { SYSTEM } from '#server/first-admin.ts'
 import { Refusal } from '#server/http/refusal.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { CHANGE_HEADER, CHANGES_PATH } from '#contract/change-names.ts'
-import type { Item, Plan } from '#contract/changes.ts'
+import { CHANGE_HEADER } from '#contract/api.ts'
+import { CHANGES_PATH, type Item, type Plan } from '#contract/changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { SYSTEM } from '#server/first-admin.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { CHANGES_PATH } from '#contract/change-names.ts'
-import type { UndoItem, Undone } from '#contract/changes.ts'
+import { CHANGES_PATH, type UndoItem, type Undone } from '#contract/changes.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Data } from '#server/records/shape.ts'

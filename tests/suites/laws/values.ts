@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import { addDays } from '#contract/insight/days.ts'
+import { addDays } from '#contract/days.ts'
 import { defOf, describe, isEmailAddress, unwrap } from '#model/describe.ts'
 
 const LETTERS = [

@@ -2,7 +2,7 @@ import { Empty, List, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
-import type { Pagination } from '#contract/changes.ts'
+import type { Pagination } from '#contract/api.ts'
 import { PageNav } from '../list/PageNav.tsx'
 import { pageCount, shownRange } from '../list/paging.ts'
 

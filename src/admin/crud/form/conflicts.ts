@@ -1,6 +1,6 @@
 import { type Draft, fieldsOf, toBody, toDraft } from '#admin/providers/adapters/draft.ts'
-import type { FieldChanges } from '#contract/changes.ts'
 import type { Field, Row } from '#model/declaration.ts'
+import type { FieldChanges } from '#model/field-changes.ts'
 import { isSameValue } from '#model/field-changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasAccount } from '#admin/http/session.ts'
 import { send } from '#admin/providers/http-client.ts'
-import { AUTH_METHODS_PATH } from '#contract/account.ts'
+import { AUTH_METHODS_PATH } from '#contract/auth.ts'
 import type { Row } from '#model/declaration.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'

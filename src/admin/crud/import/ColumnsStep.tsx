@@ -7,8 +7,8 @@ import { listInRow, listInSentence } from '#admin/format/lists.ts'
 import { translate } from '#admin/format/translate.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import { importKey, isGone, planNext, setColumns } from '#admin/providers/imports.ts'
-import type { ColumnsBody } from '#contract/import-bodies.ts'
 import {
+  type ColumnsBody,
   type DateForm,
   type Import,
   type ImportForm,

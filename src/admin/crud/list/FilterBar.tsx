@@ -8,9 +8,10 @@ import { maySeeDeleted } from '#admin/providers/deleted.ts'
 import { useValuesInUse } from '#admin/providers/values.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { Day } from '#contract/insight/days.ts'
+import type { Day } from '#contract/days.ts'
 import {
   IDS,
+  IS_DELETED,
   type ListFilter,
   type ListQuery,
   listFilters,
@@ -18,7 +19,6 @@ import {
   rangeTo,
   rangeWord,
 } from '#contract/list-query.ts'
-import { IS_DELETED } from '#contract/parameter-faults.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { capital, humanise } from '#model/words.ts'
 import { ChoiceSelect, ChoicesSelect } from './filter-controls.tsx'

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { typedNumber } from '#admin/format/typed-number.ts'
-import { EARLIEST_DAY, LATEST_DAY } from '#contract/insight/days.ts'
+import { EARLIEST_DAY, LATEST_DAY } from '#contract/days.ts'
 import {
   type ListFilter,
   type ListQuery,

@@ -5,7 +5,7 @@ import { exactTime } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
-import type { OneTimeLink } from '#contract/account.ts'
+import type { OneTimeLink } from '#contract/auth.ts'
 
 /** Shows the link by which a user sets a password, once, and whether it was mailed as well. */
 export function PasswordLink({ row, answer, close }: ResultProps) {

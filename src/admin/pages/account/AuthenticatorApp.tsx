@@ -13,7 +13,7 @@ import {
 } from '#admin/providers/account.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
-import type { TotpSecret } from '#contract/account.ts'
+import type { TotpSecret } from '#contract/auth.ts'
 import { SendButton, ShownOnce, SubmitForm } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 

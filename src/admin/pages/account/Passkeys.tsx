@@ -13,7 +13,7 @@ import {
 } from '#admin/providers/account.ts'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { toast } from '#admin/ui/toast/store.ts'
-import type { Passkey } from '#contract/account.ts'
+import type { Passkey } from '#contract/auth.ts'
 import { Named, SendButton, SubmitModal } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 

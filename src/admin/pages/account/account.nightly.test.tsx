@@ -7,7 +7,8 @@ import { chooseZone } from '#admin/format/region.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { currentSession, enter, leave } from '#admin/http/session.ts'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
-import type { AccountChange, Account as AccountData, OwnSession } from '#contract/account.ts'
+import type { Account as AccountData, OwnSession } from '#contract/auth.ts'
+import type { AccountChange } from '#contract/auth-bodies.ts'
 import Account from './Account.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -58,7 +59,7 @@ function answer(call: string, body: unknown): Response {
         ...(isMoved && password && password !== PASSWORD && { password: 'is not your password' }),
       }
       if (Object.keys(wrong).length > 0) return refuse(wrong)
-      account = { ...account, ...change }
+      account = { ...account, ...(change as Partial<AccountData>) }
       return Response.json(account)
     }
     case 'POST /account/password':

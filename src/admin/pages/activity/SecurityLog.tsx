@@ -10,7 +10,7 @@ import { answerOf, type HttpError, send } from '#admin/providers/http-client.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
-import type { Pagination } from '#contract/changes.ts'
+import type { Pagination } from '#contract/api.ts'
 import {
   SECURITY_DAYS,
   SECURITY_EXPORT_PATH,

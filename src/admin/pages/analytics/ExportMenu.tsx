@@ -14,8 +14,8 @@ import {
   type ExportType,
   exportName,
   type Tab,
-} from '#contract/insight/analytics.ts'
-import type { DayRange } from '#contract/insight/days.ts'
+} from '#contract/analytics.ts'
+import type { DayRange } from '#contract/days.ts'
 
 const FORMATS: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' }
 const OTHERS = {

@@ -8,7 +8,7 @@ import {
   lengthOf,
   MAX_DAYS,
   rangeOf,
-} from '#contract/insight/days.ts'
+} from '#contract/days.ts'
 
 /** The stretches that are offered beside the two dates; an address names them, and they go on with the days. */
 export const RANGE_LABELS = {

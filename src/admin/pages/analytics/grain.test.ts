@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CHARTS } from '#contract/insight/charts.ts'
-import { addDays, daysOf } from '#contract/insight/days.ts'
-import type { Figure } from '#contract/insight/definitions.ts'
+import { CHARTS, type Figure } from '#contract/charts.ts'
+import { addDays, daysOf } from '#contract/days.ts'
 import type { Report } from './report.ts'
 import { type Grain, grainOf, seriesOf } from './series.ts'
 

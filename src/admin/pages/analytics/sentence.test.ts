@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHARTS, chartsOf } from '#contract/insight/charts.ts'
-import type { Figure } from '#contract/insight/definitions.ts'
+import { CHARTS, chartsOf, type Figure } from '#contract/charts.ts'
 import { type Datum, figuresOf, type Report } from './report.ts'
 import { sentenceOf, seriesOf } from './series.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { TABS } from '#contract/insight/analytics.ts'
-import { CHARTS } from '#contract/insight/charts.ts'
+import { TABS } from '#contract/analytics.ts'
+import { CHARTS } from '#contract/charts.ts'
 import { readReport } from './report.ts'
 import { type Entry, labelOf, seriesOf, slicesOf } from './series.ts'
 

@@ -9,8 +9,8 @@ import {
   formatShortDay,
 } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import type { Chart, ChartValue, Unit } from '#contract/insight/charts.ts'
-import type { Period } from '#contract/insight/compared.ts'
+import type { Period } from '#contract/analytics.ts'
+import type { Chart, ChartValue, Unit } from '#contract/charts.ts'
 import {
   addDays,
   type Day,
@@ -19,7 +19,7 @@ import {
   lastOfMonth,
   lengthOf,
   mondayOf,
-} from '#contract/insight/days.ts'
+} from '#contract/days.ts'
 import { rangeTo } from '#contract/list-query.ts'
 import { humanise } from '#model/words.ts'
 import type { Datum, Report } from './report.ts'

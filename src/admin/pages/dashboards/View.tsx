@@ -15,8 +15,8 @@ import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { useShown } from '#admin/ui/arrival.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { DashboardRecord } from '#contract/insight/dashboards.ts'
-import { TIME_RANGES } from '#contract/insight/days.ts'
+import type { DashboardRecord } from '#contract/dashboards.ts'
+import { TIME_RANGES } from '#contract/days.ts'
 import type { Row } from '#model/declaration.ts'
 import {
   bodyOf,

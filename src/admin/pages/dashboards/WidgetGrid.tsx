@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { WidgetRecord } from '#contract/dashboards.ts'
 import type { Draft } from './dashboard.ts'
 import css from './WidgetGrid.module.css'
 

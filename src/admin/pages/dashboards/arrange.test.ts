@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
+import type { WidgetRecord } from '#contract/dashboards.ts'
 import { arranged, moved, reordered, resized, withAdded } from './arrange.ts'
 import { newWidget } from './widget-types.ts'
 

@@ -7,7 +7,7 @@ import {
   sortLayoutItemsByRowCol,
   verticalCompactor,
 } from 'react-grid-layout/core'
-import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/insight/dashboards.ts'
+import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/dashboards.ts'
 
 type Widgets = readonly WidgetRecord[]
 type Layout = readonly LayoutItem[]

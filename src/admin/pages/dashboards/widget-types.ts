@@ -1,11 +1,11 @@
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import type { Figure } from '#contract/insight/definitions.ts'
+import type { Figure } from '#contract/charts.ts'
 import {
   endpointOf,
   REFRESH_DEFAULT,
   WIDGET_TYPES,
+  type WidgetRecord,
   type WidgetType,
-} from '#contract/insight/widgets.ts'
+} from '#contract/dashboards.ts'
 
 export interface Shown {
   label: string

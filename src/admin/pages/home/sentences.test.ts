@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TELLING_EVENTS } from '#contract/insight/events.ts'
+import { TELLING_EVENTS } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import { sentenceOf } from './sentences.ts'
 

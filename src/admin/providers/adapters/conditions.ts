@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudSort } from '@refinedev/core'
 import { dayCounted, todayCounted } from '#admin/format/time.ts'
-import { addDays, isDay } from '#contract/insight/days.ts'
+import { addDays, isDay } from '#contract/days.ts'
 import {
   choicesIn,
   DELETED,

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/insight/events.ts'
+import type { EventType } from '#contract/events.ts'
 import type { Random } from '../random.ts'
 import { DAY } from './calendar.ts'
 import type { Person } from './person.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/insight/events.ts'
+import type { EventType } from '#contract/events.ts'
 import type { EventRow } from '#server/events/bulk-events.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createDoings, type Doing } from './doings.ts'

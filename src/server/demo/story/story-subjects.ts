@@ -1,4 +1,4 @@
-import type { SubjectKind } from '#contract/insight/events.ts'
+import type { SubjectKind } from '#contract/events.ts'
 
 /** What a learner can take up. */
 export interface Subject {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventSchema } from '#contract/insight/events.ts'
+import { eventSchema } from '#contract/events.ts'
 import type { EventRow } from '#server/events/bulk-events.ts'
 import { sampleMentors, sampleMissions, sampleProtocols } from '../catalogue.ts'
 import { sampleUsers } from '../demo-users.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ExportFormat } from '#contract/insight/analytics.ts'
+import type { ExportFormat } from '#contract/analytics.ts'
 import { type About, aboutTable } from '../about.ts'
 import { csvHead, csvLines } from '../csv-writer.ts'
 import type { Export } from '../export.ts'

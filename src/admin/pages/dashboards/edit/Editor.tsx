@@ -33,9 +33,9 @@ import {
   LAYOUTS,
   MOST_WIDGETS,
   TALLEST,
+  WIDGET_TYPES,
   type WidgetRecord,
-} from '#contract/insight/dashboards.ts'
-import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+} from '#contract/dashboards.ts'
 import { capital } from '#model/words.ts'
 import {
   type Direction,

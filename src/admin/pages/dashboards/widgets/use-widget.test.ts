@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WIDGET_TYPES } from '#contract/insight/widgets.ts'
+import { WIDGET_TYPES } from '#contract/dashboards.ts'
 import { readDashboard } from '../dashboard.ts'
 import { intervalOf, readWidget } from './use-widget.ts'
 

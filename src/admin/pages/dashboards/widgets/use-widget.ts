@@ -2,16 +2,16 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import * as z from 'zod'
 import { wordsForPeriod } from '#admin/format/numbers.ts'
 import { unwrapEnvelope } from '#admin/providers/adapters/envelopes.ts'
-import type { WidgetRecord } from '#contract/insight/dashboards.ts'
-import { dayIn, type TimeRange } from '#contract/insight/days.ts'
 import {
   REFRESH_LEAST,
   REFRESH_MOST,
   WIDGET_DATA_PATH,
+  type WidgetRecord,
   type WidgetType,
   widgetData,
   widgetFrame,
-} from '#contract/insight/widgets.ts'
+} from '#contract/dashboards.ts'
+import { dayIn, type TimeRange } from '#contract/days.ts'
 import { isObject } from '#model/paths.ts'
 import { fetchRead } from '../../fetch-read.ts'
 import { isWidgetType } from '../widget-types.ts'

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { requiredText } from '#model/schema.ts'
 
 export const EVENTS_PATH = '/events'
-/** How many events a batch may hold. */
+/** The most events of a batch. */
 export const MOST_EVENTS = 1000
-/** How far ahead of this server's clock an event may lie, in milliseconds. */
+/** How far an event may be ahead of the server's clock, in milliseconds. */
 export const CLOCK_TOLERANCE = 5 * 60_000
-/** No event lies before this instant. */
+/** No event may be earlier. */
 export const EARLIEST_EVENT = Date.UTC(2000, 0, 1)
 
-/** The one table of what each event writes besides 'active on that day'. A test holds each line. */
+/** What each event writes besides 'active on that day'. A test checks each line. */
 export const EVENT_FACTS = {
   user_signed_in: 'Sets the last login of the user, unless a later one is known.',
   session_started: 'Begins the app session; of several starts of one session the earliest counts.',
@@ -56,10 +56,7 @@ const protocol = { protocol: id.describe('The id of the protocol') }
 const mentor = { mentor: id.describe('The id of the mentor') }
 const progress = { progress: percent.describe('Percent of it that is done') }
 
-/**
- * The events that the mobile app's backend sends, by eventType. Each makes its person active on its day,
- * and writes the fact that EVENT_FACTS says.
- */
+/** The events that the mobile app's backend sends. Each makes its user active on its day; see EVENT_FACTS. */
 export const eventSchema = z.discriminatedUnion('eventType', [
   event('user_signed_in', {}),
   event('session_started', session),
@@ -80,7 +77,7 @@ export const eventSchema = z.discriminatedUnion('eventType', [
 
 export type LearnerEvent = z.output<typeof eventSchema>
 
-/** What an event can be about, by the name that events and facts have for it: the resource of its records. */
+/** The resources that events can name, by their key in the event. */
 export const SUBJECTS = {
   mission: 'missions/templates',
   protocol: 'protocols/templates',
@@ -89,17 +86,17 @@ export const SUBJECTS = {
 export type SubjectKind = keyof typeof SUBJECTS
 export const SUBJECT_KINDS = Object.keys(SUBJECTS) as SubjectKind[]
 
-/** The types of events about a kind of subject: those that name one. */
+/** Returns the event types that name a subject of this kind. */
 export function typesAbout(kind: SubjectKind): EventType[] {
   return eventSchema.options.flatMap(({ shape }) => (kind in shape ? shape.eventType.value : []))
 }
 
-/** What an event of a type is about; undefined for one of the person alone. */
+/** Returns the kind of subject that an event type names, if any. */
 export function subjectOf(type: EventType): SubjectKind | undefined {
   return SUBJECT_KINDS.find((kind) => typesAbout(kind).includes(type))
 }
 
-/** POST /events. All of a batch is accepted, or nothing. */
+/** POST /events. A batch is accepted as a whole or not at all. */
 export const eventBatch = z
   .object({
     events: z
@@ -123,10 +120,10 @@ export const eventBatch = z
     ],
   })
 
-/** What POST /events answers: how many events the batch held. Whether one was known already is not looked at. */
+/** The answer of POST /events: the size of the batch, including events that were sent before. */
 export const eventsAccepted = z.object({ accepted: z.int().min(1).max(MOST_EVENTS) })
 
-/** What Recent Activity tells of (HOME-02): what is news, not what happens all day long. */
+/** The events that Recent Activity shows (HOME-02). */
 export const TELLING_EVENTS = [
   'mission_assigned',
   'mission_completed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedPeriod, isScarce } from './compared.ts'
+import { comparedPeriod, isScarce } from './analytics.ts'
 import { addDays, daysOf } from './days.ts'
 
 const clock = { today: '2026-11-22', time: '10:14' }

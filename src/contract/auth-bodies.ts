@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { LONGEST_EMAIL } from '#model/limits.ts'
+import { emailAddress, requiredText } from '#model/schema.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, type PasskeyAnswer, THEMES } from './auth.ts'
+
+/** A current password. No length rule beyond a limit: older passwords must still sign in. */
+const present = z.string().min(1).max(1024)
+const fresh = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta({
+  format: 'password',
+  description: 'Not one of the 3,000 commonest',
+})
+const emailOfLogin = z.string().trim().min(1).max(LONGEST_EMAIL)
+const ticket = z.string().min(1).max(200)
+const code = z.string().min(1).max(16)
+const part = z.string().max(100_000)
+
+/** The browser's WebAuthn answer, as its toJSON() writes it. Unknown keys are ignored. */
+const passkey = z.looseObject({
+  id: z.string().min(1).max(2000),
+  rawId: z.string().min(1).max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({
+    clientDataJSON: part,
+    attestationObject: part.optional(),
+    authenticatorData: part.optional(),
+    signature: part.optional(),
+    userHandle: z.string().max(200).nullish(),
+    transports: z.array(z.string().max(40)).max(20).optional(),
+  }),
+  clientExtensionResults: z.looseObject({}).default({}),
+})
+
+/** POST /auth/login */
+export const credentials = z.object({
+  email: emailOfLogin,
+  password: present,
+  link: z
+    .string()
+    .max(200)
+    .meta({ description: 'What came back from the provider: that account is linked with this one' })
+    .optional(),
+})
+
+/** POST /auth/factor: the ticket and one of the others. */
+export const factorAnswer = z.strictObject({
+  ticket,
+  code: code.optional(),
+  recovery: z.string().min(1).max(40).optional(),
+  passkey: passkey.optional(),
+})
+
+/** POST /auth/factor/passkey and POST /auth/oidc/session */
+export const ticketAlone = z.strictObject({ ticket })
+
+/** POST /auth/passkey */
+export const passkeySignIn = z.strictObject({ ticket, answer: passkey })
+
+/** The body of routes that take none, such as POST /auth/passkey/options. */
+export const nothing = z.strictObject({}).optional()
+
+/** POST /auth/forgotten */
+export const forgottenPassword = z.strictObject({ email: emailOfLogin })
+
+/** POST /auth/set-password */
+export const passwordByLink = z.strictObject({ token: ticket, password: fresh })
+
+const preferences = z.strictObject({
+  theme: z.enum(THEMES).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/, { error: 'is no language' })
+    .meta({ description: 'A BCP 47 tag: language, script, region' })
+    .optional(),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: 'is no time zone' })
+    .meta({ description: 'The name of a time zone' })
+    .optional(),
+})
+
+/** PUT /account. A new email requires the current password. */
+export const accountChange = z.strictObject({
+  firstName: requiredText(80).optional(),
+  lastName: requiredText(80).optional(),
+  email: emailAddress().optional(),
+  password: present.meta({ description: 'The present one; a new email takes it' }).optional(),
+  preferences: preferences.optional(),
+})
+export type AccountChange = z.input<typeof accountChange>
+
+/** POST /account/password. Ends all other sessions of the user. */
+export const passwordChange = z.strictObject({ current: present, next: fresh })
+export type PasswordChange = z.input<typeof passwordChange>
+
+/** POST /account/confirm */
+export const confirmation = z.strictObject({
+  password: present.optional(),
+  code: code.optional(),
+  passkey: z.looseObject({}).optional(),
+  ticket: ticket.optional(),
+})
+
+/** POST /account/passkeys */
+export const newPasskey = z.strictObject({ ticket, name: requiredText(60), answer: passkey })
+export type NewPasskey = Omit<z.input<typeof newPasskey>, 'answer'> & { answer: PasskeyAnswer }
+
+/** PUT /account/passkeys/{id} */
+export const passkeyName = z.strictObject({ name: requiredText(60) })
+
+/** PUT /account/totp */
+export const totpCode = z.strictObject({ code })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
