@@ -10,7 +10,7 @@ import { changeInPieces } from './in-pieces.ts'
 import type { KeptChange } from './kept-changes.ts'
 import { doneBefore } from './once.ts'
 import { admitted, type Change, type Planned, planOne } from './planning.ts'
-import { type Outcome, plannedIn, rehearse } from './rehearsal.ts'
+import { type Outcome, planCreates, plannedIn, rehearse } from './rehearsal.ts'
 import { applied, askedIn, digestOf, peopleNames, plannedVersion, planOf } from './sets.ts'
 import { standing } from './standing.ts'
 import { createSubject, type Subject } from './subject.ts'
@@ -87,8 +87,10 @@ export function createChanges(
 
   const many = async (changes: readonly Change[], author: Author): Promise<Written[]> => {
     const asked = changes.map((change) => ({ change }))
+    const ready = await planCreates(subjectOf, asked, author)
     const { committed } = await inChange(async (tx) => {
-      const outcomes = await rehearse({ store, runner: tx, tx }, subjectOf, asked, author)
+      const ground = { store, runner: tx, tx }
+      const outcomes = await rehearse(ground, subjectOf, asked, author, { ready })
       const refused = outcomes.find(({ refusal }) => refusal)
       if (refused?.refusal) throw refused.refusal
       return { committed: await commit({ store, tx }, plannedIn(outcomes), author) }
@@ -172,7 +174,7 @@ export function createChanges(
     again: async (author) => (await doneBefore(store, author))?.id,
 
     rehearse: (asked, author, tx, read) =>
-      rehearse({ store, runner: tx ?? store.pool, tx }, subjectOf, asked, author, read),
+      rehearse({ store, runner: tx ?? store.pool, tx }, subjectOf, asked, author, { read }),
 
     inPieces: (author, work, options) =>
       changeInPieces(store, subjectOf, author, work, options).finally(forget),
@@ -192,8 +194,10 @@ export function createChanges(
       return once(
         author,
         async () => {
+          const ready = await planCreates(subjectOf, asked, author)
           const { committed, answer } = await inChange(async (tx) => {
-            const outcomes = await rehearse({ store, runner: tx, tx }, subjectOf, asked, author)
+            const ground = { store, runner: tx, tx }
+            const outcomes = await rehearse(ground, subjectOf, asked, author, { ready })
             const names = await namesIn(outcomes)
             const { changed, answer } = applied(outcomes, body.without ?? [], author, names)
             const planned = plannedIn(changed)

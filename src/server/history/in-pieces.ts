@@ -46,7 +46,7 @@ export async function changeInPieces(
       await work({
         ...{ tx, id: commit.id },
         rehearse: (asked, read) =>
-          rehearse({ store, runner: tx, tx }, subjectOf, asked, author, read),
+          rehearse({ store, runner: tx, tx }, subjectOf, asked, author, { read }),
         async write(outcomes) {
           const planned = plannedIn(outcomes)
           if (planned.length > 0) await commit.write(planned)

@@ -32,6 +32,9 @@ export interface Outcome {
 /** By resource and id, records that whoever asks has read already, and locked where there is a transaction. */
 export type KnownRecords = ReadonlyMap<string, ReadonlyMap<string, Known>>
 
+/** Creates of a set that were planned before its transaction. */
+export type ReadyCreates = ReadonlyMap<Asked, Outcome>
+
 export type SubjectOf = (resource: string) => Subject
 
 /**
@@ -43,10 +46,13 @@ export async function rehearse(
   subjectOf: SubjectOf,
   asked: readonly Asked[],
   author: Author,
-  read?: KnownRecords,
+  { read, ready }: { read?: KnownRecords | undefined; ready?: ReadyCreates | undefined } = {},
 ): Promise<Outcome[]> {
   const known = await readAll(ground, subjectOf, asked, read)
   const outcomes = await inTurns(asked, (one) => {
+    const made = ready?.get(one)
+    if (made) return made
+
     const subject = subjectOf(one.change.resource)
     const id = idOf(one.change)
     const before = id === undefined ? undefined : known.get(one.change.resource)?.get(id)
@@ -61,6 +67,23 @@ export async function rehearse(
     const refusal = one.planned && refusals.get(one.planned)
     return refusal ? { ...one, state: 'refused', refusal } : one
   })
+}
+
+/**
+ * Plans what is created before the transaction of its set: it needs no lock, and hashing many passwords takes longer
+ * than a transaction may wait.
+ */
+export async function planCreates(
+  subjectOf: SubjectOf,
+  asked: readonly Asked[],
+  author: Author,
+): Promise<ReadyCreates> {
+  const creates = asked.filter(({ change }) => change.action === 'create')
+  const outcomes = await inTurns(creates, (one) => {
+    const subject = subjectOf(one.change.resource)
+    return outcomeOf({ asked: one, subject, before: undefined }, author, false)
+  })
+  return new Map(outcomes.map((one) => [one.asked, one]))
 }
 
 /** What is to be written of it. */

@@ -258,6 +258,17 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
       }
     },
 
+    /** The ids of what a query leaves, in its order: `most` at most. */
+    async ids(query: Omit<RowQuery, 'offset' | 'limit'>, most: number): Promise<string[]> {
+      const asked = { ...query, offset: 0, limit: most }
+      const found = await rowsOf<{ id: string }>(
+        pool,
+        sql`select t.id ${fromFor(asked)} where ${whereOf(columns, asked)}
+          order by ${raw(orderOf(query.sort))} limit ${most}`,
+      )
+      return found.map(({ id }) => id)
+    },
+
     async list(query: RowQuery, claim?: Claim): Promise<Page> {
       if (query.ids) return listIds(query, query.ids, claim)
       const plain = await listPlain(query, claim)

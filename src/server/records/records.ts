@@ -22,6 +22,8 @@ export interface Records {
   readonly resource: Resource
   /** With a claim, the page of its owner: see Page.owner, and show nothing without one. */
   list(query: RowQuery, claim?: Claim): Promise<Page>
+  /** The ids of what a query leaves, in its order: `most` at most. */
+  ids(query: Omit<RowQuery, 'offset' | 'limit'>, most: number): Promise<string[]>
   /** The statements that read all that a query leaves, and count it, for whoever reads page by page. */
   statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql }
   /** A row of that as the database writes it, in texts. */
@@ -86,6 +88,7 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
   return {
     resource,
     list: lister.list,
+    ids: lister.ids,
     statements: lister.statements,
     readTexts: (texts) => rows.read(typed(texts)),
     count: lister.count,

@@ -29,18 +29,17 @@ export function createTaken(resource: Resource, filled: Filled): Taken {
       const own = columnsOf(resource, (column) => filled.has(table, column), 't')
       const given = columnsOf(resource, () => false, 'n')
       const [parts, others] = [uniqueParts(given, rule), uniqueParts(own, rule)]
-      const key = given.unique(rule.path)
-      const whole = parts.length === 1 ? `(${key})::text` : `concat_ws(' ', ${parts.join(', ')})`
+      const isWhole = parts.map((part) => `${part} is not null`).join(' and ')
       const only = (value: string) =>
         rule.only === undefined ? '' : `and ${value} = ${quote(String(rule.only))}`
       const list = rows.map((data, place) => ({ place, data }))
       return rowsOf<Taking>(
         runner,
-        sql`select n.place, ${raw(whole)} as key, t.id as holder
+        sql`select n.place, ${raw(`jsonb_build_array(${parts.join(', ')})::text`)} as key, t.id as holder
           from json_to_recordset(${JSON.stringify(list)}::json) as n(place int, data jsonb)
           left join ${raw(table)} t on t.deleted_at is null
             and ${raw(isAlike(others, parts))} ${raw(only(own.value(rule.path)))}
-          where ${raw(key)} is not null ${raw(only(given.value(rule.path)))} order by n.place`,
+          where ${raw(isWhole)} ${raw(only(given.value(rule.path)))} order by n.place`,
       )
     },
   }
