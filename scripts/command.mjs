@@ -1,4 +1,4 @@
-// npm run admin | demo | bench | audit | trial: one command of the built server.
+// npm run admin | demo | bench | audit: one command of the built server.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { become } from './steps/become.mjs'
@@ -12,15 +12,15 @@ const [command = '', ...args] = process.argv.slice(2)
 await ensureInstalled()
 await ensureBuilt()
 
-if (command === 'bench' || command === 'trial') await measure(command, args)
-else if (command === 'audit') await measure('bench', ['audit', ...args])
+if (command === 'bench') await measure(args)
+else if (command === 'audit') await measure(['audit', ...args])
 else await become(join('dist', 'server', 'command.js'), [command, ...args])
 
-/** Benchmarks and trials are TypeScript beside the tests: `npm run bench -- <name> …`, `npm run trial -- <name>`. */
-async function measure(kind, [name = '', ...rest]) {
-  const script = join('tests', kind, `${name}.ts`)
+/** Benchmarks are TypeScript beside the tests: `npm run bench -- <name> …`. */
+async function measure([name = '', ...rest]) {
+  const script = join('tests', 'bench', `${name}.ts`)
   if (!/^[\w-]+$/.test(name) || !existsSync(join(root, script))) {
-    console.error(`Usage: npm run ${kind} -- <name> …, where tests/${kind}/<name>.ts exists.`)
+    console.error('Usage: npm run bench -- <name> …, where tests/bench/<name>.ts exists.')
     process.exit(2)
   }
   const { code } = await runNode(tool('tsx/dist/cli.mjs'), [script, ...rest])

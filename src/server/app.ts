@@ -44,7 +44,6 @@ import {
 import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/health.ts'
 import { excessIn, LONGEST_BODY } from '#server/http/json-bounds.ts'
 import { registerMetrics } from '#server/http/metrics/route.ts'
-import type { Together } from '#server/http/metrics/together.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { unsupportedMediaType } from '#server/http/refusals.ts'
@@ -83,8 +82,6 @@ export interface AppOptions extends Context {
   ready?: Promise<void>
   /** What is done beside the requests. */
   background?: Background
-  /** The other processes of this server. */
-  together?: Together
 }
 
 /** The whole server as a value: tests inject requests, the process listens. */
@@ -172,15 +169,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Tells once of a proxy that nobody told of. */
-function watchProxies(app: FastifyInstance, { exposure, store, say }: AppOptions): void {
+/** Warns once of a proxy that TRUST_PROXY does not name. */
+function watchProxies(app: FastifyInstance, { exposure, say }: AppOptions): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const warning = exposure.notice(request)
     if (warning !== undefined) {
       request.log.warn(warning)
       say?.(`Warning: ${warning}`)
-      // Whoever asks the doctor later asks another process.
-      store.noteProxy(warning).catch(() => undefined)
     }
     next()
   })

@@ -5,7 +5,6 @@ describe('without any variable', () => {
   test('the server is private, with its own database and sample data', async () => {
     expect(await readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
-      workers: 1,
       host: '127.0.0.1',
       databaseUrl: undefined,
       demo: true,
@@ -28,9 +27,6 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '80.5'],
-  ['WORKERS', '0'],
-  ['WORKERS', 'all'],
-  ['WORKERS', '9'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['ADMIN_EMAIL', 'nobody'],
   ['ADMIN_PASSWORD', 'short'],

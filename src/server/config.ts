@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { credentials } from '#contract/auth-bodies.ts'
@@ -31,31 +30,16 @@ const isRole = (text: string) => roles.includes(text)
 const everyRole = [USER, ADMIN, ...roles]
 const isAnyRole = (text: string) => everyRole.includes(text)
 
-/** Workers on the database that comes along: each has connections of its own. */
-const MOST_EMBEDDED = 8
-
 const schema = z
   .object({
     PORT: whole(0, 65_535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    WORKERS: z
-      .union([z.literal('auto'), whole(1, 64)], {
-        error: 'must be auto, or a whole number from 1 to 64',
-      })
-      .default(1),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
       .optional(),
-    DATABASE_READ_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
-      .optional(),
     DATABASE_CONNECTIONS: whole(2, 100).default(10),
-    DATABASE_POOLER: z
-      .enum(['auto', 'off', 'transaction'], { error: 'must be auto, off or transaction' })
-      .default('auto'),
     WAYMARK_USER: z
       .string()
       .regex(/^[a-z_][a-z0-9_.-]{0,31}$/, { error: 'must be the name of a user of this machine' })
@@ -156,10 +140,6 @@ const schema = z
       })
       .default('warn'),
   })
-  .refine(({ DATABASE_READ_URL: copy, DATABASE_URL: own }) => !copy || own, {
-    path: ['DATABASE_READ_URL'],
-    error: 'needs DATABASE_URL: it is a replica of that database',
-  })
   .refine(({ HISTORY_DAYS: kept, TRASH_DAYS: back }) => kept === 'off' || kept >= back, {
     path: ['HISTORY_DAYS'],
     error: 'must be at least TRASH_DAYS: so long changes can be taken back',
@@ -173,11 +153,6 @@ const schema = z
     path: ['EVENTS_ARCHIVE_DIR'],
     error: 'needs EVENTS_MONTHS: how many months of events are kept',
   })
-  .refine(
-    ({ WORKERS: workers, DATABASE_URL: url }) =>
-      url !== undefined || Number(workers) <= MOST_EMBEDDED || workers === 'auto',
-    { path: ['WORKERS'], error: `must be at most ${MOST_EMBEDDED} without DATABASE_URL` },
-  )
   .refine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) => !SMTP_URL || (MAIL_FROM && PUBLIC_URL), {
     path: ['SMTP_URL'],
     // Whoever asks for a mail would choose where its link leads.
@@ -208,19 +183,11 @@ export async function readConfig(environment: Readonly<Record<string, string | u
   return {
     port: env.PORT,
     host: env.HOST,
-    /** Processes that serve; with one, there is no other. */
-    workers:
-      env.WORKERS === 'auto'
-        ? Math.min(availableParallelism(), env.DATABASE_URL ? 64 : MOST_EMBEDDED)
-        : env.WORKERS,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    /** A replica of it, from which exports and figures are read. */
-    databaseReadUrl: env.DATABASE_READ_URL,
     /** Whom a server that is started as root goes on as. */
     user: env.WAYMARK_USER,
     databaseConnections: env.DATABASE_CONNECTIONS,
-    databasePooler: env.DATABASE_POOLER,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     /** For a database that has none yet; in any other it must be the one that is kept there. */

@@ -8,7 +8,6 @@ import { ZoneError } from '#server/events/zone.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BackupError } from '#server/ops/backup/backup-error.ts'
-import { WorkerError } from '#server/workers/worker-error.ts'
 import { ConfigError } from './config.ts'
 import { explainDeclarations } from './declaration-faults.ts'
 
@@ -30,7 +29,6 @@ export function explainFailure(
     NewerSchemaError,
     Refusal,
     SearchPathError,
-    WorkerError,
     ZoneError,
   ].some((kind) => error instanceof kind)
   if (isOurs) return message

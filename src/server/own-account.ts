@@ -1,5 +1,5 @@
 import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -22,11 +22,8 @@ const ADVICE = 'An account of its own: useradd --system waymark; WAYMARK_USER=wa
 
 /** A port that is open, before anybody serves there. */
 export interface OpenPort {
-  readonly server: Server
   /** Hands it to the server, with those who have come meanwhile. */
   giveTo(app: FastifyInstance): Promise<void>
-  /** Hands over each connection, those who have come meanwhile first. */
-  giveEach(take: (socket: Socket) => void): void
 }
 
 /**
@@ -105,16 +102,16 @@ function handOverBackups(dir: string, entry: Entry): void {
 }
 
 /** Opens the port; whoever comes is kept until it is known who serves. Throws as listening does. */
-export async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<OpenPort> {
+async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<OpenPort> {
   const waiting: Socket[] = []
-  const keep = (socket: Socket) => waiting.push(socket)
-  const server = createServer({ pauseOnConnect: true, noDelay: true }, keep)
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
+    waiting.push(socket),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, resolve)
   })
   return {
-    server,
     async giveTo(app) {
       await app.ready()
       await new Promise<void>((resolve, reject) => {
@@ -125,11 +122,6 @@ export async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): P
         app.server.emit('connection', socket)
         socket.resume()
       }
-    },
-    giveEach(take) {
-      server.off('connection', keep)
-      server.on('connection', take)
-      for (const socket of waiting.splice(0)) take(socket)
     },
   }
 }

@@ -9,7 +9,7 @@ import { createSealing } from '#server/auth/sealing.ts'
 import { createSignOn, type SignOn } from '#server/auth/sign-on.ts'
 import { createTokens, type Tokens } from '#server/auth/tokens.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { type Forgets, openStore, type Store } from '#server/db/store.ts'
+import { openStore, type Store } from '#server/db/store.ts'
 import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import { openZone, type ReportingZone } from '#server/events/zone.ts'
 import { type Changes, createChanges } from '#server/history/changes.ts'
@@ -18,7 +18,6 @@ import { createExposure, type Exposure } from '#server/http/exposure.ts'
 import type { KeptCell } from '#server/imports/kept-imports.ts'
 import { sealedImports } from '#server/imports/sealed.ts'
 import { type Background, createBackground } from '#server/ops/jobs.ts'
-import { replicaWarnings } from '#server/ops/replica.ts'
 import { createStamps, type Stamps } from '#server/public-forms/form-stamp.ts'
 import { createMailing, type Mailing } from '#server/public-forms/mailing.ts'
 import { createWaitlist, type Waitlist } from '#server/public-forms/waitlist.ts'
@@ -69,11 +68,8 @@ interface Telling {
   onSecurity?: Parameters<typeof createSecurityLog>[0]
   /** Of work in the background that fails, and goes on. */
   onBackground?: Parameters<typeof createBackground>[0]
-  /** That exports and figures are read from. */
-  replica?: Connection | undefined
   /** While that is full, nothing goes on in the background. */
   room?: DiskRoom | undefined
-  forgets?: Forgets | undefined
 }
 
 const FULL = 'The disk of the database is full: nothing is saved until there is space.'
@@ -87,9 +83,7 @@ export async function openServices(
     onError = () => undefined,
     onSecurity = () => undefined,
     onBackground = () => undefined,
-    replica,
     room,
-    forgets,
   }: Telling = {},
 ): Promise<Services> {
   const registry = withOpenRoles(declared, config.consoleRoles)
@@ -97,14 +91,12 @@ export async function openServices(
   const passwords = await createPasswords()
   const opened = await openStore({
     connection,
-    replica,
     registry,
     connections: config.databaseConnections,
     session: config.session,
     signIn: config.signIn,
     forms: config.forms,
     onError,
-    ...(forgets && { forgets }),
   })
   const staging = createSealing(await opened.secret('imports'), config.secretKey)
   const store: Store<KeptCell[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
@@ -124,7 +116,6 @@ export async function openServices(
       ...exposure.warnings(),
       ...(room?.isFull() ? [FULL] : []),
       ...mailing.warnings(),
-      ...replicaWarnings(store.longReads.state()),
     ],
     backupEveryMs: config.backup?.everyMs,
     leaving: config.eventsLeaving,

@@ -1,26 +1,35 @@
+import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Door, quietMoment } from './listener.ts'
 import type { Services } from './services.ts'
 
-/** What an end may take: requests and rounds of the background beside each other, then the last counts, then the pools. */
+/** How long requests and background rounds may take, then the last counts, then the pools. */
 const DRAIN_MS = 7000
 const LAST_MS = 1000
-/** So long a server that stops answers on its connections, each with the word that it was the last. */
+/** For so long a stopping server still answers on open connections, each time with `Connection: close`. */
 const LINGER_MS = 1000
-const LOOK_MS = 25
+const POLL_MS = 25
+/** How long a quiet moment is waited for, and how short a round of the event loop has to be. */
+const QUIET_WAIT_MS = 500
+const QUIET_MS = 0.1
 
-/** Lets the server's closing wait for those who are in. */
-export function lingerIn(door: Door, app: FastifyInstance): void {
-  app.addHook('preClose', () => linger(door, app))
-}
-
-/** Finishes what is under way and closes everything but the database, within 10 s, whatever that does. */
-export async function end(door: Door, services: Services, app: FastifyInstance): Promise<void> {
-  await Promise.all([drain(door, app), services.background.stop(DRAIN_MS)])
+/** Finishes what is under way and closes everything but the database, within 10 s. */
+export async function shutDown(app: FastifyInstance, services: Services): Promise<void> {
+  await Promise.all([drain(app), services.background.stop(DRAIN_MS)])
   await atMost(LAST_MS, services.insight.requests.flush())
   await atMost(LAST_MS, flushSecurityLog(services))
   await atMost(LAST_MS, services.store.close())
+}
+
+/** Lets the closing of `app` wait for open connections. Call it before `app` is ready. */
+export function waitForConnections(app: FastifyInstance): void {
+  app.addHook('preClose', () => linger(app))
+}
+
+/** The port that a server listens on. */
+export function portOf(server: Server): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : undefined
 }
 
 /** Writes the last security events. */
@@ -29,41 +38,77 @@ async function flushSecurityLog({ store, security }: Services): Promise<void> {
   await store.securityEvents.settled()
 }
 
-/** Waits for it, well or ill, but no longer than that. */
+/** Waits for `work`, whether it succeeds or fails, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work.catch(() => undefined), patience])
+  const timer = new AbortController()
+  const { signal } = timer
+  await Promise.race([work, pause(ms, undefined, { signal })]).catch(() => undefined)
+  timer.abort()
+}
+
+/**
+ * Accepts no new connection and lets requests finish. Cuts off those that take too long. The port closes while
+ * connections still stay open: a client that was told `Connection: close` reconnects at once.
+ */
+async function drain(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await stopListening(app.server)
+  // Behind a cut request a statement may still wait for its own end.
+  await atMost(DRAIN_MS + LAST_MS / 2, app.close())
   clearTimeout(timer)
 }
 
 /**
- * Waits for those who are in. From here on each answer says `Connection: close`; connections that were closed at once
- * would cut whoever has just sent a request on one of them.
+ * Waits for open connections. From here on each answer says `Connection: close`. Closing idle connections at once
+ * would cut a request that a client has just sent on one of them.
  */
-async function linger(door: Door, app: FastifyInstance): Promise<void> {
+async function linger({ server }: FastifyInstance): Promise<void> {
   const began = performance.now()
-  let isResting = true
-  while ((await door.inside(app)) > 0 && performance.now() - began < DRAIN_MS) {
-    await pause(LOOK_MS)
-    if (!isResting || performance.now() - began < LINGER_MS) continue
-    // What has arrived is read before: it makes its connection a busy one.
+  let isIdleOpen = true
+  const count = () =>
+    new Promise<number>((resolve) => {
+      server.getConnections((_error, open) => resolve(open))
+    })
+  while ((await count()) > 0 && performance.now() - began < DRAIN_MS) {
+    await pause(POLL_MS)
+    if (!isIdleOpen || performance.now() - began < LINGER_MS) continue
+    // Read pending data first, so those connections count as active.
     await quietMoment()
-    app.server.closeIdleConnections()
-    isResting = false
+    server.closeIdleConnections()
+    isIdleOpen = false
   }
 }
 
 /**
- * Lets nobody else in and lets requests finish; whoever takes longer is cut off. The door is shut while connections
- * still stay open: whoever was told that his was the last would come again at the very moment.
+ * Stops listening in a moment in which nobody connects. The kernel accepts connections before the process does, and
+ * resets those when the port closes. So the process first takes what waits, one connection in each round of the loop.
  */
-async function drain(door: Door, app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-  await door.shut(app)
-  // Behind a cut request a statement may still wait for its own end.
-  await atMost(DRAIN_MS + LAST_MS / 2, app.close())
-  clearTimeout(timer)
+async function stopListening(server: Server): Promise<void> {
+  if (!server.listening) return
+  let hasConnected = false
+  const onConnection = () => {
+    hasConnected = true
+  }
+  server.on('connection', onConnection)
+  await quietMoment(() => {
+    const wasQuiet = !hasConnected
+    hasConnected = false
+    return wasQuiet
+  })
+  server.off('connection', onConnection)
+  // Not http's own close, which also closes idle connections: a client may be sending on one.
+  Server.prototype.close.call(server)
+}
+
+/** Waits for a round of the event loop so short that hardly anything can have arrived since. */
+async function quietMoment(isQuiet: () => boolean = () => true): Promise<void> {
+  const began = performance.now()
+  for (let last = began; ; ) {
+    await new Promise((resolve) => setImmediate(resolve))
+    const now = performance.now()
+    const waited = now - began
+    const wasShort = now - last < QUIET_MS * (1 + waited / 50)
+    if ((isQuiet() && wasShort) || waited > QUIET_WAIT_MS) return
+    last = now
+  }
 }

@@ -2,32 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hasOwnSessions, query, startApp } from '../support/app.ts'
+import { query, startApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 
-test.runIf(hasOwnSessions)(
-  'OPS by command: the security log and the status tell of it; no restore while a server works, none over records without a yes',
-  async () => {
-    const app = await startApp()
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
-    const path = join(folder, 'by-command.tar.gz')
-    const { said } = await adminCommand(app, 'backup', path)
-    expect(said).toMatch(/by-command\.tar\.gz: [\d,]+ rows of \d+ tables, .* read again and whole/)
-    expect((await adminCommand(app, 'verify', path)).said).toContain('is whole. Made ')
-    const noted = "select event from security_events where event like 'backup%'"
-    expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])
-    const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
-    expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
-    await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all of them')
+test('OPS by command: the security log and the status tell of it; no restore while a server works, none over records without a yes', async () => {
+  const app = await startApp()
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
+  const path = join(folder, 'by-command.tar.gz')
+  const { said } = await adminCommand(app, 'backup', path)
+  expect(said).toMatch(/by-command\.tar\.gz: [\d,]+ rows of \d+ tables, .* read again and whole/)
+  expect((await adminCommand(app, 'verify', path)).said).toContain('is whole. Made ')
+  const noted = "select event from security_events where event like 'backup%'"
+  expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])
+  const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
+  expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
+  await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all of them')
 
-    const other = await startApp()
-    await other.close()
-    await expect(adminCommand(other, 'restore', path)).rejects.toThrow(/holds 1 records.*--yes/)
-    expect((await adminCommand(other, 'restore', path, '--yes')).said).toContain('Restored ')
-    expect(
-      await query(other.connection, "select 1 from security_events where event = 'restored'"),
-    ).toHaveLength(1)
-    await app.close()
-    rmSync(folder, { recursive: true, force: true })
-  },
-)
+  const other = await startApp()
+  await other.close()
+  await expect(adminCommand(other, 'restore', path)).rejects.toThrow(/holds 1 records.*--yes/)
+  expect((await adminCommand(other, 'restore', path, '--yes')).said).toContain('Restored ')
+  expect(
+    await query(other.connection, "select 1 from security_events where event = 'restored'"),
+  ).toHaveLength(1)
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -41,7 +41,6 @@ const PLANTED: readonly (readonly [about: string, sql: string])[] = [
   ['admins', 'delete from credentials'],
   ['time zone', `update marks set value = 'Mars/Olympus' where name = 'reporting-zone'`],
   ['schema', 'delete from migrations where id = (select max(id) from migrations)'],
-  ['proxy', `insert into marks values ('unknown-proxy', 'Requests come through a proxy')`],
 ]
 
 test('OPS-04 what is wrong is named, each with what to do, and nothing else', async () => {

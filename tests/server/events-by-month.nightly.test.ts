@@ -20,7 +20,6 @@ async function released() {
   const client = await connectAlone(connection)
   const dump = readFileSync('tests/fixtures/releases/2026-11-20.sql.gz')
   await client.query(gunzipSync(dump).toString())
-  // Behind a pooler the role's limits are for requests.
   await client.query(
     `begin; set local statement_timeout = 0;
      insert into events (id, type, user_id, at, feature)

@@ -5,7 +5,7 @@ import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { ensureAdmin } from '#server/first-admin.ts'
-import { serve } from '#server/serve.ts'
+import { startServer } from '#server/server.ts'
 import { openServices } from '#server/services.ts'
 import { createDatabase, query, urlOf } from '../support/app.ts'
 import { freePort } from '../support/free-port.ts'
@@ -21,7 +21,9 @@ async function start(connection: Connection, port: number) {
     DEMO: 'on',
   })
   const said: string[] = []
-  const running = await serve(config, (line) => said.push(line)).catch((error: unknown) => error)
+  const running = await startServer(config, (line) => said.push(line)).catch(
+    (error: unknown) => error,
+  )
   return { running, said: said.join('\n') }
 }
 

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { createDatabase, hasOwnSessions, query, startApp } from '../support/app.ts'
+import { createDatabase, query, startApp } from '../support/app.ts'
 
 /** With a tenth of each page filled it is more than a migration builds an index of by itself. */
 const ROWS = 25_000
@@ -49,47 +49,41 @@ const write = (client: Client) =>
      values ('mission', gen_random_uuid(), gen_random_uuid(), now())`,
   )
 
-test.runIf(hasOwnSessions)(
-  'OPS-06 an upgrade builds the indexes of large tables while others write',
-  async () => {
-    const { connection, client } = await before()
-    const slow = await connectAlone(connection)
-    onTestFinished(() => slow.end())
-    await slow.query('begin')
-    await write(slow)
+test('OPS-06 an upgrade builds the indexes of large tables while others write', async () => {
+  const { connection, client } = await before()
+  const slow = await connectAlone(connection)
+  onTestFinished(() => slow.end())
+  await slow.query('begin')
+  await write(slow)
 
-    const starting = startApp({ connection })
-    while (!(await isBuilding(client))) await pause(20)
-    // A plain index would let nobody write who comes after it, until the slow one is through.
-    await client.query("set lock_timeout = '1s'")
-    for (let times = 0; times < 20; times += 1) await write(client)
-    await slow.query('commit')
+  const starting = startApp({ connection })
+  while (!(await isBuilding(client))) await pause(20)
+  // A plain index would let nobody write who comes after it, until the slow one is through.
+  await client.query("set lock_timeout = '1s'")
+  for (let times = 0; times < 20; times += 1) await write(client)
+  await slow.query('commit')
 
-    await (await starting).close()
-    expect(await built(connection)).toEqual(BOTH)
-  },
-)
+  await (await starting).close()
+  expect(await built(connection)).toEqual(BOTH)
+})
 
-test.runIf(hasOwnSessions)(
-  'OPS-06 what an interrupted upgrade left of an index is built anew, and of two starts one does it',
-  async () => {
-    const { connection, client } = await before()
-    // As a build leaves it that was killed.
-    const subject = '01890a5d-ac96-774b-bcce-b302099a8057'
-    for (let times = 0; times < 2; times += 1)
-      await client.query(
-        `insert into assignments (kind, subject_id, user_id, assigned_at)
+test('OPS-06 what an interrupted upgrade left of an index is built anew, and of two starts one does it', async () => {
+  const { connection, client } = await before()
+  // As a build leaves it that was killed.
+  const subject = '01890a5d-ac96-774b-bcce-b302099a8057'
+  for (let times = 0; times < 2; times += 1)
+    await client.query(
+      `insert into assignments (kind, subject_id, user_id, assigned_at)
          values ('mission', $1, gen_random_uuid(), now())`,
-        [subject],
-      )
-    const broken = client.query(
-      'create unique index concurrently assignments_subject on assignments (subject_id)',
+      [subject],
     )
-    await expect(broken).rejects.toThrow('could not create unique index')
-    expect(await built(connection)).toEqual([{ name: 'assignments_subject', valid: false }])
+  const broken = client.query(
+    'create unique index concurrently assignments_subject on assignments (subject_id)',
+  )
+  await expect(broken).rejects.toThrow('could not create unique index')
+  expect(await built(connection)).toEqual([{ name: 'assignments_subject', valid: false }])
 
-    const apps = await Promise.all([startApp({ connection }), startApp({ connection })])
-    expect(await built(connection)).toEqual(BOTH)
-    for (const app of apps) await app.close()
-  },
-)
+  const apps = await Promise.all([startApp({ connection }), startApp({ connection })])
+  expect(await built(connection)).toEqual(BOTH)
+  for (const app of apps) await app.close()
+})

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareLayout } from '#server/embedded-postgres/layout.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 import { openServices } from '#server/services.ts'
-import { hasOwnSessions, query, startApp } from '../support/app.ts'
+import { query, startApp } from '../support/app.ts'
 
 /** Time for a busy machine. */
 const patiently = { timeout: 30_000, interval: 50 }
@@ -58,33 +58,30 @@ test('a write whose connection is cut before the commit leaves nothing behind', 
   await server.close()
 })
 
-test.runIf(hasOwnSessions)(
-  'a connection that is lost before a transaction begins is not lost to the pool',
-  async () => {
-    const server = await startApp({ env: { DATABASE_CONNECTIONS: '2' } })
-    const { pool } = server.store
-    const connect = pool.connect.bind(pool)
-    const connectAndLose = async () => {
-      const client = await connect()
-      const { rows } = await client.query('select pg_backend_pid() as pid')
-      await query(server.connection, 'select pg_terminate_backend($1)', [rows[0].pid])
-      return client
-    }
-    // Single statements take their connection by callback and keep it.
-    const spy = vi
-      .spyOn(pool, 'connect')
-      .mockImplementation(((done?: Parameters<typeof connect>[0]) =>
-        done ? connect(done) : connectAndLose()) as typeof pool.connect)
-    for (let time = 0; time < 5; time += 1) {
-      const answer = await server.call('POST', '/career-fields', { body: { name: `Lost ${time}` } })
-      expect(answer.status).toBe(503)
-    }
-    spy.mockRestore()
-    const answer = await server.call('POST', '/career-fields', { body: { name: 'Found' } })
-    expect(answer.status).toBe(201)
-    await server.close()
-  },
-)
+test('a connection that is lost before a transaction begins is not lost to the pool', async () => {
+  const server = await startApp({ env: { DATABASE_CONNECTIONS: '2' } })
+  const { pool } = server.store
+  const connect = pool.connect.bind(pool)
+  const connectAndLose = async () => {
+    const client = await connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    await query(server.connection, 'select pg_terminate_backend($1)', [rows[0].pid])
+    return client
+  }
+  // Single statements take their connection by callback and keep it.
+  const spy = vi
+    .spyOn(pool, 'connect')
+    .mockImplementation(((done?: Parameters<typeof connect>[0]) =>
+      done ? connect(done) : connectAndLose()) as typeof pool.connect)
+  for (let time = 0; time < 5; time += 1) {
+    const answer = await server.call('POST', '/career-fields', { body: { name: `Lost ${time}` } })
+    expect(answer.status).toBe(503)
+  }
+  spy.mockRestore()
+  const answer = await server.call('POST', '/career-fields', { body: { name: 'Found' } })
+  expect(answer.status).toBe(201)
+  await server.close()
+})
 
 test('a statement that takes too long is cut off and answered 503', async () => {
   const server = await startApp({

@@ -7,27 +7,25 @@ import { registry } from '#resources/index.ts'
 import { makeBackup } from '#server/ops/backup/dump.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Database, makePrimary } from '../trial/scale/databases.ts'
-import { handOver, hasPostgres15 } from '../trial/scale/programs.ts'
+import { hasPostgres15, startPostgres15 } from '../support/postgres-15.ts'
 
 /* The oldest PostgreSQL that is promised, of Debian's package. The whole suite on it: CONTRIBUTING.md. */
 
 let folder: string
-let database: Database
+let database: Awaited<ReturnType<typeof startPostgres15>>
 let server: TestApp
 
 beforeAll(async () => {
   if (!hasPostgres15) return
   folder = mkdtempSync(join(tmpdir(), 'waymark-15-'))
   chmodSync(folder, 0o711)
-  handOver(folder)
-  database = await makePrimary(folder)
+  database = await startPostgres15(folder)
   server = await startApp({ connection: database.connection, isNew: true })
 })
 
 afterAll(async () => {
   await server?.close()
-  await database?.program.end('SIGINT')
+  await database?.stop()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 

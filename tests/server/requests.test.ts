@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createRequests } from '#server/analytics/request-counts.ts'
 import { readConfig } from '#server/config.ts'
 import { createPool } from '#server/db/pool.ts'
-import { serve } from '#server/serve.ts'
+import { startServer } from '#server/server.ts'
 import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
 
@@ -157,7 +157,7 @@ test('API-05 what was counted last is written when the server stops', async () =
     LOG_LEVEL: 'silent',
   })
   const lines: string[] = []
-  const running = await serve(config, (line) => lines.push(line))
+  const running = await startServer(config, (line) => lines.push(line))
   const [base] = lines.join('\n').match(/http:\/\/[^/\s]+/) ?? []
   for (let call = 0; call < 3; call += 1) await fetch(`${base}/api/v1/users`)
   await running.stop()

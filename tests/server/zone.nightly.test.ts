@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { explainFailure } from '#server/failure.ts'
 import { SYSTEM } from '#server/first-admin.ts'
-import { serve } from '#server/serve.ts'
+import { startServer } from '#server/server.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 import { type Cast, idOf, randomEvents } from '../support/random-events.ts'
@@ -38,7 +38,7 @@ async function tryToServe(connection: Connection, zone?: string): Promise<string
     LOG_LEVEL: 'silent',
     ...(zone && { REPORTING_TIME_ZONE: zone }),
   })
-  const started = await serve(config, () => undefined).catch((error: unknown) =>
+  const started = await startServer(config, () => undefined).catch((error: unknown) =>
     explainFailure(error, config),
   )
   if (typeof started === 'string') return started

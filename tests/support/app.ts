@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Client } from 'pg'
-import { inject, vi } from 'vitest'
+import { inject } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
@@ -18,9 +17,6 @@ import { type ActionTable, createActions } from '#server/records/actions.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { templateOf } from './cluster.ts'
-
-/** Not through a pooler: what a test shows of sessions, their settings and their end is so of one's own alone. */
-export const hasOwnSessions = inject('cluster')?.pooler === undefined
 
 export const PASSWORD = 'three-blue-waymarks'
 export const ADMIN = { email: 'admin@example.org', password: PASSWORD }
@@ -41,8 +37,6 @@ export interface AppSetup {
   connection?: Connection
   /** That database has no admin yet: it gets the first one. */
   isNew?: true
-  /** A replica of it, or what stands for one. */
-  replica?: Connection
   /** Of the disk of that database. */
   room?: DiskRoom | undefined
 }
@@ -87,7 +81,6 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
     onSecurity: (line, word) => app.log.warn(line, word),
     room: setup.room,
-    replica: setup.replica,
   })
   const hooks = { ...services.hooks, ...setup.hooks }
   const changes = createChanges(services.store, services.registry, hooks, services.access, config)
@@ -194,19 +187,13 @@ export async function createDatabase(
   const database = `${prefix}_${randomBytes(6).toString('hex')}`
   const client = await connectAlone(cluster)
   try {
-    await copyInto(client, database, template ?? templateOf(inject('cluster')))
+    await client.query(
+      `create database ${database} template ${template ?? templateOf(inject('cluster'))}`,
+    )
   } finally {
     await client.end()
   }
   return { ...cluster, database }
-}
-
-/** A pooler lets go of a database a moment after everybody else has. */
-async function copyInto(client: Client, database: string, template: string): Promise<void> {
-  await vi.waitFor(() => client.query(`create database ${database} template ${template}`), {
-    timeout: 10_000,
-    interval: 200,
-  })
 }
 
 /** The same as the product takes it: as DATABASE_URL. */

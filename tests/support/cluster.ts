@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
-import { type Connection, connectAlone, type Pooler } from '#server/db/pool.ts'
-import { findPooler } from '#server/db/pooler.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { openStore } from '#server/db/store.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 
@@ -17,8 +16,6 @@ export interface TestCluster {
   password?: string
   /** A database that is there already, to make others from. */
   database: string
-  /** What stands before it, as the product would find out. */
-  pooler?: Pooler
   prefix: string
 }
 
@@ -36,7 +33,7 @@ export function templateOf({ prefix }: TestCluster): string {
 /** One PostgreSQL per run: the one of TEST_DATABASE_URL, or the product's own binaries, started by its own code. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
-  const { tear, ...cluster } = url ? await reach(url) : await startOwn()
+  const { tear, ...cluster } = url ? reach(url) : await startOwn()
   const template = templateOf(cluster)
   const client = await connectAlone(cluster)
   await client.query(`create database ${template}`)
@@ -74,7 +71,7 @@ async function startOwn(): Promise<Begun> {
   }
 }
 
-async function reach(url: string): Promise<Begun> {
+function reach(url: string): Begun {
   const { hostname, port, username, password, pathname } = new URL(url)
   const connection = {
     host: decodeURIComponent(hostname),
@@ -83,10 +80,8 @@ async function reach(url: string): Promise<Begun> {
     ...(password && { password: decodeURIComponent(password) }),
     database: decodeURIComponent(pathname.slice(1)) || 'postgres',
   }
-  const pooler = await findPooler(connection)
   return {
     ...connection,
-    ...(pooler && { pooler }),
     prefix: `test_${randomBytes(4).toString('hex')}`,
     tear: dropDatabases,
   }

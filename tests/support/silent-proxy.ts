@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Connection, Pooler } from '#server/db/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 
 export interface SilentProxy {
-  connection: { connectionString: string; pooler?: Pooler }
+  connection: { connectionString: string }
   /** How many connections were made so far. */
   made(): number
   /** From now on nothing passes on the connections there are, in neither direction; new ones pass. */
@@ -54,7 +54,6 @@ export async function silentProxy(to: Connection): Promise<SilentProxy> {
   return {
     connection: {
       connectionString: `postgres://${to.user}@127.0.0.1:${port}/${to.database}`,
-      ...(to.pooler && { pooler: to.pooler }),
     },
     made: () => made,
     hush() {

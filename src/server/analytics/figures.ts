@@ -59,12 +59,11 @@ export interface FiguresOptions {
 }
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {
-  const reader = options.store.longReads
+  const reader = createReader(options.store)
   const stats = createStats({ reader, registry: options.registry })
   const tabs = createAnalytics({ ...options, reader, stats })
-  const latest = createReader(options.store)
   const records = createRecordCounts({ ...options, reader })
-  const widgets = createWidgets({ ...options, latest, stats, records })
+  const widgets = createWidgets({ ...options, latest: reader, stats, records })
   /** Reads figures of a range beside what it is compared with, as seen from a moment. */
   async function read<T>(
     range: DayRange,

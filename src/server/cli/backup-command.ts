@@ -96,10 +96,6 @@ export async function restore(args: string[], config: Config): Promise<void> {
 
 /** What is there goes only when somebody says so, and never while a server works on it. */
 async function mayReplace(connection: Connection, isYes: boolean): Promise<void> {
-  if (connection.pooler)
-    throw new CommandError(
-      'Through a pooler it cannot be seen whether a server works on this database. Stop all of them, and set DATABASE_URL to the address of the database itself.',
-    )
   const { records, servers } = await contentOf(connection)
   if (servers > 0)
     throw new CommandError(

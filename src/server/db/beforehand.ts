@@ -8,8 +8,7 @@ const LARGE_BYTES = 16 * 1024 * 1024
 
 /**
  * Builds what a migration says as `create index if not exists` before that migration, beside the work: it finds them
- * then, and nobody who writes waits. What cannot be built so is left to the migration, which writers wait for: behind a
- * pooler the role's own limits end a long statement.
+ * then, and nobody who writes waits. What cannot be built so is left to the migration, which writers wait for.
  */
 export async function buildBeforehand(
   client: Client,

@@ -1,15 +1,10 @@
 import pg from 'pg'
-import { sessionSettings } from './session-settings.ts'
 import { isoTime } from './time.ts'
 
-/** A pooler in front that gives each transaction whichever session is free: no session keeps anything for us. */
-export type Pooler = 'transaction'
-
 /** How to reach the database: a URL, or the embedded cluster's socket. */
-export type Connection = (
+export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
-) & { pooler?: Pooler }
 
 /** The one connection of a transaction. */
 export type Tx = pg.PoolClient
@@ -36,6 +31,19 @@ export const types: pg.CustomTypesConfig = {
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }
 
+/**
+ * The settings of each session. A statement ends after 5 s, a wait for a lock after 2 s, an idle transaction after
+ * 10 s. No startup parameters: PgBouncer refuses those that it does not know.
+ */
+const SESSION_SETTINGS = `
+  set statement_timeout = '5s';
+  set lock_timeout = '2s';
+  set idle_in_transaction_session_timeout = '10s';
+  -- Compiling a statement takes longer than running any of ours.
+  set jit = off;
+  -- Pages are read from memory and solid disks. With the default of 4, small tables are read whole for each row.
+  set random_page_cost = 1.1`
+
 const CONNECT_MS = 3000
 /** More than the database itself allows a statement: what has no answer by then is a connection fallen silent. */
 export const ANSWER_MS = 6000
@@ -48,7 +56,7 @@ const SETUP_ANSWER_MS = 2 * 60 * 60_000
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * A pool whose waits all end: 3 s for a connection, then by the database's own limits (session-settings.ts), and
+ * A pool whose waits all end: 3 s for a connection, then by the database's own limits (SESSION_SETTINGS), and
  * where it says nothing any more, by ours. A lost connection never ends the process (an unheard 'error' would).
  */
 export function createPool(options: PoolOptions): pg.Pool {
@@ -65,7 +73,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     maxLifetimeSeconds: 15 * 60,
     query_timeout: answerMs,
     // Awaited by pg-pool before anybody gets the connection; a failure closes it.
-    onConnect: (client) => begun(client, connection.pooler),
+    onConnect: applySettings,
   })
   // The pool hears only the clients at rest, so each client is listened to from its start.
   pool.on('error', () => undefined)
@@ -79,24 +87,9 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool
 }
 
-/** Readies a new session; of one that is shared nothing is kept, not even the names of statements. */
-async function begun(client: pg.ClientBase, pooler: Pooler | undefined): Promise<void> {
-  if (pooler) return withoutNames(client)
-  const settings = { text: sessionSettings('session'), query_timeout: CONNECT_MS }
+async function applySettings(client: pg.ClientBase): Promise<void> {
+  const settings = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS }
   await client.query(settings)
-}
-
-function withoutNames(client: pg.ClientBase): void {
-  const query = (asked: unknown, ...more: unknown[]) =>
-    Reflect.apply(Object.getPrototypeOf(client).query, client, [
-      isNamed(asked) ? { ...asked, name: undefined } : asked,
-      ...more,
-    ])
-  Object.assign(client, { query })
-}
-
-function isNamed(asked: unknown): asked is object {
-  return typeof asked === 'object' && asked !== null && 'name' in asked && 'text' in asked
 }
 
 /** What silenced one connection has silenced those at rest too: nobody shall wait for each of them anew. */
@@ -167,6 +160,9 @@ export async function inTransaction<T>(
   }
 }
 
+/** Answered at once, or the connection is no good: however long the statements after it may take. */
+const BEGIN = { text: 'begin', query_timeout: ANSWER_MS }
+
 async function runOnce<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
@@ -179,7 +175,7 @@ async function runOnce<T>(
   over.addEventListener('abort', cut)
   if (over.aborted) cut()
   try {
-    await client.query(beginOf(pool))
+    await client.query(BEGIN)
     const result = await work(client)
     await client.query('commit')
     return result
@@ -192,13 +188,6 @@ async function runOnce<T>(
     over.removeEventListener('abort', cut)
     letGo()
   }
-}
-
-/** Answered at once, or the connection is no good: however long the statements after it may take. */
-function beginOf({ options }: pg.Pool) {
-  const isShared = 'pooler' in options && options.pooler !== undefined
-  const text = isShared ? `begin; ${sessionSettings('local')}` : 'begin'
-  return { text, query_timeout: ANSWER_MS }
 }
 
 function once<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {

@@ -42,12 +42,10 @@ import { createSecurityEvents, type SecurityEvents } from '#server/security-log/
 import { buildBeforehand } from './beforehand.ts'
 import { Filled } from './filled.ts'
 import type { Means } from './indexes.ts'
-import { createLongReads, type LongReads } from './long-reads.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { Older, readOlderChoices } from './older.ts'
 import { bringUpOnline, canKeepMore } from './online.ts'
 import { type Connection, connectAlone, createPool } from './pool.ts'
-import { noteProxy } from './proxy-mark.ts'
 import { createReadiness, type Lack } from './readiness.ts'
 import { sharedSecret } from './secret.ts'
 import { makeTables } from './tables.ts'
@@ -55,24 +53,12 @@ import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
   connection: Connection
-  /** A copy of it that is only read. */
-  replica?: Connection | undefined
   registry: readonly Resource[]
   connections: number
   session: SessionLimits
   signIn: SignInNumbers
   forms: FormNumbers
   onError(error: Error): void
-  /** Other processes that remember totals, as this one does. */
-  forgets?: Forgets
-}
-
-/** Totals that were remembered are forgotten by all who share a port: the next page may come of another. */
-export interface Forgets {
-  /** A write of this process voided totals. */
-  tellOthers(): void
-  /** Takes what forgets the totals of this process. */
-  onOthers(forget: () => void): void
 }
 
 /** The background's one, and one for whoever asks for it beside that. */
@@ -86,8 +72,6 @@ export interface Store<Cells = KeptCells> {
   readonly pool: pg.Pool
   /** Connections of their own for rolling up, whose statements may take a minute. */
   readonly rolling: pg.Pool
-  /** Where exports and figures are read. */
-  readonly longReads: LongReads
   readonly credentials: Credentials
   readonly devices: Devices
   readonly factors: FactorTables
@@ -133,8 +117,6 @@ export interface Store<Cells = KeptCells> {
   sweepLimits(): Promise<void>
   /** What stands against serving requests from this database. */
   readiness(): Promise<Lack | undefined>
-  /** Keeps what is told of a proxy that nobody configured, for `admin -- doctor`; undefined forgets it. */
-  noteProxy(warning: string | undefined): Promise<void>
   /** A secret that all servers on this database share, made when it is first asked for. */
   secret(name: string): Promise<string>
   close(): Promise<void>
@@ -157,23 +139,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answerMs: ROLLING_MS,
     onError: options.onError,
   })
-  const longReads = createLongReads({ connection, pool }, options.replica, options.onError)
-  const own = registry.map((resource) => createRecords(pool, resource, filled))
-  const { forgets } = options
-  forgets?.onOthers(() => {
-    for (const { forget } of own) forget()
-  })
   const all = new Map(
-    own.map((one) => [
-      one.resource.name,
-      {
-        ...one,
-        forget() {
-          one.forget()
-          forgets?.tellOthers()
-        },
-      },
-    ]),
+    registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
   )
   const records = (name: string): Records => {
     const found = all.get(name)
@@ -190,7 +157,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     connection,
     pool,
     rolling,
-    longReads,
     credentials: createCredentials(pool, users, filled),
     devices,
     factors: createFactorTables(pool),
@@ -237,11 +203,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),
     readiness: createReadiness(rolling),
-    noteProxy: (warning) => noteProxy(pool, warning),
     secret: (name) => sharedSecret(pool, name),
     async close() {
       await securityEvents.settled()
-      await Promise.all([pool.end(), rolling.end(), longReads.close()])
+      await Promise.all([pool.end(), rolling.end()])
     },
   }
 }

@@ -26,7 +26,6 @@ export interface RecountOptions {
 
 /** Readers that go on for long, a backup among them, hold the exchange up: it is tried for so many seconds. */
 const PATIENCE_S = 1800
-/** Behind a pooler the limits of requests are the role's own (db/session-settings.ts). */
 const UNLIMITED = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 /** A lock was not had in time, two waited for each other, or two wrote the same. */

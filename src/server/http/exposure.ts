@@ -7,9 +7,9 @@ type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
 
 /** What is wrong with how this server stands in the network, in words for the operator. */
 export interface Exposure {
-  /** All that is known by now, the same words each time. */
+  /** What is known at this moment. */
   warnings(): readonly string[]
-  /** Looks at a request; gives a warning that was not known before. */
+  /** Looks at a request. Returns a warning for the log, at most once. */
   notice(request: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined
 }
 
@@ -21,25 +21,54 @@ export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boole
   return FORWARDED.some((name) => headers[name] !== undefined)
 }
 
-const isLoopbackAddress = networkTest(['127.0.0.0/8', '::1'])
+const LOOPBACK = ['127.0.0.0/8', '::1']
+const isLoopbackAddress = networkTest(LOOPBACK)
+/** A reverse proxy has one of these addresses; anybody on the internet can send the headers. */
+const isNearby = networkTest([
+  ...LOOPBACK,
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+])
+/** A proxy forwards every request. So many in a row from one address are no accident. */
+const FORWARDED_IN_A_ROW = 20
+const MAX_PEERS = 100
 
 /** Whether browsers reach this server by TLS, as far as its configuration tells. */
 export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boolean {
   return trustProxy !== false || publicUrl?.startsWith('https:') === true
 }
 
-/** Watches what the configuration and the requests give away (EDGE-02). */
+/**
+ * Watches the configuration and the requests for proxies that TRUST_PROXY does not name, and for passwords in clear.
+ * A request of the same address without a forwarding header takes the warning back.
+ */
 export function createExposure(place: Place): Exposure {
-  const known = isInClear(place) ? [inClear(place.host)] : []
-  let isNoticed = place.trustProxy !== false
+  const inClearText = isInClear(place) ? [inClear(place.host)] : []
+  const forwarded = new Map<string, number>()
+  let isLogged = false
   return {
-    warnings: () => known,
+    warnings: () => [
+      ...inClearText,
+      ...[...forwarded]
+        .filter(([, inARow]) => inARow >= FORWARDED_IN_A_ROW)
+        .map(([peer]) => unknownProxy(peer)),
+    ],
     notice({ headers, socket }) {
-      if (isNoticed || !isForwarded({ headers })) return undefined
-      isNoticed = true
-      const warning = unknownProxy(socket.remoteAddress ?? 'an unknown address')
-      known.push(warning)
-      return warning
+      const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+      if (place.trustProxy !== false || !isNearby(peer)) return undefined
+      if (!isForwarded({ headers })) {
+        forwarded.delete(peer)
+        return undefined
+      }
+      if (forwarded.size >= MAX_PEERS) forwarded.clear()
+      const inARow = (forwarded.get(peer) ?? 0) + 1
+      forwarded.set(peer, inARow)
+      if (isLogged || inARow < FORWARDED_IN_A_ROW) return undefined
+      isLogged = true
+      return unknownProxy(peer)
     },
   }
 }
@@ -57,6 +86,5 @@ function inClear(host: string): string {
 }
 
 function unknownProxy(address: string): string {
-  const plain = address.replace(/^::ffff:/, '')
-  return `Requests come through a proxy at ${plain}, but TRUST_PROXY is off: all visitors count as one address, so that a few wrong passwords of one lock everybody out. If that proxy is yours, set TRUST_PROXY=${plain}.`
+  return `Requests come through a proxy at ${address}, but TRUST_PROXY is off: all visitors count as one address, so a few wrong passwords of one visitor lock everybody out. If that proxy is yours, set TRUST_PROXY=${address}.`
 }

@@ -50,7 +50,6 @@ async function onALine(place: Ground): Promise<Outcome[]> {
   const line = await silentProxy(place.connection)
   const far = await ground({
     DATABASE_URL: line.connection.connectionString,
-    DATABASE_POOLER: 'off',
   })
   try {
     const slow: Fault = {

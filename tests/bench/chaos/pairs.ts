@@ -21,7 +21,7 @@ export const pairs: Trial = async ({ pairs: wanted }) => {
   const { host, port, user, database } = connection
   // Through the socket of the first: the kernel testifies who connects.
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  const second = await ground({ DATABASE_URL: url, DATABASE_POOLER: 'off' })
+  const second = await ground({ DATABASE_URL: url })
   const outcomes = new Map<string, number>()
   const faults: string[] = []
   let done = 0

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
@@ -41,10 +41,11 @@ export interface RowReading {
  * reader stands still for `stalledMs` is given to others.
  */
 export function createRowReading(
-  { longReads }: Pick<Store, 'longReads'>,
+  { connection }: Pick<Store, 'connection'>,
   stalledMs = STALLED_MS,
 ): RowReading {
-  const pool = longReads.createPool({
+  const pool = new pg.Pool({
+    ...connection,
     ...KEPT_ALIVE,
     max: AT_ONCE,
     maxUses: 1,
@@ -52,7 +53,6 @@ export function createRowReading(
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: ANSWER_MS,
   })
-  // Of the transaction and not of its session, which a pooler may share.
   const begin = `begin isolation level repeatable read read only;
     set local timezone = 'UTC'; set local statement_timeout = ${STUCK_MS};
     set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
@@ -73,11 +73,7 @@ export function createRowReading(
     }
   }
   return {
-    open: (source) =>
-      open(source).catch((error: unknown) => {
-        if (longReads.failed(error)) return open(source)
-        throw error
-      }),
+    open,
     close: () => pool.end(),
   }
 }

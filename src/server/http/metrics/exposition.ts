@@ -12,8 +12,6 @@ export interface Family {
   help: string
   type: 'counter' | 'gauge' | 'summary' | 'histogram'
   samples: readonly Sample[]
-  /** What several processes make of it together; the sum unless it says otherwise. */
-  of?: 'sum' | 'most' | 'least'
 }
 
 /** What is wanted at any time, over all families. */
@@ -41,9 +39,8 @@ export function single(
   name: string,
   help: string,
   value: number | undefined,
-  of: Family['of'] = 'sum',
 ): Family {
-  return { name, help, type, of, samples: value === undefined ? [] : [{ value }] }
+  return { name, help, type, samples: value === undefined ? [] : [{ value }] }
 }
 
 function written(labels: Readonly<Record<string, string>>): string {

@@ -42,13 +42,11 @@ export function watchProcess(): { families(): Family[]; end(): void } {
           'waymark_start_time_seconds',
           'When the process was started, since 1970.',
           Math.round(performance.timeOrigin / 1000),
-          'least',
         ),
         {
           name: 'waymark_loop_delay_seconds',
           help: 'How late timers came since the last reading: half of them, 99 of 100, all.',
           type: 'gauge',
-          of: 'most',
           samples,
         },
       ]

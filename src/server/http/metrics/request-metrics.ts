@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Family, Sample } from './exposition.ts'
+import type { Family } from './exposition.ts'
 
 /** The family that has a series for each pair of route and status. */
 const BY_ROUTE = 'waymark_http_request_seconds'
@@ -94,14 +94,6 @@ function placeOf(all: Map<string, Counted>, request: FastifyRequest, status: str
   const counted = all.get(key) ?? { labels, count: 0, seconds: 0 }
   all.set(key, counted)
   return counted
-}
-
-/** The labels of a sample among those of several processes, whose pairs share the places of one. */
-export function placeAmong(places: Set<string>, family: string, sample: Sample): Sample {
-  if (family !== BY_ROUTE || sample.labels === undefined) return sample
-  const labels = shared(places, sample.labels)
-  places.add(keyOf(labels))
-  return { ...sample, labels }
 }
 
 /** A pair as it is, while there is a place for it; then as OTHER. */

@@ -12,14 +12,12 @@ import { diskFamilies, watchProcess } from './process-metrics.ts'
 import { countRequestsOf } from './request-metrics.ts'
 import { countSignIns } from './sign-ins.ts'
 import { eventFamilies, jobFamilies, poolFamilies, watchBacklog } from './store-metrics.ts'
-import { alone, type Together } from './together.ts'
 
 /** Where Prometheus looks by itself. */
 const METRICS_PATH = '/metrics'
 
 type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security'> & {
   background?: Background
-  together?: Together
 }
 
 /**
@@ -27,7 +25,7 @@ type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security'> & {
  * nothing here. Gives what to work with instead, so that it is counted.
  */
 export function registerMetrics<T extends Watched>(app: FastifyInstance, watched: T): T {
-  const { config, store, insight, background, together = alone() } = watched
+  const { config, store, insight, background } = watched
   if (config.metrics === undefined) return watched
   const admit = gate(config.metrics, config.trustProxy !== false)
   const requests = countRequestsOf(app)
@@ -39,25 +37,25 @@ export function registerMetrics<T extends Watched>(app: FastifyInstance, watched
     backlog.end()
     done()
   })
-  together.offer(() => [
+  const counted = () => [
     ...requests.families(),
     ...eventFamilies(insight.facts),
     ...poolFamilies(store),
     ...(background ? jobFamilies(background) : []),
     ...signIns.families(),
     ...own.families(),
-  ])
+  ]
   app.get(
     METRICS_PATH,
     { schema: { hide: true }, config: { access: 'public', isProbe: true } },
     async (request, reply) => {
       admit(request)
-      const [counted, waiting] = await Promise.all([together.gather(), backlog.families()])
+      const waiting = await backlog.families()
       const disk = config.databaseUrl === undefined ? diskFamilies(config.dataDir) : []
       return reply
         .type(CONTENT_TYPE)
         .header('cache-control', 'no-store')
-        .send(expose([...counted, ...waiting, ...disk]))
+        .send(expose([...counted(), ...waiting, ...disk]))
     },
   )
   return { ...watched, security: signIns.security }

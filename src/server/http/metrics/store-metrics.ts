@@ -1,4 +1,3 @@
-import type { ReplicaState } from '#server/db/long-reads.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Backlog, Facts } from '#server/events/facts.ts'
 import type { Background } from '#server/ops/jobs.ts'
@@ -16,15 +15,10 @@ const AWAY_MS = 3000
 const MOST_JOBS = 20
 
 /** The pools at this moment. */
-export function poolFamilies({
-  pool,
-  rolling,
-  longReads,
-}: Pick<Store, 'pool' | 'rolling' | 'longReads'>): Family[] {
+export function poolFamilies({ pool, rolling }: Pick<Store, 'pool' | 'rolling'>): Family[] {
   const pools = Object.entries({
     requests: pool,
     rolling,
-    ...(longReads.pool && { replica: longReads.pool }),
   })
   const samples = (of: (pool: Store['pool']) => Sample[]) =>
     pools.flatMap(([name, one]) =>
@@ -52,28 +46,6 @@ export function poolFamilies({
       type: 'gauge',
       samples: samples(({ options }) => [{ value: options.max }]),
     },
-    ...replicaFamilies(longReads.state()),
-  ]
-}
-
-/** Of the replica, where there is one. */
-function replicaFamilies(state: ReplicaState): Family[] {
-  if (state.is === 'none') return []
-  return [
-    single(
-      'gauge',
-      'waymark_replica_read',
-      'Whether exports and figures are read from the replica.',
-      state.is === 'read' ? 1 : 0,
-      'least',
-    ),
-    single(
-      'gauge',
-      'waymark_replica_behind_seconds',
-      'How far the replica is behind the primary, when it answers.',
-      state.is === 'away' ? undefined : state.behindMs / 1000,
-      'most',
-    ),
   ]
 }
 
@@ -85,7 +57,6 @@ export function jobFamilies(background: Background): Family[] {
       name: 'waymark_job_success_time_seconds',
       help: 'When a job in the background last ended well, since 1970.',
       type: 'gauge',
-      of: 'most',
       samples: jobs.flatMap(({ name, succeededAt }) =>
         succeededAt ? [{ labels: { job: name }, value: succeededAt.getTime() / 1000 }] : [],
       ),
@@ -94,7 +65,6 @@ export function jobFamilies(background: Background): Family[] {
       name: 'waymark_job_failures',
       help: 'Rounds of a job in the background that failed since it last ended well.',
       type: 'gauge',
-      of: 'most',
       samples: jobs.map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
     },
   ]

@@ -2,17 +2,13 @@ import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/config.ts'
 import { examineDatabase, examineKept } from '#server/db/examine.ts'
 import { examineStructure } from '#server/db/examine-schema.ts'
-import { heartbeatOf } from '#server/db/long-reads.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { missingLimits } from '#server/db/pooler.ts'
-import { notedProxy } from '#server/db/proxy-mark.ts'
 import { keptZone } from '#server/events/zone.ts'
 import { lookAtStored } from '#server/records/look-for-findings.ts'
 import { judgeKept, judgeRecords } from './data-findings.ts'
 import { judgeDatabase, judgeZone } from './database-findings.ts'
-import { type Finding, judged, well } from './doctor-finding.ts'
+import { type Finding, well } from './doctor-finding.ts'
 import { judgeMail, judgeNetwork, judgePlace } from './place.ts'
-import { judgeReplica } from './replica-finding.ts'
 import { judgeStructure } from './structure.ts'
 
 /** Looks at everything that is known to go wrong. It only reads, and may be called beside a running server. */
@@ -31,8 +27,6 @@ export async function diagnose(
     const isWhole = structure.missingTables.length + structure.closedTables.length === 0
     const users = registry.find(({ name }) => name === 'users')
     const kept = users ? await examineKept(client, users, has) : {}
-    const beat = has('marks') ? await heartbeatOf(client) : undefined
-    const limits = connection.pooler && (await missingLimits(connection))
     return [
       well('connection', 'The database answers.'),
       ...ofDatabase,
@@ -41,16 +35,8 @@ export async function diagnose(
       // Of tables that are shut or missing nothing can be read, and that stands above.
       ...(isWhole ? [judgeRecords(await lookAtStored(client, registry))] : []),
       ...judgeKept(kept, config, now()),
-      ...judgeNetwork(config, has('marks') ? await notedProxy(client) : undefined),
+      ...judgeNetwork(config),
       ...judgeMail(config),
-      judged(
-        'pooler',
-        limits === undefined &&
-          (connection.pooler ? 'Its sessions have limits.' : 'There is none.'),
-        'Sessions of the pooler have no time limits.',
-        limits ?? '',
-      ),
-      ...(await judgeReplica(config.databaseReadUrl, beat)),
       ...judgePlace(config),
     ]
   } finally {

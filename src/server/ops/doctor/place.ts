@@ -10,12 +10,9 @@ const LEAST_FREE = 512 * MB
 const LEAST_SHARE = 0.05
 const OTHERS = 0o077
 
-/** How the server stands in the network, as far as its configuration and the last proxy that was met tell. */
-export function judgeNetwork(config: Config, met: string | undefined): Finding[] {
-  const warnings = [
-    ...createExposure(config).warnings(),
-    ...(met !== undefined && config.trustProxy === false ? [met] : []),
-  ]
+/** How the server stands in the network, as far as its configuration tells. */
+export function judgeNetwork(config: Config): Finding[] {
+  const warnings = createExposure(config).warnings()
   if (warnings.length === 0) return [well('proxy', 'Nothing speaks against how it is configured.')]
   return warnings.map((words) =>
     wrong('proxy', words, 'TRUST_PROXY=<its address> PUBLIC_URL=https://<name> npm start'),
