@@ -7,7 +7,7 @@ import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
 import { ZoneError } from '#server/events/zone.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { BackupError } from '#server/ops/backup/backup-error.ts'
+import { BackupError } from '#server/ops/backup/backup-file.ts'
 import { ConfigError } from './config.ts'
 import { explainDeclarations } from './declaration-faults.ts'
 

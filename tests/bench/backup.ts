@@ -37,7 +37,7 @@ try {
   const filled = await fill()
   const { token } = await signIn(program.url)
   const quiet = await feel(token, FEEL_MS)
-  const yielding = await beside(token, ['backup', join(home, 'one.tar.gz'), '--connections', '1'])
+  const yielding = await beside(token, ['backup', join(home, 'one.tar.gz')])
   const writing = writeOn()
   const backup = await command(['backup', file], from)
   isOver = true
@@ -67,11 +67,7 @@ try {
     backup.seconds.toFixed(1),
     backup.megabytes,
   )
-  line(
-    'the same over one connection, nothing else',
-    yielding.seconds.toFixed(1),
-    yielding.megabytes,
-  )
+  line('the same, with nothing beside it', yielding.seconds.toFixed(1), yielding.megabytes)
   line(`verify (${megabytes} MB)`, verified.seconds.toFixed(1), verified.megabytes)
   line('restore into an empty directory', restored.seconds.toFixed(1), restored.megabytes)
   console.log(

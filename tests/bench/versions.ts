@@ -18,7 +18,7 @@ import { databaseAccount } from '#server/embedded-postgres/account.ts'
 import { findBinaries } from '#server/embedded-postgres/binaries.ts'
 import { initialise } from '#server/embedded-postgres/initialise.ts'
 import { prepareLayout } from '#server/embedded-postgres/layout.ts'
-import { readBackup } from '#server/ops/backup/file-reader.ts'
+import { verifyBackup } from '#server/ops/backup/backup-file.ts'
 import { judge } from '../support/judge.ts'
 import { signIn } from '../support/product.ts'
 import { derived } from '../support/recount.ts'
@@ -118,7 +118,7 @@ async function rowsIn(dataDir: string): Promise<number> {
   const file = join(home, 'counted.tar.gz')
   rmSync(file, { force: true })
   await command('backup', dataDir, file)
-  const { tables } = await readBackup(file)
+  const { tables } = await verifyBackup(file)
   return tables
     .filter(({ name }) => /^(rec_|history|changes|events)/.test(name))
     .reduce((sum, { rows }) => sum + rows, 0)

@@ -16,7 +16,7 @@ test('OPS by command: the security log and the status tell of it; no restore whi
   expect(await query(app.connection, noted)).toEqual([{ event: 'backup_made' }])
   const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
   expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
-  await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all of them')
+  await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all servers')
 
   const other = await startApp()
   await other.close()

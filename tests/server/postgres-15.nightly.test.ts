@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
-import { makeBackup } from '#server/ops/backup/dump.ts'
+import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasPostgres15, startPostgres15 } from '../support/postgres-15.ts'
@@ -84,9 +84,9 @@ test.runIf(hasPostgres15)(
 
     const path = join(folder, 'backup.tar.gz')
     const { connection } = database
-    const { manifest } = await makeBackup(path, { connection, version: 'test', connections: 2 })
+    const { manifest } = await makeBackup(path, { connection, version: 'test' })
     expect(manifest.postgresql).toMatch(/^15\./)
-    await restoreBackup(path, { connection, registry, say: () => undefined })
+    await restoreBackup(path, { connection, registry })
     expect((await server.signIn('admin@example.org')).status).toBe(200)
   },
 )

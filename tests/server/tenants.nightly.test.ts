@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { makeBackup } from '#server/ops/backup/dump.ts'
+import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 
@@ -75,7 +75,7 @@ test('a backup holds one tenant, and a restore of it leaves the other as it is',
   await makeBackup(path, { connection: south.connection, version: 'test' })
   await south.call('POST', '/career-fields', { body: { name: 'Only for now' } })
   const before = await countOf(north, '/users')
-  await restoreBackup(path, { connection: south.connection, registry, say: () => undefined })
+  await restoreBackup(path, { connection: south.connection, registry })
   const again = await startApp({ connection: within('south') })
   expect(await countOf(again, '/users')).toBe(2)
   expect((await again.call('GET', '/career-fields')).text).not.toContain('Only for now')

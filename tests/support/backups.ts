@@ -1,8 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip, gzipSync } from 'node:zlib'
-import { extract, pack } from 'tar-stream'
 import type { Connection } from '#server/db/pool.ts'
 import { query } from './app.ts'
 
@@ -21,31 +16,3 @@ export const schemaOf = (connection: Connection) =>
      union all select 'migration', id::text, name, null from migrations
      order by 1, 2, 3`,
   )
-
-/** The entries of a backup, to make another of them. */
-export async function entriesIn(path: string) {
-  const entries: { name: string; body: Buffer }[] = []
-  const archive = extract()
-  const reading = pipeline(createReadStream(path), createGunzip(), archive)
-  for await (const entry of archive) {
-    const chunks: Buffer[] = []
-    for await (const chunk of entry) chunks.push(chunk)
-    entries.push({ name: entry.header.name, body: Buffer.concat(chunks) })
-  }
-  await reading
-  return entries
-}
-
-/** Writes entries as a backup is written. Gives its path. */
-export async function writeEntries(
-  path: string,
-  entries: readonly { name: string; body: Buffer }[],
-) {
-  const archive = pack()
-  for (const { name, body } of entries) archive.entry({ name }, body)
-  archive.finalize()
-  const chunks: Buffer[] = []
-  for await (const chunk of archive) chunks.push(chunk)
-  await writeFile(path, gzipSync(Buffer.concat(chunks)))
-  return path
-}

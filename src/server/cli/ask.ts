@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { CommandError } from './usage.ts'
 
 /** Whether somebody sits at the keyboard. */
 export function isInteractive(): boolean {
@@ -14,6 +15,14 @@ export async function ask(question: string): Promise<string> {
   } finally {
     reader.close()
   }
+}
+
+/** Asks whether to go on. Throws CommandError for any answer but yes, and where nobody can answer. */
+export async function confirm(what: string, isYes: boolean): Promise<void> {
+  if (isYes) return
+  if (!isInteractive()) throw new CommandError(`${what} To confirm, add --yes.`)
+  const answer = await ask(`${what} Continue? [y/N] `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
 
 /** Asks for a line without showing what is typed. */

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { openUpgrade } from '#server/database.ts'
-import { makeBackup } from '#server/ops/backup/dump.ts'
-import { backupName } from '#server/ops/backup/folder.ts'
+import { backupName } from '#server/ops/backup/backup-folder.ts'
+import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { programVersion } from '#server/paths.ts'
-import { ask, isInteractive } from './ask.ts'
+import { confirm } from './ask.ts'
 import { say, withDatabase } from './command-services.ts'
 import { CommandError, readOptions } from './usage.ts'
 
@@ -18,32 +18,28 @@ export async function upgradeDatabase(args: string[], config: Config): Promise<v
   const { yes } = readOptions(args, { yes: { type: 'boolean', default: false } })
   if (config.databaseUrl)
     throw new CommandError(
-      'DATABASE_URL names a PostgreSQL of your own: upgrade it as its makers say.',
+      'DATABASE_URL names a PostgreSQL of your own: upgrade it as its documentation says.',
     )
   const upgrade = openUpgrade(config.dataDir)
-  if (!upgrade) return say('The database is of the newest PostgreSQL that this machine has.')
-  if (!yes) await confirm(upgrade.from, upgrade.to)
+  if (!upgrade) return say('The database already uses the newest PostgreSQL of this machine.')
+  await confirm(
+    `The database moves from PostgreSQL ${upgrade.from} to ${upgrade.to}. This needs disk space for everything twice; the old data stays. No server may run meanwhile.`,
+    yes,
+  )
   const file = join(config.dataDir, backupName(new Date()))
   // The old one is held to the end, so that no server writes into what is about to be the past.
   await withDatabase(
     config,
     async (connection) => {
       say(`Reading everything with PostgreSQL ${upgrade.from} into ${file}.`)
-      await makeBackup(file, { connection, version: programVersion(), connections: 2 })
+      await makeBackup(file, { connection, version: programVersion() })
       say(`Writing it with PostgreSQL ${upgrade.to}.`)
-      await upgrade.fill(say, (fresh) => restoreBackup(file, { connection: fresh, registry, say }))
+      await upgrade.fill(say, (fresh) => restoreBackup(file, { connection: fresh, registry }))
     },
     'serve',
   )
   const aside = await upgrade.swap()
   say(
-    `The database is of PostgreSQL ${upgrade.to} now. Everybody signs in anew. When you have seen that all is well, delete ${aside} and ${file}.`,
+    `The database uses PostgreSQL ${upgrade.to} now. All users have to sign in again. When everything works, delete ${aside} and ${file}.`,
   )
-}
-
-async function confirm(from: number, to: string): Promise<void> {
-  const what = `The database moves from PostgreSQL ${from} to ${to}. It needs room for everything twice; the old data stays. No server may run meanwhile.`
-  if (!isInteractive()) throw new CommandError(`${what} Add --yes to do it without a question.`)
-  const answer = await ask(`${what} Go on? [y/N] `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }

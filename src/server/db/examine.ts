@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN } from '#resources/roles.ts'
-import { lastBackup } from '#server/ops/backup/kept-backups.ts'
+import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { tableName } from '#server/records/shape.ts'
 
 /** What the database says of itself. */

@@ -25,7 +25,7 @@ import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows
 import { createKeptChanges, type KeptChanges } from '#server/history/kept-changes.ts'
 import { createImportTables } from '#server/imports/import-rows.ts'
 import type { ImportTables, KeptCells } from '#server/imports/kept-imports.ts'
-import { type LastBackup, lastBackup } from '#server/ops/backup/kept-backups.ts'
+import { type LastBackup, lastBackup } from '#server/ops/backup/backup-folder.ts'
 import {
   createFormLimits,
   type FormLimits,

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Resource } from '#model/resource.ts'
@@ -7,138 +7,80 @@ import { inSetupLock, type Migration, readMigrations } from '#server/db/migrate.
 import { type Connection, connectAlone, databaseCode } from '#server/db/pool.ts'
 import { makeKeptTable, makeMeans, makeRecordTable, makeTrigger } from '#server/db/tables.ts'
 import { shapeOf } from '#server/records/shape.ts'
-import { BackupError } from './backup-error.ts'
-import { readBackup } from './file-reader.ts'
-import type { BackedUpTable, Manifest } from './manifest.ts'
-import { AS_TEXT, namesIn, type Table, tablesOf } from './ours.ts'
-import { setAsideIndexes } from './set-aside-indexes.ts'
+import { BackupError, type Manifest, tablesIn, verifyBackup } from './backup-file.ts'
+import { FOR_COPY, isOfResource, namesInMigrations, ownTables } from './own-tables.ts'
 
-export interface RestoreOptions {
-  connection: Connection
-  registry: readonly Resource[]
-  /** Takes what is being done, in words for the operator. */
-  say(line: string): void
-}
-
-/** What stands in a database that something is to be restored into. */
-export interface Content {
-  tables: number
-  /** Of records alone; who asks before they are deleted says so. */
-  records: number
-  /** Connections of servers that work on it. */
-  servers: number
-}
-
-/** What is in a database now, and whether servers work on it. */
-export async function contentOf(connection: Connection): Promise<Content> {
+/** Returns how many records a database holds, and how many connections servers have to it. */
+export async function contentOf(
+  connection: Connection,
+): Promise<{ records: number; servers: number }> {
   const client = await connectAlone(connection)
   try {
-    const tables = await tablesOf(client, readMigrations())
     let records = 0
-    for (const { name, columns } of tables)
-      if (name.startsWith('rec_') && columns.some((column) => column.name === 'data'))
-        records += await countOf(client, name)
+    for (const { name, columns } of await ownTables(client))
+      if (isOfResource(name) && columns.some((column) => column.name === 'data')) {
+        const { rows } = await client.query<{ n: string }>(
+          `select count(*)::text as n from ${client.escapeIdentifier(name)}`,
+        )
+        records += Number(rows[0]?.n)
+      }
     // Other tenants of the database have schemas and roles of their own (docs/tenants.md).
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
        where datname = current_database() and application_name = 'waymark'
          and (current_schema() = 'public' or usename = current_user)`,
     )
-    return { tables: tables.length, records, servers: rows[0]?.n ?? 0 }
+    return { records, servers: rows[0]?.n ?? 0 }
   } finally {
     await client.end()
   }
 }
 
 /**
- * Makes a database what the file says, in one transaction: until its end everybody sees what was there before, and
- * whatever ends it before leaves that as it was. All of ours that stood there goes; nothing is merged. Newer
- * migrations than the file's are run on it. Throws BackupError.
+ * Replaces everything that a database holds by a backup, in one transaction: if anything fails, the database stays as
+ * it was. Migrations that are newer than the file run on it. Throws BackupError.
  */
 export async function restoreBackup(
   path: string,
-  { connection, registry, say }: RestoreOptions,
+  { connection, registry }: { connection: Connection; registry: readonly Resource[] },
 ): Promise<Manifest> {
-  const migrations = readMigrations()
+  const manifest = await verifyBackup(path)
+  const { had, newer } = splitMigrations(manifest)
   const client = await connectAlone(connection, 0)
   try {
-    const manifest = await inSetupLock(client, async () => {
-      await client.query(`${AS_TEXT}; ${FAST}`)
-      const done = await load(client, path, migrations)
-      say('Building indexes.')
-      await done.putBack()
-      await runNewer(client, done.manifest, migrations)
-      await makeTriggers(client, registry)
-      await makeIndexes(client, registry)
-      await compareCounts(client, done.manifest)
-      return done.manifest
+    await inSetupLock(client, async () => {
+      await client.query(`${FOR_COPY}; set local maintenance_work_mem = '256MB'`)
+      await dropOwn(client)
+      await runMigrations(client, had)
+      await makeResourceTables(client, manifest)
+      await copyAll(client, path, manifest)
+      await runMigrations(client, newer)
+      await declare(client, registry)
     })
-    for (const { name } of await tablesOf(client, migrations))
-      await client.query(`analyze ${client.escapeIdentifier(name)}`)
+    await client.query('analyze')
     return manifest
   } finally {
     await client.end()
   }
 }
 
-/** Indexes are built with more memory than a request may have. */
-const FAST = "set local maintenance_work_mem = '256MB'; set local synchronous_commit = on"
-
-/** Up to so many rows are quickly put into a table with its indexes. */
-const FEW_ROWS = 5000
-
-/** Empties the database, makes its tables as they were and copies every part into them. */
-async function load(client: Client, path: string, migrations: readonly Migration[]) {
-  let tables = new Map<string, Table>()
-  let aside = { putBack: async () => {} }
-  const manifest = await readBackup(path, {
-    async manifest(said) {
-      const known = knownOf(said, migrations)
-      await dropOurs(client, migrations)
-      await runMigrations(client, known)
-      await makeDeclared(client, said)
-      await makeMonths(client, said)
-      tables = new Map(said.tables.map((table) => [table.name, table]))
-      const there = await tablesOf(client, migrations)
-      compareShapes(said, there)
-      const made = there.filter(({ isDeclared }) => !isDeclared).map(({ name }) => name)
-      // Migrations put a few rows into their tables: those are in the file, too.
-      await client.query(`truncate ${made.map((name) => client.escapeIdentifier(name)).join(', ')}`)
-      const isLarge = ({ name, rows }: BackedUpTable) => made.includes(name) && rows > FEW_ROWS
-      aside = await setAsideIndexes(
-        client,
-        said.tables.filter(isLarge).map(({ name }) => name),
-      )
-    },
-    async part(name, body) {
-      const table = tables.get(name)
-      if (table) await copyIn(client, table, body)
-    },
-  })
-  await setSequences(client, manifest)
-  return { manifest, putBack: aside.putBack }
-}
-
-/** The migrations that the backup's database had had. Throws where this program has others under their numbers. */
-function knownOf(manifest: Manifest, migrations: readonly Migration[]): Migration[] {
-  return manifest.migrations.map(({ id, name }) => {
-    const known = migrations.find((one) => one.id === id)
-    if (known?.name === name) return known
+/** The migrations that the backup's database had had, and those that came since. */
+function splitMigrations({ migrations: had, version }: Manifest) {
+  const known = readMigrations()
+  const stranger = had.find(({ id, name }) => known.find((one) => one.id === id)?.name !== name)
+  if (stranger)
     throw new BackupError(
-      `The backup was made by another version (${manifest.version}): its schema has ${id} (${name}), which this program does not know. Restore it with that version or a newer one.`,
+      `The backup was made by another version (${version}): its schema has ${stranger.id} (${stranger.name}), which this program does not know. Restore it with that version or a newer one.`,
     )
-  })
+  const isIn = ({ id }: Migration) => had.some((one) => one.id === id)
+  return { had: known.filter(isIn), newer: known.filter((one) => !isIn(one)) }
 }
 
-async function dropOurs(client: Client, migrations: readonly Migration[]): Promise<void> {
-  const tables = await tablesOf(client, migrations)
-  const there = [...tables.map(({ name }) => name), 'migrations']
-  const names = there.map((name) => client.escapeIdentifier(name)).join(', ')
+async function dropOwn(client: Client): Promise<void> {
+  const tables = (await ownTables(client)).map(({ name }) => name)
+  const names = [...tables, 'migrations'].map((name) => client.escapeIdentifier(name)).join(', ')
   await client.query(`drop table if exists ${names} cascade`)
-  const functions = [
-    ...namesIn(migrations, 'function'),
-    ...tables.filter(({ isDeclared }) => isDeclared).map(({ name }) => `${name}_columns`),
-  ]
+  const functions = [...namesInMigrations('function'), ...tables.map((name) => `${name}_columns`)]
   const { rows } = await client.query<{ made: string }>(
     `select oid::regprocedure::text as made from pg_proc
      where pronamespace = current_schema()::regnamespace and proname = any($1::name[])`,
@@ -157,20 +99,9 @@ async function runMigrations(client: Client, migrations: readonly Migration[]): 
   }
 }
 
-async function runNewer(
-  client: Client,
-  { migrations: had }: Manifest,
-  migrations: readonly Migration[],
-): Promise<void> {
-  await runMigrations(
-    client,
-    migrations.filter(({ id }) => !had.some((one) => one.id === id)),
-  )
-}
-
-/** The tables of records, also of resources that this program does not declare. */
-async function makeDeclared(client: Client, { tables }: Manifest): Promise<void> {
-  for (const { name, columns } of tables.filter(({ isDeclared }) => isDeclared)) {
+/** Makes the tables of records, also of resources that this program does not declare. */
+async function makeResourceTables(client: Client, { tables }: Manifest): Promise<void> {
+  for (const { name, columns } of tables.filter((table) => isOfResource(table.name))) {
     const holdsRecords = columns.some((column) => column.name === 'data')
     await (holdsRecords ? makeRecordTable : makeKeptTable)(client, name)
     for (const column of columns)
@@ -181,57 +112,51 @@ async function makeDeclared(client: Client, { tables }: Manifest): Promise<void>
   }
 }
 
-/** The parts of `events` as they were: rows need a place before they come. */
-async function makeMonths(client: Client, { months = [] }: Manifest): Promise<void> {
-  if (months.length === 0) return
-  const { rows } = await client.query<{ part: string }>('select part from event_months()')
-  for (const { part } of rows) await client.query(`drop table ${client.escapeIdentifier(part)}`)
-  for (const { since, until } of months) {
-    const part = since === null ? 'events_before' : `events_${since.slice(0, 7).replace('-', '_')}`
-    const begin = since === null ? 'minvalue' : client.escapeLiteral(since)
-    await client.query(
-      `create table ${part} partition of events for values from (${begin}) to (${client.escapeLiteral(until)})`,
-    )
-  }
-}
-
-/** Every table and column of the file has to have its place. */
-function compareShapes({ tables }: Manifest, there: readonly Table[]): void {
-  for (const { name, columns } of tables) {
-    const table = there.find((one) => one.name === name)
-    const missing = columns.find(
-      (column) => !table?.columns.some((one) => one.name === column.name),
-    )
-    if (!table || missing)
-      throw new BackupError(
-        `The backup has ${missing ? `a column ${name}.${missing.name}` : `a table ${name}`} that its own schema does not make. Nothing was restored.`,
+async function copyAll(client: Client, path: string, manifest: Manifest): Promise<void> {
+  const own = (await ownTables(client)).map(({ name }) => name)
+  // Migrations put rows into some tables, and these rows are in the file.
+  await client.query(`truncate ${own.map((name) => client.escapeIdentifier(name)).join(', ')}`)
+  const left = new Map(manifest.tables.map((table) => [table.name, table]))
+  for await (const [name, rows] of tablesIn(path)) {
+    const table = left.get(name)
+    if (!table || !own.includes(name))
+      throw new BackupError(`The backup holds a table that its own schema lacks (${name}).`)
+    const columns = table.columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
+    // Events stand by month: the months are made once it is known which there are.
+    const isByMonth = name === 'events' && (await isPartitioned(client, name))
+    if (isByMonth)
+      await client.query('create temporary table arriving (like events) on commit drop')
+    const place = isByMonth ? 'arriving' : client.escapeIdentifier(name)
+    const copy = client.query(copyFrom(`copy ${place} (${columns}) from stdin`))
+    await pipeline(rows, copy)
+    if (isByMonth)
+      await client.query(
+        'select make_event_months(min(at), max(at)) from arriving; insert into events select * from arriving',
       )
+    if (copy.rowCount !== table.rows)
+      throw new BackupError(`Of ${table.rows} rows of ${name}, ${copy.rowCount} arrived.`)
+    left.delete(name)
   }
-}
-
-const EVENTS = 'events'
-
-async function copyIn(client: Client, { name, columns }: Table, body: Buffer): Promise<void> {
-  const names = columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
-  // The table is of this transaction: rows that are seen by all at once need no cleaning up later.
-  const rows = client.query(
-    // PostgreSQL has no such help for a table in parts.
-    copyFrom(
-      `copy ${client.escapeIdentifier(name)} (${names}) from stdin${name === EVENTS ? '' : ' with (freeze true)'}`,
-    ),
-  )
-  const done = once(rows, 'finish')
-  rows.end(body)
-  await done
-}
-
-async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {
-  for (const { name, last, isCalled } of sequences)
-    await client.query('select setval(to_regclass($1), $2::bigint, $3)', [
+  if (left.size > 0) throw new BackupError(`The backup lacks ${[...left.keys()].join(', ')}.`)
+  for (const { name, last } of manifest.sequences)
+    await client.query('select setval(to_regclass($1), $2::bigint)', [
       client.escapeIdentifier(name),
       last,
-      isCalled,
     ])
+}
+
+async function isPartitioned(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ kind: string }>(
+    'select relkind as kind from pg_class where oid = to_regclass($1)',
+    [table],
+  )
+  return rows[0]?.kind === 'p'
+}
+
+/** Makes what the declarations add to the tables of records. A start makes what is left. */
+async function declare(client: Client, registry: readonly Resource[]): Promise<void> {
+  await makeTriggers(client, registry)
+  await makeIndexes(client, registry)
 }
 
 /** The trigger of each resource whose table was in the file. Those of others are made when they are declared again. */
@@ -261,26 +186,9 @@ async function makeIndexes(client: Client, registry: readonly Resource[]): Promi
 /** A column that is declared since, and a unique rule that records of the file break. */
 const LEFT_TO_A_START = new Set(['42703', '23505'])
 
-async function compareCounts(client: Client, { tables }: Manifest): Promise<void> {
-  for (const { name, rows } of tables as readonly BackedUpTable[]) {
-    if (!(await isThere(client, name))) continue
-    const found = await countOf(client, name)
-    // A newer migration may have added a few; it loses none.
-    if (found < rows)
-      throw new BackupError(`Of ${rows} rows of ${name}, ${found} arrived. Nothing was restored.`)
-  }
-}
-
 async function isThere(client: Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [
     client.escapeIdentifier(table),
   ])
   return rows[0]?.is === true
-}
-
-async function countOf(client: Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ n: string }>(
-    `select count(*)::text as n from ${client.escapeIdentifier(table)}`,
-  )
-  return Number(rows[0]?.n)
 }

@@ -1,16 +1,16 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBackup } from './file-reader.ts'
+import type pg from 'pg'
+import { verifyBackup } from './backup-file.ts'
 
-/** Names in the order of their times; what is still written has another end. */
+/** Names sort by their times. A file that is being written has another ending. */
 const NAME = /^waymark-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
 
 export function backupName(at: Date): string {
-  const [day = '', time = ''] = at.toISOString().split('T')
-  return `waymark-${day}T${time.slice(0, 8).replaceAll(':', '-')}Z.tar.gz`
+  return `waymark-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
 }
 
-/** The backups in a folder, the newest first, with the times in their names. */
+/** Lists the backups in a folder, the newest first, with the times in their names. */
 export async function backupsIn(folder: string): Promise<{ path: string; at: Date }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -33,8 +33,8 @@ export function isInFuture(at: Date): boolean {
 }
 
 /**
- * Deletes what is older than the newest `keep` that are whole. Each is read through before it counts; one that is
- * damaged counts for nothing, stays, and is told of. So a failure never takes a good one away.
+ * Deletes all backups but the newest `keep` that are whole. A damaged one, or one dated in the future, is not counted
+ * and stays, so that it never pushes out a good one.
  */
 export async function deleteOldest(
   folder: string,
@@ -53,10 +53,35 @@ export async function deleteOldest(
       continue
     }
     try {
-      await readBackup(path)
+      await verifyBackup(path)
       whole += 1
     } catch (error) {
       say(`${path} does not count: ${error instanceof Error ? error.message : error}`)
     }
   }
+}
+
+/** The last backup that was made, by whichever process. */
+export interface LastBackup {
+  at: string
+  bytes: number
+  rows: number
+}
+
+const MARK = 'last-backup'
+
+/** Stores it in the database, where all servers find it for their System Status. */
+export async function noteLastBackup(client: Pick<pg.Client, 'query'>, last: LastBackup) {
+  await client.query(
+    `insert into marks (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [MARK, JSON.stringify(last)],
+  )
+}
+
+export async function lastBackup(pool: Pick<pg.Pool, 'query'>): Promise<LastBackup | undefined> {
+  const { rows } = await pool.query<{ value: string }>('select value from marks where name = $1', [
+    MARK,
+  ])
+  return rows[0] ? (JSON.parse(rows[0].value) as LastBackup) : undefined
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { backupName } from './backup/folder.ts'
+import type { Background } from '../jobs.ts'
+import { backupName } from './backup-folder.ts'
 import { startBackups } from './backup-schedule.ts'
-import type { Background } from './jobs.ts'
 
 let dir = ''
 beforeEach(() => {

@@ -9,9 +9,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createBackupFile } from './file-writer.ts'
-import { backupName, backupsIn, deleteOldest } from './folder.ts'
-import type { Manifest } from './manifest.ts'
+import { writeBackupFile } from './backup-file.ts'
+import { backupName, backupsIn, deleteOldest } from './backup-folder.ts'
 
 let folder = ''
 const folders: string[] = []
@@ -23,25 +22,19 @@ afterAll(() => {
   for (const one of folders) rmSync(one, { recursive: true, force: true })
 })
 
-const manifest: Manifest = {
-  product: 'waymark',
-  format: 1,
-  version: '1.0.0',
-  madeAt: '2026-11-23T03:00:00.000Z',
-  postgresql: '18.4',
-  migrations: [{ id: 1, name: 'start' }],
-  tables: [
-    { name: 'marks', columns: [{ name: 'name', type: 'text' }], isDeclared: false, rows: 2 },
-  ],
-  sequences: [],
-}
-
 async function make(day: number): Promise<string> {
   const name = backupName(new Date(Date.UTC(2026, 10, day, 3)))
-  const file = await createBackupFile(join(folder, name), manifest)
-  await file.add('data/marks/000001.copy', Buffer.from('demo\nzone\n'))
-  await file.finish()
-  await file.close()
+  const manifest = {
+    version: '1.0.0',
+    madeAt: '2026-11-23T03:00:00.000Z',
+    postgresql: '18.4',
+    migrations: [{ id: 1, name: 'start' }],
+    tables: [{ name: 'marks', columns: [{ name: 'name', type: 'text' }], rows: 2 }],
+    sequences: [],
+  }
+  await writeBackupFile(join(folder, name), manifest, function* () {
+    yield Buffer.from('demo\nzone\n')
+  })
   return name
 }
 
