@@ -31,6 +31,8 @@ export interface ResourceRights {
   locked: readonly string[]
   /** The role writes only records whose key holds one of these values. */
   only: Readonly<Record<string, readonly string[]>>
+  /** The key with the id of the record's owner, where it changes and deletes only its own records. */
+  owner?: string
 }
 
 /** The rights of the signed-in role, on a server that admits more roles than admin. */

@@ -72,7 +72,7 @@ export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
   )
   if (!first) throw new Error('There is nothing that a token could be given.')
   const scope = z.discriminatedUnion('resource', [first, ...more], {
-    error: 'names nothing that a token can be given',
+    error: `must be one of ${known.map(({ resource }) => resource).join(', ')}`,
   })
   return z.object({
     name: tokenName,

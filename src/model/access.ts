@@ -19,6 +19,11 @@ export interface Access<Key extends string = string> {
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
   /** Roles beside admin create, change and delete only records whose key holds one of these texts. */
   only?: Partial<Readonly<Record<Key, readonly string[]>>>
+  /**
+   * The key with the id of the user who made the record, which the server fills. Roles beside admin change and delete
+   * only their own records; everyone who may read the resource reads all of them.
+   */
+  owner?: Key
   /** Each record is one person's own. Admins are held to it too. */
   own?: Own<Key>
 }
@@ -46,6 +51,7 @@ export interface FieldAccess {
 export interface CompleteAccess extends Readonly<Record<RecordAction, readonly string[]>> {
   readonly fields: Readonly<Record<string, FieldAccess>>
   readonly only: Readonly<Record<string, readonly string[]>>
+  readonly owner?: string
   readonly own?: Own
 }
 
@@ -55,6 +61,7 @@ export function completeAccess(access: Access = {}): CompleteAccess {
     ...{ read, create, update, delete: access.delete ?? write },
     fields: withoutAbsent(fields),
     only: withoutAbsent(only),
+    ...(access.owner !== undefined && { owner: access.owner }),
     ...(access.own && { own: access.own }),
   }
 }

@@ -1,6 +1,10 @@
+import * as z from 'zod'
 import { dashboardSchema, endpointOf, REFRESH_DEFAULT } from '#contract/dashboards.ts'
 import { defineResource } from '#model/declaration.ts'
 import { stamp } from '#model/schema.ts'
+
+/** Filled by the server. */
+const owner = z.string().optional().describe('The id of the user who made it')
 
 export default defineResource({
   name: 'dashboards',
@@ -11,7 +15,7 @@ export default defineResource({
   api: { path: '/admin/dashboards', envelope: 'plain' },
   ownPage: true,
   create: dashboardSchema,
-  row: dashboardSchema.extend({ createdAt: stamp, updatedAt: stamp }),
+  row: dashboardSchema.extend({ owner, createdAt: stamp, updatedAt: stamp }),
   sample: {
     title: 'Weekly meeting',
     description: 'What we look at on Mondays',
@@ -32,7 +36,7 @@ export default defineResource({
   },
   sorts: ['title', 'createdAt'],
   defaultSort: 'createdAt',
-  access: { read: ['analyst'], create: ['analyst'], update: ['analyst'], delete: ['analyst'] },
+  access: { read: ['analyst'], write: ['analyst'], owner: 'owner' },
   unique: [{ path: 'isDefault', only: true, message: 'Another dashboard is the default.' }],
   messages: {
     loadFailedFromServer: false,

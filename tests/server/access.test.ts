@@ -127,6 +127,37 @@ describe('KIT-08 nobody gains power', () => {
     expect((await as('support', 'DELETE', path)).status).toBe(204)
   })
 
+  test('an analyst changes only the dashboards that the analyst made; admins change all', async () => {
+    const path = '/admin/dashboards'
+    const theirs = (await server.call('POST', path, { body: { title: 'Shared by Ada' } })).body
+    const seen = await as('analyst', 'GET', `${path}/${theirs._id}`)
+    expect(seen.body).toMatchObject({ title: 'Shared by Ada', owner: server.adminId })
+    for (const [method, body] of [
+      ['PUT', { title: 'Taken over' }],
+      ['PUT', { isDefault: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      const refused = await as('analyst', method, `${path}/${theirs._id}`, { body })
+      expect(errorOf(refused), refused.text).toMatchObject({
+        rule: 'dashboards.access.owner',
+        message: expect.stringContaining('dashboards that other people made'),
+      })
+    }
+    const body = { title: 'My own', owner: server.adminId }
+    const own = (await as('analyst', 'POST', path, { body })).body
+    expect(own.owner).toBe(people.analyst.id)
+    const renamed = await as('analyst', 'PUT', `${path}/${own._id}`, { body: { title: 'Mine' } })
+    expect(renamed.body).toMatchObject({ title: 'Mine', owner: people.analyst.id })
+    const taken = await as('analyst', 'PUT', `${path}/${own._id}`, { body: { isDefault: true } })
+    expect(errorOf(taken).rule).toBe('dashboards.default')
+    const { user } = (await server.signIn(people.analyst.email)).body
+    expect(Object(user).access.resources.dashboards.owner).toBe('owner')
+    expect(
+      (await server.call('PUT', `${path}/${own._id}`, { body: { title: 'Ours' } })).status,
+    ).toBe(200)
+    expect((await as('analyst', 'DELETE', `${path}/${own._id}`)).status).toBe(204)
+  })
+
   test('nobody but an admin sends events, and a service has no role', async () => {
     for (const role of OPEN)
       expect((await as(role, 'POST', '/events', { body: { events: [] } })).status).toBe(403)

@@ -186,6 +186,7 @@ describe('ACC-03 what is dangerous takes a proof that it is you, and then goes t
     )
     const ways: [string, string, unknown?][] = [
       ['POST', '/auth/register', { ...plain, password: PASSWORD, role: 'admin' }],
+      ['PUT', `/users/${other.id}`, { email: 'moved@example.org' }],
       ['PUT', `/users/${other.id}`, { role: 'admin' }],
       ['POST', '/changes/plan', { ...role, ids: [other.id] }],
       ['POST', `/changes/${last?.id}/undo`, {}],

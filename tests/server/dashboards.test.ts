@@ -46,6 +46,7 @@ test('DASH-01 a dashboard has its defaults, and the first one is the default by 
   expect(first.status, first.text).toBe(201)
   expect(first.body).toEqual({
     _id: expect.any(String),
+    owner: server.adminId,
     title: 'One',
     layout: 'grid',
     widgets: [],

@@ -117,6 +117,11 @@ test('API-02 tokens are listed by name, when they were made and last used, and n
   expect(said).not.toContain('svc_')
 })
 
+test('npm run admin -- token takes a resource by its page as well', async () => {
+  await command('token', '--name', 'Missions', '--may', 'missions:read')
+  expect(await command('tokens')).toMatch(/Missions .* missions\/templates:read/)
+})
+
 test.each([
   [['token', '--name', 'Backend'], "There is a token named 'Backend' already."],
   [['token'], '--name is missing.'],
@@ -126,7 +131,8 @@ test.each([
   [['revoke-token', '--name', 'Nobody'], "There is no token named 'Nobody'."],
   [['tokens', '--all'], 'Unknown option'],
   [['token', '--name', 'A', '--may', 'users'], '--may takes what and how'],
-  [['token', '--name', 'A', '--may', 'views:read'], 'names nothing that a token can be given'],
+  [['token', '--name', 'A', '--may', 'views:read'], 'must be one of career-fields, '],
+  [['token', '--name', 'A', '--may', 'nothing:read'], 'missions/templates, '],
   [['token', '--name', 'A', '--days', '0'], '--days takes a number from 1 to 9999.'],
 ])('npm run admin -- %j is refused in words', async (args, words) => {
   await expect(command(...args)).rejects.toThrow(words)

@@ -24,6 +24,12 @@ function rightsNow(): ConsoleAccess | undefined {
   return session.status === 'in' ? session.user.access : undefined
 }
 
+/** The id of the signed-in user; '' where nobody is. */
+export function personNow(): string {
+  const session = currentSession()
+  return session.status === 'in' ? session.user._id || session.user.email : ''
+}
+
 /**
  * Whether the role may do this. The server decides, and will again at the call: here is what it said at sign-in.
  * Takes the name or page of a resource, or a page of its own; of a record, what its rule looks at.
@@ -41,9 +47,12 @@ function isAllowed(
   const [, rights] =
     Object.entries(resources).find(([one]) => one === name || one.split('/')[0] === name) ?? []
   if (!rights?.actions.includes(need)) return false
-  const isOwn = ([key, values]: [string, readonly string[]]) =>
+  if (need === 'read' || record === undefined) return true
+  const fits = ([key, values]: [string, readonly string[]]) =>
     values.includes(String(getAt(record, key)))
-  return need === 'read' || record === undefined || Object.entries(rights.only).every(isOwn)
+  const isTheirs =
+    rights.owner === undefined || need === 'create' || getAt(record, rights.owner) === personNow()
+  return isTheirs && Object.entries(rights.only).every(fits)
 }
 
 /** Refine's questions about rights; nobody asks where admins alone enter. */

@@ -56,7 +56,7 @@ function roleFaults({ access }: Resource, roles: readonly string[]): Fault[] {
   )
 }
 
-const WORDS = [...RECORD_ACTIONS, 'write', 'fields', 'only', 'own']
+const WORDS = [...RECORD_ACTIONS, 'write', 'fields', 'only', 'owner', 'own']
 const DECLARE = '(or declare it in src/resources/roles.ts)'
 
 /** A text in the place of a list would let in whoever's name is a part of it. */
@@ -65,6 +65,7 @@ function shapeFaults(access: Access): Fault[] {
     const at = `access.${word}`
     if (!WORDS.includes(word))
       return [{ at, what: 'access has no such word', fix: oneOf(word, WORDS) }]
+    if (word === 'owner') return [] // The types ask for a key.
     if (word === 'own') return isOwn(value) ? [] : [OWN_FAULT]
     const lists = word === 'fields' ? Object.values(Object(value)).map(Object) : [value]
     const given = lists.flatMap((one) => (Array.isArray(one) ? [one] : Object.values(Object(one))))
@@ -102,10 +103,11 @@ function withoutReading(access: CompleteAccess, action: RecordAction): Fault[] {
 
 function unknownKeys(resource: Resource): Fault[] {
   const keys = keysOf(resource)
-  const { fields, only, own } = resource.access
+  const { fields, only, owner, own } = resource.access
   const named = Object.entries({ fields, only }).flatMap(([at, by]) =>
     Object.keys(by).map((key) => ({ at: `access.${at}`, key })),
   )
+  if (owner !== undefined) named.push({ at: 'access.owner', key: owner })
   named.push(
     ...Object.entries({ ...own }).map(([word, key]) => ({
       at: `access.own.${word}`,

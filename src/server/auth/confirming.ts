@@ -3,6 +3,7 @@ import type { Author } from '#server/history/write.ts'
 import { forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
+import { isTokenRole } from './token-role.ts'
 
 const MESSAGE = 'Please confirm that it is you.'
 
@@ -11,9 +12,9 @@ export function confirmFirst(): Refusal {
   return forbidden({ rule: CONFIRM_RULE, message: MESSAGE })
 }
 
-/** What commands and starts write, nobody signed in for. */
+/** Whether the author confirmed it a moment ago. Commands and API tokens cannot be asked. */
 export function isConfirmed({ role, isConfirmed }: Author): boolean {
-  return role === null || isConfirmed === true
+  return role === null || isTokenRole(role) || isConfirmed === true
 }
 
 /** Whether a write lets somebody administrate who could not before. */
@@ -24,7 +25,16 @@ export function makesAdmin(before: Data | undefined, after: Data): boolean {
   )
 }
 
-/** Whether an import may do what takes a confirmation: known by its columns, before a row is written. */
-export function mayMakeAdmins(resource: string, paths: readonly (string | null)[]): boolean {
-  return resource === 'users' && (paths.includes('role') || paths.includes('isActive'))
+/**
+ * Whether an import may make admins or change email addresses, judged by its columns before a row is written.
+ * `by` is the column that rows are matched by.
+ */
+export function mayNeedConfirmation(
+  resource: string,
+  paths: readonly (string | null)[],
+  by: string | null | undefined,
+): boolean {
+  if (resource !== 'users') return false
+  const mayMoveEmail = Boolean(by) && by !== 'email' && paths.includes('email')
+  return paths.includes('role') || paths.includes('isActive') || mayMoveEmail
 }

@@ -7,6 +7,7 @@ import {
   type Token,
   tokenName,
 } from '#contract/tokens.ts'
+import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { say, withServices } from './command-services.ts'
@@ -25,9 +26,9 @@ export async function createToken(args: string[], config: Config): Promise<void>
     days: { type: 'string' },
   })
   const name = checkedName(given.name)
-  const scopes = (given.may ?? [SEND_EVENTS]).map(readScope)
   const expiresAt = given.days === undefined ? null : inDays(given.days)
-  await withServices(config, async ({ tokens }) => {
+  await withServices(config, async ({ tokens, registry }) => {
+    const scopes = (given.may ?? [SEND_EVENTS]).map((text) => readScope(text, registry))
     const { token, ...made } = await inWords(tokens.make({ name, scopes, expiresAt }, COMMAND))
     say(`Token: ${token} (shown only this once)`)
     const until = made.expiresAt ? `until ${made.expiresAt}, or ` : ''
@@ -90,12 +91,16 @@ function wordsOf(scopes: readonly Scope[]): string {
   return scopes.map(({ resource, actions }) => `${resource}:${actions.join(',')}`).join(' ')
 }
 
-/** 'users:read,update'. Whether there is such a thing is asked later. */
-function readScope(text: string): unknown {
+/**
+ * Reads a scope like 'users:read,update'. A resource is named as the API names it, or by its page: 'missions' for
+ * 'missions/templates'. Names that do not exist are refused later, with the list of those that do.
+ */
+function readScope(text: string, registry: readonly Resource[]): unknown {
   const [, resource, actions] = /^([^:]+):([a-z,]+)$/.exec(text) ?? []
   if (!(resource && actions))
     throw new CommandError(`--may takes what and how, like users:read,update; not '${text}'.`)
-  return { resource, actions: actions.split(',') }
+  const byPage = registry.find(({ page }) => page === resource)?.name
+  return { resource: byPage ?? resource, actions: actions.split(',') }
 }
 
 function inDays(text: string): string {

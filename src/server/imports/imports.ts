@@ -9,7 +9,7 @@ import {
   type RowState,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { confirmFirst, isConfirmed, mayMakeAdmins } from '#server/auth/confirming.ts'
+import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/confirming.ts'
 import type { Author } from '#server/history/write.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import { createApplying, pieceOf } from './applying.ts'
@@ -238,7 +238,8 @@ export function createImports(options: ImportOptions): Imports {
       const { counts, columns } = await open(resource, id, author)
       const { create, update, refused: bad } = counts
       const paths = columns.map(({ field }) => field)
-      if (mayMakeAdmins(resource.name, paths) && !isConfirmed(author)) throw confirmFirst()
+      if (mayNeedConfirmation(resource.name, paths, one.by) && !isConfirmed(author))
+        throw confirmFirst()
       if (one.state !== 'planned') throw conflict('Rehearse all rows first.')
       if (bad > 0 && !leaveRefused)
         throw conflict(

@@ -153,7 +153,14 @@ export function createAccess(
         `${page}.access.only.${wrong}`,
         ` but those whose ${wrong} is ${access.only[wrong]?.join(' or ')}`,
       )
-    const only = right === 'read' || isEmpty(access.only) ? {} : { only: access.only }
+    const { owner } = access
+    const isOwners = owner !== undefined && (right === 'update' || right === 'delete')
+    if (isOwners && record && !isTheirs(record[owner], question.person))
+      return verdict(ofRecords, false, `${page}.access.owner`, ' that other people made')
+    const only = {
+      ...(right === 'read' || isEmpty(access.only) ? {} : { only: access.only }),
+      ...(isOwners && !record && { whose: 'own' as const }),
+    }
     if (field === undefined || action === 'delete')
       return { ...verdict(ofRecords, true, `${page}.access.${right}`), ...only }
     const { read, write } = access.fields[field] ?? {}
@@ -274,6 +281,10 @@ export function demandReading(access: AccessRules, role: string, names: readonly
 /** The key for which a record is none of those that may be written. */
 function outside(only: Readonly<Record<string, readonly string[]>>, record: Data | undefined) {
   return record && Object.keys(only).find((key) => !only[key]?.includes(String(record[key])))
+}
+
+function isTheirs(owner: unknown, person: string | null | undefined): boolean {
+  return typeof person === 'string' && owner === person
 }
 
 function isRecordAction(action: Action): action is RecordAction {

@@ -17,12 +17,12 @@ export function consoleAccess(
   if (hasAdminRole({ role })) return { open }
   const may = (on: string) => (action: (typeof RECORD_ACTIONS | typeof PAGE_ACTIONS)[number]) =>
     access.decide({ role, action, on }).isAllowed
-  const resources = registry.flatMap(({ name }): [string, ResourceRights][] => {
+  const resources = registry.flatMap(({ name, access: { owner } }): [string, ResourceRights][] => {
     const actions = RECORD_ACTIONS.filter(may(name))
     if (!actions.includes('read')) return []
     const { hidden = [], locked = [] } = access.limitsOf(role, name) ?? {}
     const only = access.decide({ role, action: 'update', on: name }).only ?? {}
-    return [[name, { actions, hidden, locked, only }]]
+    return [[name, { actions, hidden, locked, only, ...(owner !== undefined && { owner }) }]]
   })
   const pages = PAGES.map((page) => [page, PAGE_ACTIONS.filter(may(page))] as const)
   return { open, resources: Object.fromEntries(resources), pages: Object.fromEntries(pages) }

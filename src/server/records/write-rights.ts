@@ -26,11 +26,11 @@ export interface WriteRights {
 
 export function createWriteRights(
   access: AccessRules,
-  { name: on, create, access: { own } }: Resource,
+  { name: on, create, access: { own, owner = own?.owner } }: Resource,
 ): WriteRights {
   /** The record with the owner that it has, or gets. */
   const owned = ({ id }: Author, before: Data | undefined, after: Data): Data =>
-    own ? { ...after, [own.owner]: before ? before[own.owner] : id } : after
+    owner === undefined ? after : { ...after, [owner]: before ? before[owner] : id }
   /** What a new record holds at a key that nobody fills. */
   const blank = (key: string): unknown =>
     create.shape[key] && z.safeParse(create.shape[key], undefined).data

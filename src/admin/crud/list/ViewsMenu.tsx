@@ -4,7 +4,7 @@ import { Checkbox, Form, Input, type InputRef, Modal } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { note } from '#admin/http/backend.ts'
-import { mayAll } from '#admin/providers/access-control-provider.ts'
+import { mayAll, personNow } from '#admin/providers/access-control-provider.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { useFocusAfter } from '#admin/ui/focus.ts'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
@@ -13,14 +13,7 @@ import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { failed, succeeded } from '../notices.ts'
-import {
-  personNow,
-  READ_VIEWS,
-  type SavedView,
-  useViewList,
-  VIEWS,
-  viewWords,
-} from './saved-views.ts'
+import { READ_VIEWS, type SavedView, useViewList, VIEWS, viewWords } from './saved-views.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** A menu of a list's views, and of what can be done with the one that is shown. */

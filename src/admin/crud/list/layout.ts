@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
+import { personNow } from '#admin/providers/access-control-provider.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { type Column, columnIds } from '#model/columns.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/columns.ts'
-import { personNow, useViewList } from './saved-views.ts'
+import { useViewList } from './saved-views.ts'
 
 /** What a person has set of a list. Whatever is not said is as declared. */
 export interface ListLayout {

@@ -1,6 +1,5 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { listAddress, readListAddress } from '#admin/format/list-address.ts'
-import { currentSession } from '#admin/http/session.ts'
 import { MAX_PAGE_SIZE } from '#contract/api.ts'
 import type { ListQuery } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
@@ -32,12 +31,6 @@ export function useViewList({ name }: Resource, isRead: boolean) {
     filters: [{ field: 'resource', operator: 'eq', value: name }],
     queryOptions: { enabled: isRead, staleTime: 60_000, retry: false },
   }).query
-}
-
-/** Whoever is in, for what is kept for each person. */
-export function personNow(): string {
-  const session = currentSession()
-  return session.status === 'in' ? session.user._id || session.user.email : ''
 }
 
 /** The words of a view as its list's address has them now: what the declaration does not know is left out. */

@@ -5,6 +5,7 @@ import { Button, Empty, Form, Input, Modal, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { Part } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
@@ -12,7 +13,7 @@ import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import type { DashboardRecord } from '#contract/dashboards.ts'
 import type { Row } from '#model/declaration.ts'
-import { draftOf, EDIT, longest, mutationOf, shownTitle } from './dashboard.ts'
+import { dashboardResource, draftOf, EDIT, longest, mutationOf, shownTitle } from './dashboard.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { type Dashboards as State, useDashboards } from './use-dashboards.ts'
 import { View } from './View.tsx'
@@ -105,10 +106,11 @@ function Panel(props: { record: DashboardRecord; dashboards: State }) {
   // The editor goes with its Save and Cancel, and Set Default with its press.
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
+  const mayEdit = mayDo(dashboardResource, 'edit', props.record as unknown as Row)
   useEffect(() => void Editor.ahead(), [])
   return (
     <div ref={panel}>
-      {props.dashboards.edit ? (
+      {props.dashboards.edit && mayEdit ? (
         <Part waiting={<Waiting />}>
           <Editor {...props} />
         </Part>

@@ -13,6 +13,7 @@ import { LazyDelete } from '#admin/crud/LazyDialogs.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
+import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useShown } from '#admin/ui/arrival.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/dashboards.ts'
@@ -42,6 +43,8 @@ export function View({ record, dashboards }: { record: DashboardRecord; dashboar
   const draft = useMemo(() => draftOf(record), [record])
   const { period } = useAllWidgets(draft.widgets, range)
   const navigate = useNavigate()
+  const mayEdit = mayDo(dashboardResource, 'edit', record as unknown as Row)
+  const mayDelete = mayDo(dashboardResource, 'delete', record as unknown as Row)
 
   // The whole dashboard is sent, as the specification has it. Refine notifies of a failure.
   const setDefault = () =>
@@ -83,7 +86,7 @@ export function View({ record, dashboards }: { record: DashboardRecord; dashboar
               void navigate(`${address}?${new URLSearchParams({ range, kiosk: '1' })}`)
             }
           />
-          {record.isDefault ? null : (
+          {record.isDefault || !mayEdit ? null : (
             <Tool
               label="Set Default"
               icon={<StarOutlined aria-hidden="true" />}
@@ -91,25 +94,31 @@ export function View({ record, dashboards }: { record: DashboardRecord; dashboar
               onClick={() => void setDefault()}
             />
           )}
-          <Tool
-            label="Delete"
-            icon={<DeleteOutlined aria-hidden="true" />}
-            onClick={() => setAsksDelete(true)}
-          />
-          <Tool
-            label="Edit"
-            id={EDIT}
-            icon={<EditOutlined aria-hidden="true" />}
-            onClick={() => beginEdit('1')}
-          />
+          {mayDelete ? (
+            <Tool
+              label="Delete"
+              icon={<DeleteOutlined aria-hidden="true" />}
+              onClick={() => setAsksDelete(true)}
+            />
+          ) : null}
+          {mayEdit ? (
+            <Tool
+              label="Edit"
+              id={EDIT}
+              icon={<EditOutlined aria-hidden="true" />}
+              onClick={() => beginEdit('1')}
+            />
+          ) : null}
         </Flex>
       </Flex>
       {draft.widgets.length === 0 ? (
         <Card>
           <Empty description={translate('This dashboard has no widgets yet')}>
-            <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => beginEdit('add')}>
-              {translate('Add Widget')}
-            </Button>
+            {mayEdit ? (
+              <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => beginEdit('add')}>
+                {translate('Add Widget')}
+              </Button>
+            ) : null}
           </Empty>
         </Card>
       ) : (

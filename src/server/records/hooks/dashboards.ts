@@ -1,11 +1,18 @@
+import { isTokenRole } from '#server/auth/token-role.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, type Refusal } from '#server/http/refusal.ts'
+import { conflict, forbidden, type Refusal } from '#server/http/refusal.ts'
+import { hasAdminRole } from '../access.ts'
 import type { Stored } from '../shape.ts'
 import type { Hooks, Within, Write } from './hooks.ts'
+import { fillOwner } from './own-lists.ts'
 
 const NAME = 'dashboards'
 const ONE_HAS_TO_BE = 'One dashboard has to be the default. Make another one the default instead.'
+const ADMINS_REPLACE = {
+  rule: 'dashboards.default',
+  message: 'Only an administrator can replace the default dashboard of somebody else.',
+}
 const ONE_CAN_BE = 'Only one dashboard can be the default.'
 
 /**
@@ -14,12 +21,15 @@ const ONE_CAN_BE = 'Only one dashboard can be the default.'
  * inherits it. A change that would leave none is refused. The database's unique index says so too.
  */
 export const dashboardHooks: Hooks = {
+  prepare: fillOwner,
+
   async rules({ store, runner, tx }, writes) {
     if (tx) await store.records(NAME).lock(tx)
     const holder = await defaultOf(store, runner)
     const takers = writes.filter(takes)
     return writes.map((write): Refusal | undefined => {
       if (takes(write)) {
+        if (replacesOthers(write, holder)) return forbidden(ADMINS_REPLACE)
         if (write === takers.at(-1)) return undefined
         return conflict(ONE_CAN_BE, { isDefault: ONE_CAN_BE })
       }
@@ -46,6 +56,12 @@ export const dashboardHooks: Hooks = {
   },
 
   after: passOn,
+}
+
+/** Whether a role beside admin would take the default from a dashboard of somebody else. */
+function replacesOthers({ author: { id, role } }: Write, holder: Stored | undefined): boolean {
+  const isFree = role === null || hasAdminRole({ role }) || isTokenRole(role)
+  return !isFree && holder !== undefined && holder.data.owner !== id
 }
 
 function takes(write: Write): boolean {

@@ -1,3 +1,4 @@
+import type { Store } from '#server/db/store.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
@@ -7,13 +8,7 @@ const MOST_VIEWS = 100
 const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
 
 /** What somebody keeps of a list: the owner is whoever makes it. */
-export const listSettingHooks: Hooks = {
-  prepare: (_store, write) => {
-    const data = write.action === 'delete' ? {} : write.data
-    const owner = write.action === 'create' ? { owner: write.author.id ?? undefined } : {}
-    return Promise.resolve({ data: { ...data, ...owner } })
-  },
-}
+export const listSettingHooks: Hooks = { prepare: fillOwner }
 
 /** There is an end to how many views somebody has of a list. */
 export const viewHooks: Hooks = {
@@ -40,6 +35,13 @@ export const viewHooks: Hooks = {
     }
     return refusals
   },
+}
+
+/** Writes the author's id into the `owner` of a new record. */
+export function fillOwner(_store: Store, write: Write): Promise<{ data: Data }> {
+  const data = write.action === 'delete' ? {} : write.data
+  const owner = write.action === 'create' ? { owner: write.author.id ?? undefined } : {}
+  return Promise.resolve({ data: { ...data, ...owner } })
 }
 
 function adds({ action }: Write): boolean {

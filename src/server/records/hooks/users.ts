@@ -88,6 +88,7 @@ export function createUserHooks(
 
 function takesConfirmation(write: Write): boolean {
   if (write.action === 'delete' || isConfirmed(write.author)) return false
+  if (isMoved(write)) return true
   return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
 }
 
@@ -102,8 +103,8 @@ function endsLinks({ write, record }: Done): boolean {
 }
 
 /**
- * Nobody acts on the own account so, and the last active admin who can sign in stays. Throws 403 where an admin would
- * be made without a confirmation.
+ * Nobody acts on the own account so, and the last active admin who can sign in stays. Throws 403 where an admin
+ * would be made, or an email address changed, without a confirmation.
  */
 async function keepAnAdmin(
   { store, runner, tx }: Asking,
