@@ -38,11 +38,17 @@ export interface ActionOptions<Shown> {
 }
 
 /** Makes an action of a declaration: `action('remind', 'Send reminder', { done: 'Reminder sent.' })`. */
-export type ActionMaker<Shown> = (
+export type ActionMaker<Shown, Options = ActionOptions<Shown>> = (
   name: string,
   label: string,
-  options: ActionOptions<Shown>,
+  options: Options,
 ) => OwnAction
+
+/** The same for a whole list: it always asks, and shows no answer. */
+export type ListActionMaker<Shown> = ActionMaker<
+  Shown,
+  Omit<ActionOptions<Shown>, 'shown'> & { confirm: Question }
+>
 
 export const makeAction: ActionMaker<never> = (
   name,

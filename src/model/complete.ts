@@ -2,25 +2,28 @@ import * as z from 'zod'
 import { completeAccess } from './access.ts'
 import { makeAction } from './actions.ts'
 import { fieldKit } from './builders.ts'
-import { checked } from './check/check.ts'
+import { checkResources } from './check/check.ts'
 import { columnKit } from './columns.ts'
 import { computedShape } from './computed.ts'
 import type { Declaration, Field } from './declaration.ts'
-import { declaredIn } from './declared-at.ts'
 import type { Inbox } from './inbox.ts'
 import { messagesOf } from './messages.ts'
 import type { Resource } from './resource.ts'
 import { sampleFrom } from './sample.ts'
 
+declare global {
+  /** Set by the browser's build, which leaves the checks out: the declarations were checked before it. */
+  var DECLARATIONS_ARE_CHECKED: boolean | undefined
+}
+
 /**
- * Completes every declaration and checks it, once, at start.
- * Takes the declarations in the order of their creation; gives complete resources.
- * Throws a DeclarationError that lists each fault with its file, its field and the way to mend it.
+ * Completes the declarations, in their order, and checks them. Throws a DeclarationError that names file, field and
+ * fix of every error.
  */
 export function completeRegistry(declarations: readonly Declaration[]): readonly Resource[] {
-  return globalThis.DECLARATIONS_ARE_CHECKED
-    ? declarations.map(complete)
-    : checked(declarations, complete)
+  const resources = declarations.map(complete)
+  if (!globalThis.DECLARATIONS_ARE_CHECKED) checkResources(resources, declarations)
+  return resources
 }
 
 function complete(spec: Declaration): Resource {
@@ -32,7 +35,7 @@ function complete(spec: Declaration): Resource {
   return {
     name: spec.name,
     page,
-    file: declaredIn(spec).file,
+    file: `src/resources/${page}.ts`,
     label: { one, many },
     recordName: [spec.recordName ?? []].flat(),
     title: spec.title ?? many,
@@ -81,7 +84,6 @@ function complete(spec: Declaration): Resource {
     filters: spec.filters ?? [],
     defaultSort: spec.defaultSort ?? '-createdAt',
     unique: spec.unique ?? [],
-    // What is no text is refused (check/renamed.ts).
     renamedFrom: (spec.renamedFrom ?? {}) as Record<string, string>,
     actions: spec.actions ?? ['create', 'edit', 'delete'],
     rowActions: spec.rowActions?.(makeAction) ?? [],

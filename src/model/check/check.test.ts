@@ -2,34 +2,82 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '../complete.ts'
 import { count, made, path, plus } from '../computed.ts'
-import { type Declaration, defineResource } from '../declaration.ts'
+import { type Declaration, defineResource, type Field } from '../declaration.ts'
 import { reference, references } from '../references.ts'
-import { day, moment, money, requiredText } from '../schema.ts'
+import { day, moment, money, ordered, requiredText, text, textList } from '../schema.ts'
+import { DeclarationError } from './fault.ts'
 
+const deep = ordered({ title: requiredText(), d: ordered({ title: requiredText() }) })
 const create = z.object({
   name: requiredText(),
   colour: z.enum(['red', 'green']).default('red'),
   isActive: z.boolean().default(true),
+  size: z.number().default(1),
+  place: z.object({ city: text().optional() }).optional(),
+  labels: textList(),
+  plain: z.array(z.object({ title: requiredText() })).default([]),
+  parent: reference('tags').optional(),
+  others: references('tags').default([]),
+  sessions: ordered({
+    title: requiredText(),
+    minutes: z.int().min(5),
+    talks: ordered({ title: requiredText() }).default(() => []),
+  }).default(() => []),
+  a: ordered({ title: requiredText(), b: ordered({ title: requiredText(), c: deep }) }).optional(),
 })
 const tag = defineResource({
   name: 'tags',
   label: ['Tag', 'Tags'],
   recordName: 'name',
   create,
-  sample: { name: 'remote' },
-  columns: (c) => [c.text('name', 'Name'), c.badge('colour', 'Colour'), c.status()],
-  fields: (f) => [f.text('name', 'Name'), f.select('colour', 'Colour'), f.status()],
-  sorts: ['name'],
+  columns: (c) => [c.text('name', 'Name', { sort: 'name' }), c.badge('colour'), c.status()],
+  fields: (f) => [f.text('name'), f.select('colour'), f.reference('parent', 'Parent')],
+  search: ['name', 'colour', 'labels', 'sessions.*.title'],
+  sorts: ['name', 'size'],
+  filters: ['colour', 'size', 'parent', 'others', 'createdAt'],
 })
 
-/** The declarations a compiler cannot refuse: written by hand, or built from data. */
-const wrong = (change: Partial<Declaration>) => [{ ...tag, ...change } as Declaration]
+/** The lines that are said of declarations; none when they are right. */
+function said(...declarations: Declaration[]): string[] {
+  try {
+    completeRegistry(declarations)
+    return []
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error
+    return error.message.split('\n')
+  }
+}
+
+/** A declaration that TypeScript would refuse, or cannot see through. */
+const changed = (change: object) => ({ ...tag, ...change }) as Declaration
+/** The same without what refers to tags. */
+const PLAIN = {
+  create: z.object({ name: requiredText() }),
+  columns: undefined,
+  list: 'cards',
+  fields: (f: { text(at: string): object }) => [f.text('name')],
+  search: [],
+  sorts: [],
+  filters: [],
+}
+/** The same with a further key of the schema. */
+const withKey = (key: string, value: z.ZodType, change: object = {}) =>
+  changed({ create: create.extend({ [key]: value }), ...change })
+/** The same with a field for it. */
+const withField = (value: z.ZodType, field: object) =>
+  withKey('value', value, {
+    fields: () => [
+      { kind: 'text', path: 'name', label: 'Name' },
+      { path: 'value', label: 'Value', ...field },
+    ],
+  })
 
 test('a right declaration is completed from its label and name', () => {
   const [resource] = completeRegistry([tag])
   expect(resource).toMatchObject({
     page: 'tags',
     title: 'Tags',
+    file: 'src/resources/tags.ts',
     api: { path: '/tags', create: '/tags', listKey: 'tags', envelope: 'pagination' },
     actions: ['create', 'edit', 'delete'],
   })
@@ -43,251 +91,398 @@ test('a right declaration is completed from its label and name', () => {
   })
 })
 
-/** The same, with a further text. */
-const withKey = (key: string): Partial<Declaration> => {
-  const wide = create.extend({ [key]: z.string().default('') })
-  return { create: wide, row: wide }
-}
+const fields = (...more: Partial<Field>[]) => ({
+  fields: () => [{ kind: 'text', path: 'name', label: 'Name' }, ...more],
+})
+const list = (at: string, ...inner: object[]): Partial<Field> =>
+  ({ kind: 'list', path: at, label: 'L', one: 'O', folds: false, fields: inner }) as Partial<Field>
+const title = { kind: 'text', path: 'title', label: 'Title' }
+const minutes = { kind: 'number', path: 'minutes', label: 'Minutes' }
 
-/** The same, with a value that only a field of its kind can edit. */
-const withValue = (value: z.ZodType): Partial<Declaration> => {
-  const wide = create.extend({ value })
-  return { create: wide, row: wide }
-}
-
-/** The same, with lists and references to search in. */
-const deep = (path: string): Partial<Declaration> => {
-  const wide = create.extend({
-    steps: z.array(z.object({ title: requiredText() })).default([]),
-    parent: reference('tags').optional(),
-    others: references('tags').default([]),
-  })
-  return {
-    create: wide,
-    row: wide.extend({ parent: z.object({ _id: z.string(), name: z.string() }).optional() }),
-    search: ['name', 'colour', 'steps.*.title', path],
-  }
-}
-
-test('LIST-02 texts, choices and texts within lists can be searched', () => {
-  expect(completeRegistry(wrong(deep('name')))).toHaveLength(1)
+test('KIT-04 fields of entries are no error, three lists deep', () => {
+  const right = fields(
+    list('sessions', title, minutes, list('talks', title)),
+    list('a', title, list('b', title, list('c', title, list('d', title)))),
+  )
+  expect(said(changed(right))).toEqual([])
 })
 
-describe('a wrong declaration names file, field and fix', () => {
-  test.each<[string, Partial<Declaration>, string, string]>([
-    ['a name with capitals', { name: 'Tags' }, 'name', 'lower-case words'],
-    ['an empty label', { label: ['Tag', ''] }, 'label', "like ['Tag', 'Tags']"],
-    ['a path without a slash', { api: { path: 'tags' } }, 'api.path', 'begin with a slash'],
+describe('KIT-11 a wrong declaration is refused, each error once, with file, field and fix', () => {
+  test.each<[string, Declaration, string]>([
     [
-      'a field the schema does not know',
-      { fields: (f) => [f.text('nmae', 'Name'), f.text('name', 'Name')] },
-      "fields[0] 'nmae'",
-      "did you mean 'name'? There are name, colour, isActive",
+      'a name with capitals',
+      changed({ name: 'Tags', api: { path: '/tags' }, ...PLAIN }),
+      "name: 'Tags' is no resource name. Fix: write it like 'career-fields'.",
+    ],
+    [
+      'a page of the console',
+      changed({ name: 'settings', ...PLAIN }),
+      'name: /admin/settings is a page of the console. Fix: give it another name.',
+    ],
+    [
+      'a route of the API',
+      changed({ api: { path: '/health', create: '/tags' } }),
+      "api.path: /health meets the API's own /health. Fix: write another path.",
+    ],
+    [
+      'a path below a route of another resource',
+      changed({ api: { path: '/tags', create: '/users/profile/x' } }),
+      "api.create: /users/profile/x meets the API's own /users/profile. Fix: write another path.",
+    ],
+    [
+      'a path above a route',
+      changed({ api: { path: '/tags', create: '/admin' } }),
+      "api.create: /admin meets the API's own /admin/widget-data. Fix: write another path.",
+    ],
+    [
+      'a path without a slash',
+      changed({ api: { path: '/tags', create: 'tags' } }),
+      "api.create: 'tags' is no path. Fix: begin with a slash, like '/tags'.",
+    ],
+    [
+      'a key that every record has',
+      withKey('version', z.int().default(1)),
+      "create.version: every record or list has a 'version' already. Fix: give the key another name.",
+    ],
+    [
+      'a key that every list is asked by',
+      withKey('page', z.int().default(1)),
+      "create.page: every record or list has a 'page' already. Fix: give the key another name.",
+    ],
+    [
+      'a key with a dot',
+      withKey('first.name', z.string().default('')),
+      "create.first.name: 'first.name' cannot be part of a path. Fix: use letters and digits.",
+    ],
+    [
+      'a date of JavaScript',
+      withKey('value', z.date().optional()),
+      'create.value: z.date() cannot be stored as JSON. Fix: write moment() or day().',
+    ],
+    [
+      'a set within an object',
+      withKey('value', z.object({ all: z.set(z.string()) }).optional()),
+      'create.value.all: z.set() cannot be stored as JSON. Fix: write z.array.',
+    ],
+    [
+      'a union',
+      withKey('value', z.union([z.int(), z.string()]).optional()),
+      'create.value: no field and no column is made for z.union(). Fix: write z.enum, or edit it by f.part.',
+    ],
+    [
+      'a default that is no choice',
+      withKey('value', z.enum(['a', 'b']).default('c' as 'a')),
+      'create.value: its schema refuses its own default. Fix: write a default that fits.',
+    ],
+    [
+      'a sample that the schema refuses',
+      changed({ sample: { name: ' ' } }),
+      "sample.name: 'name' is required. Fix: write a sample that `create` accepts.",
+    ],
+    [
+      'a reference to no resource',
+      withKey('value', reference('mentors').optional()),
+      "create.value: there is no resource 'mentors'. Fix: write one of tags.",
+    ],
+    [
+      'a field that offers to create what has no form',
+      changed({
+        actions: ['edit'],
+        ...fields({ kind: 'reference', path: 'parent', label: 'P', create: true }),
+      }),
+      "fields 'parent': no form creates tags. Fix: remove { create: true }.",
+    ],
+    [
+      'a key of the other form',
+      changed({
+        update: create.extend({ note: text().optional() }),
+        ...fields({ kind: 'text', path: 'note', label: 'Note' }),
+      }),
+      "fields 'note': the schema to create has no such key. Fix: add it there, or write { on: 'edit' }.",
     ],
     [
       'a field twice',
-      { fields: (f) => [f.text('name', 'Name'), f.text('name', 'Title')] },
-      "fields[1] 'name'",
-      'keep one of the two',
-    ],
-    [
-      'a number field over text',
-      { fields: (f) => [f.number('name', 'Name')] },
-      "fields[0] 'name'",
-      'use f.text',
+      changed(fields({ kind: 'text', path: 'name', label: 'Again' })),
+      "fields 'name': there are two fields for it. Fix: remove one of the two.",
     ],
     [
       'KIT-01 a text field over a moment',
-      { ...withValue(moment()), fields: (f) => [f.text('value', 'Starts')] },
-      "fields[0] 'value'",
-      'use f.dateTime',
+      withField(moment(), { kind: 'text' }),
+      "fields 'value': f.text cannot edit a value of the kind 'date'. Fix: use f.dateTime.",
     ],
     [
       'KIT-01 a date-time field over a day',
-      { ...withValue(day()), fields: (f) => [f.dateTime('value', 'Starts')] },
-      "fields[0] 'value'",
-      'use f.date,',
+      withField(day(), { kind: 'dateTime' }),
+      "fields 'value': f.dateTime cannot edit a value of the kind 'day'. Fix: use f.date.",
     ],
     [
       'KIT-02 a money field over a number without a currency',
-      { ...withValue(z.number()), fields: (f) => [f.money('value', 'Price')] },
-      "fields[0] 'value'",
-      "write money('EUR') in the schema, or use f.number",
+      withField(z.number(), { kind: 'money' }),
+      "fields 'value': the schema does not say money. Fix: write money(…) in the schema.",
     ],
     [
       'KIT-02 a currency that is none',
-      { ...withValue(money('Euro')), fields: (f) => [f.money('value', 'Price')] },
-      "fields[0] 'value'",
-      "write its three letters, like money('EUR')",
+      withField(money('Euro'), { kind: 'money' }),
+      "fields 'value': 'Euro' is no currency. Fix: write three letters, like money('EUR').",
     ],
     [
-      'KIT-02 a duration field over a text',
-      { ...withValue(requiredText()), fields: (f) => [f.duration('value', 'Length')] },
-      "fields[0] 'value'",
-      'use f.text',
-    ],
-    [
-      'KIT-01 a required day that no field fills',
-      { create: create.extend({ value: day() }) },
-      'create.value',
-      "add f.date('value'",
+      'KIT-02 a currency that nobody chooses',
+      withField(money({ currencyIn: 'colour' }), { kind: 'money' }),
+      "fields 'value': 'colour' offers no currencies. Fix: write choice(['EUR', 'USD'], 'EUR').",
     ],
     [
       'a select without choices',
-      { fields: (f) => [f.select('name', 'Name')] },
-      "fields[0] 'name'",
-      'pass { choices }',
+      withField(requiredText(), { kind: 'select' }),
+      "fields 'value': there is nothing to choose from. Fix: write z.enum, or pass { choices }.",
+    ],
+    [
+      'a choice that the schema refuses',
+      withField(z.enum(['a']), { kind: 'select', choices: [{ value: 'b', label: 'B' }] }),
+      "fields 'value': 'b' is no choice. Fix: write a choice of the schema.",
+    ],
+    [
+      'a question about no choice',
+      withField(z.enum(['a']), { kind: 'select', asks: { b: {} } }),
+      "fields 'value': 'b' is no choice. Fix: write a choice of the schema.",
+    ],
+    [
+      'a reference field over a text',
+      withField(requiredText(), { kind: 'reference' }),
+      "fields 'value': the schema refers to no resource. Fix: write reference(…) or references(…) there.",
+    ],
+    [
+      'texts over objects',
+      changed(fields({ kind: 'commaList', path: 'plain', label: 'P' })),
+      "fields 'plain': f.commaList edits texts. Fix: use f.reference for ids, or f.part.",
+    ],
+    [
+      'a password by the link of no action',
+      withField(z.string().nullable(), { kind: 'password', instead: 'link' }),
+      "fields 'value': no row action 'link' shows a link. Fix: name one with shown.",
     ],
     [
       'a required key that no field fills',
-      { fields: (f) => [f.select('colour', 'Colour')] },
-      'create.name',
-      "add f.text('name'",
+      withKey('value', day()),
+      'create.value: is required, and no field fills it. Fix: add a field for it, or give it a default.',
     ],
     [
-      'a column of a key no row has',
-      { columns: (c) => [c.text('nmae', 'Name')] },
-      "columns[0] 'Name'",
-      "did you mean 'name'? There are _id, name",
+      'KIT-04 a list field over a plain list',
+      changed(fields(list('plain', title))),
+      "fields 'plain': f.list edits ordered lists. Fix: write ordered({ … }) in the schema.",
     ],
     [
-      'a status column over text',
-      { columns: (c) => [c.status('name', 'Status')] },
-      "columns[0] 'Status'",
-      'c.text for',
+      'KIT-04 a field of another kind in an entry',
+      changed(fields(list('sessions', title, { ...minutes, kind: 'text' }))),
+      "fields 'sessions' › 'minutes': f.text cannot edit a value of the kind 'number'. Fix: use f.number.",
     ],
     [
-      'KIT-02 a number column over a text',
-      { columns: (c) => [c.number('name', 'Name')] },
-      "columns[0] 'Name'",
-      'c.text for',
+      'KIT-04 a required key of an entry without a field',
+      changed(fields(list('sessions', title))),
+      "fields 'sessions' › 'minutes': is required, and no field fills it. Fix: add a field for it, or give it a default.",
+    ],
+    [
+      'KIT-04 another field over an ordered list',
+      changed(
+        fields({ kind: 'part', path: 'a', label: 'A' }, { ...title, path: 'sessions' } as Field),
+      ),
+      "fields 'sessions': f.text cannot edit an ordered list. Fix: use f.list.",
+    ],
+    [
+      'a status column over a text',
+      changed({ columns: () => [{ kind: 'status', path: 'name', label: 'S' }] }),
+      "columns 'S': c.status cannot show a value of the kind 'text'. Fix: use c.text.",
     ],
     [
       'KIT-03 a text column over an id',
-      { ...withValue(reference('tags').optional()), columns: (c) => [c.text('value', 'Parent')] },
-      "columns[0] 'Parent'",
-      "c.reference('value', 'Parent')",
+      changed({ columns: () => [{ kind: 'text', path: 'parent', label: 'P' }] }),
+      "columns 'P': 'parent' is the id of another record. Fix: write c.reference('parent').",
     ],
     [
       'KIT-03 a reference column over a text',
-      { columns: (c) => [c.reference('name', 'Name')] },
-      "columns[0] 'Name'",
-      'or use another column',
-    ],
-    [
-      'KIT-07 a computed key that the record has',
-      { computed: { colour: path('name') } },
-      'computed.colour',
-      'another name',
-    ],
-    [
-      'KIT-07 a computed value of what is not there',
-      { computed: { long: plus('nmae', 1) } },
-      'computed.long',
-      "did you mean 'name'",
-    ],
-    [
-      'KIT-07 a sum of a text',
-      { computed: { long: plus('name', 1) } },
-      'computed.long',
-      'values of that kind',
-    ],
-    [
-      'KIT-07 a count of what is no list',
-      { computed: { long: count('name') } },
-      'computed.long',
-      "leave 'name' out",
-    ],
-    [
-      'KIT-07 a list sorted by a function',
-      { computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] },
-      "sorts 'loud'",
-      'minus, count',
-    ],
-    [
-      'a filter by a choice with a comma',
-      { ...withValue(z.enum(['to be', 'or not, to be'])), filters: ['value'] },
-      "filters 'value'",
-      'without one',
+      changed({ columns: () => [{ kind: 'reference', path: 'name', label: 'N' }] }),
+      "columns 'N': 'name' refers to no resource. Fix: write reference(…) in the schema.",
     ],
     [
       'a column sorted by an undeclared key',
-      { columns: (c) => [c.text('name', 'Name', { sort: 'colour' })] },
-      "columns[0] 'Name'",
-      "sorts: ['colour', …]",
+      changed({ columns: () => [{ kind: 'text', path: 'name', label: 'N', sort: 'colour' }] }),
+      "columns 'N': 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",
     ],
     [
-      'a field on a page of its own',
-      { ownPage: true, columns: () => [] },
-      'fields',
-      'leave out fields, or ownPage',
+      'an expanded row with a key that no row has',
+      changed({ detail: () => [{ kind: 'text', path: 'nmae', label: 'N' }] }),
+      "detail 'N': a row has no 'nmae'. Fix: write a path of the row.",
     ],
     [
-      'an expanded row with a key no row has',
-      { detail: (c) => [c.text('name', 'Name'), c.text('nmae', 'Other')] },
-      "detail[1] 'Other'",
-      "did you mean 'name'? There are _id, name",
-    ],
-    ['an expanded row that shows nothing', { detail: () => [] }, 'detail', 'leave out detail'],
-    ['a list that shows nothing', { columns: () => [] }, 'columns', "list: 'cards'"],
-    [
-      'a search over an unknown key',
-      { search: ['nmae'] },
-      'search',
-      "did you mean 'name'? There are _id, name",
-    ],
-    ['LIST-02 a search of a boolean', { search: ['isActive'] }, 'search', 'leave it out'],
-    ['LIST-02 a search of a list of objects', deep('steps'), 'search', "like 'steps.*.title'"],
-    ['LIST-02 a search through a list', deep('steps.title'), 'search', 'a star stands for'],
-    [
-      'LIST-04 a filter called like a word of every list',
-      { ...withKey('page'), filters: ['page'] },
-      'filters',
-      "'page'",
+      'a list that shows nothing',
+      changed({ columns: () => [] }),
+      "columns: the list shows nothing. Fix: write columns, or a list body: list: 'cards'.",
     ],
     [
-      'LIST-04 a filter called like the days of another',
-      { ...withKey('createdAt_from'), filters: ['createdAt', 'createdAt_from'] },
-      'filters',
-      "'createdAt_from'",
+      'an inbox without addresses',
+      changed({ inbox: { address: 'size', subject: 'name', text: 'name', isNew: () => true } }),
+      "inbox.address: a row has no text 'size'. Fix: write the path of a text.",
     ],
-    ['LIST-02 a search of what is shown', deep('parent.name'), 'search', "filters: ['parent', …]"],
-    ['LIST-02 a search of ids', deep('others'), 'search', "filters: ['others', …]"],
     [
-      'KIT-13 a former name of no key',
-      { renamedFrom: { nmae: 'title' } },
-      "renamedFrom 'nmae'",
-      "did you mean 'name'?",
+      'a record called by a switch',
+      changed({ recordName: 'isActive' }),
+      "recordName 'isActive': a row has no such text. Fix: write the path of a text.",
+    ],
+    [
+      'LIST-02 a search of a list of objects',
+      changed({ search: ['sessions'] }),
+      "search 'sessions': a row has no such text. Fix: write a text or a list of texts, like 'steps.*.title'.",
+    ],
+    [
+      'LIST-02 a search of ids',
+      changed({ search: ['others'] }),
+      "search 'others': only the id of another record is stored here. Fix: use a filter instead.",
+    ],
+    [
+      'sorted by a list',
+      changed({ sorts: ['name', 'labels'] }),
+      "sorts 'labels': a value of the kind 'list' cannot be compared. Fix: write the path of one value.",
+    ],
+    [
+      'an object that is unique',
+      changed({ unique: [{ path: 'place', message: 'Twice.' }] }),
+      "unique 'place': a value of the kind 'object' cannot be compared. Fix: write the path of one value.",
+    ],
+    [
+      'a switch that is unique',
+      changed({ unique: [{ path: 'isActive', message: 'Twice.' }] }),
+      "unique 'isActive': only two records could ever be stored. Fix: write only: true.",
+    ],
+    [
+      'an unknown default sort',
+      changed({ defaultSort: '-colour' }),
+      "defaultSort: 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",
+    ],
+    [
+      'LIST-04 a filter called like the range of another',
+      withKey('size_from', z.string().default(''), { filters: ['size', 'size_from'] }),
+      "filters 'size_from': the list has a parameter 'size_from' already. Fix: rename or remove it.",
+    ],
+    [
+      'a filter by a choice with a comma',
+      withKey('value', z.enum(['a', 'or not, to be']).default('a'), { filters: ['value'] }),
+      "filters 'value': the choice 'or not, to be' has a comma. Fix: write it without one.",
+    ],
+    [
+      'a need by what is no filter',
+      changed({ needs: { late: { filters: { name: 'x' }, words: ['{count}', '{count}'] } } }),
+      "needs.late: 'name' is no filter of the list. Fix: add it to filters: ['name', …].",
+    ],
+    [
+      'a need of no choice',
+      changed({ needs: { late: { filters: { colour: 'blue' }, words: ['{count}', '{count}'] } } }),
+      "needs.late: 'blue' is no choice of 'colour'. Fix: write a choice of the schema.",
+    ],
+    [
+      'KIT-07 a computed key that the record has',
+      changed({ computed: { colour: path('name') } }),
+      "computed.colour: a record has a 'colour' already. Fix: give it another name.",
+    ],
+    [
+      'KIT-07 a computed value of what is not there',
+      changed({ computed: { long: plus('nmae', 1) } }),
+      "computed.long: path cannot read 'nmae'. Fix: write a path to number or text or choice or date or day.",
+    ],
+    [
+      'KIT-07 a count of what is no list',
+      changed({ computed: { long: count('name') } }),
+      "computed.long: count cannot read 'name'. Fix: write a path to list.",
+    ],
+    [
+      'KIT-07 a list sorted by a function',
+      changed({ computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] }),
+      'computed.loud: the database cannot sort or filter by a function. Fix: write an expression: minus, count ….',
     ],
     [
       'KIT-13 a former name that is in use',
-      { renamedFrom: { name: 'colour' } },
-      "renamedFrom 'name'",
-      'what the key was called before',
+      changed({ renamedFrom: { name: 'colour' } }),
+      "renamedFrom 'name': 'colour' is in use, or no key. Fix: write what the key was called before.",
     ],
     [
-      'KIT-13 one former name of two keys',
-      { renamedFrom: { name: 'was', colour: 'was' } },
-      "renamedFrom 'colour'",
-      'keep the one that it became',
+      'an action that is no function',
+      changed({
+        rowActions: (a: (...of: unknown[]) => object) => [a('send-it', 'X', { done: 'X' })],
+      }),
+      "rowActions 'send-it': cannot be the name of a function here. Fix: write a verb like 'markAnswered'.",
     ],
-    ['no name for a record', { recordName: [] }, 'recordName', "like recordName: 'title'"],
     [
-      'a record called by an unknown key',
-      { recordName: 'nmae' },
-      'recordName',
-      "did you mean 'name'?",
+      'an action whose name is taken',
+      changed({
+        rowActions: (a: (...of: unknown[]) => object) => [a('delete', 'X', { done: 'X' })],
+      }),
+      "rowActions 'delete': cannot be the name of a function here. Fix: write a verb like 'markAnswered'.",
     ],
-    ['a record called by a switch', { recordName: 'isActive' }, 'recordName', 'one of _id, name'],
-    ['an unknown default sort', { defaultSort: '-colour' }, 'defaultSort', "sorts: ['colour', …]"],
-    ['a sample the schema refuses', { sample: { name: ' ' } }, 'sample.name', 'a sample that'],
-  ])('%s', (_, change, at, fix) => {
-    expect(() => completeRegistry(wrong(change))).toThrow(`check.test.ts: ${at}`)
-    expect(() => completeRegistry(wrong(change))).toThrow(fix)
+    [
+      'KIT-08 a role that changes what it may not read',
+      changed({ access: { update: ['editor'] } }),
+      "access.update: 'editor' may not read records. Fix: add 'editor' to access.read.",
+    ],
+    [
+      'KIT-08 a role that creates and may not fill a required key',
+      changed({
+        access: { read: ['editor'], create: ['editor'], fields: { name: { write: [] } } },
+      }),
+      "access.fields.name: 'editor' may create records, and not fill the required 'name'. Fix: add 'editor' there, or give 'name' a default.",
+    ],
+    [
+      'KIT-08 a hidden key that orders the list',
+      changed({
+        access: { read: ['editor'], fields: { size: { read: [] } } },
+        defaultSort: 'size',
+      }),
+      "access.fields.size.read: editor may not read 'size', which names, orders or limits the records. Fix: let all of access.read read it, or use another key for that.",
+    ],
+    [
+      'KIT-08 a computed key that tells of a hidden one',
+      changed({
+        access: { read: ['editor'], fields: { size: { read: [] } } },
+        computed: { double: plus('size', 'size') },
+      }),
+      "access.fields.double: it is computed from 'size', which not all its readers may read. Fix: give 'double' the roles of 'size'.",
+    ],
+  ])('%s', (_, declaration, says) => {
+    const page = declaration.name.split('/')[0]
+    expect(said(declaration)).toEqual([`src/resources/${page}.ts: ${says}`])
   })
 
-  test('all faults are told at once', () => {
-    const faulty = wrong({ label: ['', ''], search: ['x'], sample: {} })
-    expect(() => completeRegistry(faulty)).toThrow(/label[\s\S]*search[\s\S]*sample\.name/)
+  test('two resources with the same address or label', () => {
+    const other = changed({ name: 'labels', label: ['Tag', 'Labels'], api: { path: '/tags' } })
+    expect(said(tag, other)).toEqual([
+      "src/resources/labels.ts: api.path: src/resources/tags.ts has '/tags', too. Fix: rename one of the two.",
+      "src/resources/labels.ts: api.create: src/resources/tags.ts has '/tags', too. Fix: rename one of the two.",
+      "src/resources/labels.ts: label: src/resources/tags.ts has 'Tag', too. Fix: rename one of the two.",
+    ])
+  })
+
+  test('KIT-13 one former name of two keys', () => {
+    const lines = said(changed({ renamedFrom: { name: 'was', colour: 'was' } }))
+    expect(lines).toEqual([
+      "src/resources/tags.ts: renamedFrom 'name': two keys were called 'was'. Fix: remove one of the two.",
+      "src/resources/tags.ts: renamedFrom 'colour': two keys were called 'was'. Fix: remove one of the two.",
+    ])
+  })
+
+  test('two actions of one name', () => {
+    const twice = (a: (...of: unknown[]) => object) => [a('ping', 'X', { done: 'X' })]
+    expect(said(changed({ rowActions: twice, listActions: twice }))).toEqual([
+      "src/resources/tags.ts: rowActions 'ping': two actions have this name. Fix: give each its own.",
+      "src/resources/tags.ts: listActions 'ping': two actions have this name. Fix: give each its own.",
+    ])
+  })
+
+  test('all errors of all declarations are told at once', () => {
+    const lines = said(
+      changed({ defaultSort: 'x', sample: {} }),
+      changed({ name: 'login', label: ['A', 'B'], ...PLAIN }),
+    )
+    expect(lines.map((line) => line.split(':')[1])).toEqual([
+      ' defaultSort',
+      ' sample.name',
+      ' name',
+    ])
   })
 })

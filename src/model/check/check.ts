@@ -1,115 +1,157 @@
+import * as z from 'zod'
 import type { Declaration } from '../declaration.ts'
-import { declaredIn } from '../declared-at.ts'
+import { defOf, kindOf, unwrap } from '../describe.ts'
+import { referencesOf } from '../references.ts'
 import type { Resource } from '../resource.ts'
-import { accessFaults } from './access.ts'
-import { actionFaults } from './actions.ts'
-import { columnFaults, detailFaults } from './columns.ts'
-import { computedFaults } from './computed.ts'
-import { DeclarationError, type Fault, type FileFault } from './fault.ts'
-import { fieldFaults, unfillable } from './fields.ts'
-import { inboxFaults } from './inbox.ts'
-import { wordFaults } from './known-words.ts'
-import { nameFaults } from './names.ts'
-import { needFaults } from './needs.ts'
-import { pathFaults, recordNameFaults, searchFaults } from './paths.ts'
-import { registryFaults } from './registry.ts'
-import { renamedFaults } from './renamed.ts'
-import { asMeant, kitFaults, shapeFaults, unknownKeys } from './shape.ts'
-import { ownKeyFaults, storedFaults } from './stored.ts'
-import { bodyFaults, sampleFaults } from './whole.ts'
-
-/** Where the program is told of the declarations. */
-const NAMING: readonly string[] = ['name', 'label', 'api.path', 'api.create']
-const REGISTRY = 'src/resources/declared.ts'
+import { explainIssues } from '../words.ts'
+import { checkAccess } from './access.ts'
+import { DeclarationError, type FileFault, type Report } from './fault.ts'
+import { checkQueries } from './queries.ts'
+import { checkActions, checkScreens } from './screens.ts'
+import { checkName, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
 
 /**
- * Completes the declarations and gives the resources. Throws a DeclarationError with all faults of all of them; of
- * one that cannot be completed, what it lacks.
+ * Checks what TypeScript cannot see in the declarations. Throws a DeclarationError with every error of all of
+ * them.
  */
-export function checked(
+export function checkResources(
+  resources: readonly Resource[],
   declarations: readonly Declaration[],
-  complete: (spec: Declaration) => Resource,
-): readonly Resource[] {
+): void {
   const faults: FileFault[] = []
-  const resources: Resource[] = []
-  for (const [index, given] of declarations.entries()) {
-    const entry = entryFault(declarations, index)
-    if (entry) {
-      faults.push(entry)
-      continue
+  for (const [index, resource] of resources.entries()) {
+    const { file } = resource
+    const report: Report = (at, what, fix) => {
+      // Both forms may have the same error.
+      const isKnown = faults.some((one) => one.file === file && one.at === at && one.what === what)
+      if (!isKnown) faults.push({ file, at, what, fix })
     }
-    const { file, line } = declaredIn(given)
-    const tell = (found: readonly Fault[]): number =>
-      faults.push(...found.map((fault) => ({ file, line, ...fault })))
-    tell(unknownKeys(given))
-    const spec = asMeant(given)
-    const shape = shapeFaults(spec)
-    // What is no list of entries could not be looked through.
-    const unfit = shape.length > 0 ? shape : kitFaults(spec)
-    tell(unfit)
-    if (unfit.length > 0) continue
-    const resource = complete(spec)
-    tell(resourceFaults(resource, spec))
-    resources.push(resource)
+    checkName(resource, resources.slice(0, index), report)
+    checkSchemas(resource, report)
+    checkReferences(resource, resources, report)
+    checkScreens(resource, report)
+    checkActions(resource, report)
+    checkQueries(resource, report)
+    checkAccess(resource, report)
+    checkRenamed(resource, report)
+    if (declarations[index]?.sample) checkSample(resource, report)
   }
-  const names = declarations.flatMap((spec) => (spec?.name ? [spec.name] : []))
-  const isNamed = ({ file }: Resource) =>
-    faults.some((fault) => fault.file === file && NAMING.includes(fault.at))
-  faults.push(...registryFaults(resources, names, isNamed))
   if (faults.length > 0) throw new DeclarationError(faults)
-  return resources
 }
 
-/** Where a completed resource contradicts itself. */
-function resourceFaults(resource: Resource, spec: Declaration): Fault[] {
-  const stored = storedFaults(resource)
-  // What cannot be kept can be neither edited nor shown, and it is told of once.
-  const isKept = (one: object) =>
-    !('path' in one) || !stored.some(({ path }) => `${one.path}.`.startsWith(`${path}.`))
-  return [
-    ...nameFaults(resource),
-    ...ownKeyFaults(resource, spec.row),
-    ...stored.map(({ path: _, ...fault }) => fault),
-    ...wordFaults(spec),
-    ...computedFaults(resource, spec),
-    ...recordNameFaults(resource),
-    ...resource.fields.flatMap((field, index) =>
-      isKept(field) ? fieldFaults(resource, field, index) : [],
-    ),
-    ...unfillable(resource),
-    ...resource.columns.flatMap((column, index) =>
-      isKept(column) ? columnFaults(resource, column, `columns[${index}]`) : [],
-    ),
-    ...detailFaults(resource),
-    ...bodyFaults(resource),
-    ...resource.search.flatMap((path) => searchFaults(resource, path)),
-    ...pathFaults(resource),
-    ...renamedFaults(resource),
-    ...actionFaults(resource),
-    ...needFaults(resource),
-    ...inboxFaults(resource, spec),
-    ...accessFaults(resource, spec.access),
-    // The browser has none to check.
-    ...(spec.sample === undefined ? [] : sampleFaults(resource)),
-  ]
+type Check = (resource: Resource, report: Report) => void
+type Kind = ReturnType<typeof defOf>['type']
+
+/** Values that JSON cannot hold. */
+const NOT_JSON: ReadonlySet<Kind> = new Set<Kind>([
+  ...(['date', 'bigint', 'map', 'set', 'symbol', 'function', 'promise', 'file'] as const),
+  ...(['nan', 'undefined', 'void', 'transform'] as const),
+])
+/** Values that no field and no column of the kits is made for. */
+const NEEDS_PART: ReadonlySet<Kind> = new Set<Kind>([
+  ...(['record', 'union', 'intersection', 'tuple', 'literal', 'any', 'unknown', 'null'] as const),
+  ...(['lazy', 'custom', 'readonly', 'catch', 'nonoptional'] as const),
+])
+const INSTEAD: Partial<Record<Kind, string>> = {
+  date: 'moment() or day()',
+  bigint: 'z.int()',
+  map: 'z.object',
+  set: 'z.array',
+  record: 'z.object',
+  union: 'z.enum',
+  literal: 'z.enum',
+  any: 'json()',
+  unknown: 'json()',
 }
 
-/** An entry of the registry that is no declaration, or one that stands there already. */
-function entryFault(declarations: readonly Declaration[], index: number): FileFault | undefined {
-  const spec = declarations[index]
-  if (typeof spec !== 'object' || spec === null)
-    return {
-      file: REGISTRY,
-      at: 'export',
-      what: `one is ${spec === undefined ? 'nothing' : `a ${typeof spec}`}, and no declaration`,
-      fix: "write export default defineResource({ … }) in its file, and export { default as tags } from './tags.ts' here",
-    }
-  return declarations.indexOf(spec) === index
-    ? undefined
-    : {
-        file: REGISTRY,
-        at: `export '${spec.name}'`,
-        what: 'stands twice',
-        fix: 'take one of the two lines away',
+/** Values that cannot be stored, defaults that their schema refuses, and keys that are taken. */
+const checkSchemas: Check = (resource, report) => {
+  const reported = new Set<string>()
+  for (const name of ['create', 'update', 'row'] as const)
+    eachValue(resource[name], '', (schema, path, key) => {
+      // The three schemas share most of their keys.
+      const tell = (what: string, fix: string) => {
+        if (!reported.has(`${path} ${what}`)) report(`${name}.${path}`, what, fix)
+        reported.add(`${path} ${what}`)
       }
+      if (!/^([a-zA-Z_][\w-]*|\*)$/.test(key))
+        tell(`'${key}' cannot be part of a path`, 'use letters and digits')
+      if (name !== 'row' && [...RECORD_KEYS, ...LIST_PARAMETERS].includes(path))
+        tell(`every record or list has a '${path}' already`, 'give the key another name')
+      const fallback = defaultOf(schema)
+      if (fallback && !z.safeParse(fallback.innerType, fallback.defaultValue).success)
+        tell('its schema refuses its own default', 'write a default that fits')
+      const { type } = defOf(unwrap(schema))
+      if (kindOf(schema) !== 'other') return
+      const fix = `write ${INSTEAD[type] ?? 'another schema'}`
+      if (NOT_JSON.has(type)) tell(`z.${type}() cannot be stored as JSON`, fix)
+      else if (NEEDS_PART.has(type) && !resource.hasOwnPage && !isInPart(resource, path))
+        tell(`no field and no column is made for z.${type}()`, `${fix}, or edit it by f.part`)
+    })
+}
+
+function eachValue(
+  schema: z.core.$ZodType,
+  path: string,
+  visit: (schema: z.core.$ZodType, path: string, key: string) => void,
+): void {
+  const def = defOf(unwrap(schema))
+  const inside =
+    def.type === 'array' ? { '*': def.element } : def.type === 'object' ? def.shape : {}
+  for (const [key, inner] of Object.entries(inside)) {
+    const at = path ? `${path}.${key}` : key
+    visit(inner, at, key)
+    eachValue(inner, at, visit)
+  }
+}
+
+function defaultOf(schema: z.core.$ZodType): z.core.$ZodDefaultDef | undefined {
+  const def = defOf(schema)
+  if (def.type === 'default') return def
+  return def.type === 'optional' || def.type === 'nullable' ? defaultOf(def.innerType) : undefined
+}
+
+function isInPart({ fields }: Resource, path: string): boolean {
+  return fields.some((field) => field.kind === 'part' && `${path}.`.startsWith(`${field.path}.`))
+}
+
+function checkReferences(
+  { create, fields }: Resource,
+  resources: readonly Resource[],
+  report: Report,
+): void {
+  const names = resources.map(({ name }) => name)
+  const references = referencesOf(create)
+  for (const { path, to } of references)
+    if (!names.includes(to))
+      report(`create.${path}`, `there is no resource '${to}'`, `write one of ${names.join(', ')}`)
+  for (const field of fields) {
+    if (field.kind !== 'reference' || !field.create) continue
+    const path = field.path.replace(/\.\d+(?=\.|$)/g, '.*')
+    const to = references.find((one) => one.path === path || one.path === `${path}.*`)?.to
+    const target = resources.find(({ name }) => name === to)
+    if (target && !target.actions.includes('create'))
+      report(`fields '${field.path}'`, `no form creates ${to}`, 'remove { create: true }')
+  }
+}
+
+/** A former name must be free, and stand for one key. */
+const checkRenamed: Check = ({ renamedFrom, create, update, row }, report) => {
+  const keys = [create, update, row].flatMap(({ shape }) => Object.keys(shape))
+  const former = Object.values(renamedFrom)
+  for (const [key, old] of Object.entries(renamedFrom)) {
+    const at = `renamedFrom '${key}'`
+    if (keys.includes(old) || RECORD_KEYS.includes(old) || /[.*]/.test(old))
+      report(at, `'${old}' is in use, or no key`, 'write what the key was called before')
+    if (former.filter((one) => one === old).length > 1)
+      report(at, `two keys were called '${old}'`, 'remove one of the two')
+  }
+}
+
+const checkSample: Check = ({ create, sample }, report) => {
+  const parsed = z.safeParse(create, sample)
+  if (parsed.success) return
+  const errors = explainIssues(parsed.error.issues, sample, (path) => `'${path}'`)
+  for (const [path, message] of Object.entries(errors))
+    report(`sample.${path}`, message.replace(/\.$/, ''), 'write a sample that `create` accepts')
 }

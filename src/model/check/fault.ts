@@ -1,31 +1,23 @@
-/** One fault of a declaration: where it stands and what to write instead. */
-export interface Fault {
-  /** The declaration's key and what of it, in quotes: `filters 'steps'`. */
+/** One error of a declaration: its file, the field in it, what is wrong, and how to fix it. */
+export interface FileFault {
+  file: string
   at: string
   what: string
   fix: string
-  /** It is the second of its kind that is one too many. */
-  isTwin?: true
 }
 
-/** A fault, the file that declares it, and the line at which the declaration begins. */
-export interface FileFault extends Fault {
-  file: string
-  line?: number | undefined
-}
+/** Reports an error of the resource that is being checked. */
+export type Report = (at: string, what: string, fix: string) => void
 
-/** One or more declarations are wrong. The message names file, field and fix of each fault. */
+/** One or more declarations are wrong. The message has a line for each error. */
 export class DeclarationError extends Error {
   override name = 'DeclarationError'
   readonly faults: readonly FileFault[]
 
   constructor(faults: readonly FileFault[]) {
-    super(faults.map(({ file, ...fault }) => `${file}: ${sentence(fault)}`).join('\n'))
+    super(
+      faults.map(({ file, at, what, fix }) => `${file}: ${at}: ${what}. Fix: ${fix}.`).join('\n'),
+    )
     this.faults = faults
   }
-}
-
-/** A fault in words, to stand after its place. */
-export function sentence({ at, what, fix }: Fault): string {
-  return `${at}: ${what}. Fix: ${fix}${fix.endsWith('?') ? '' : '.'}`
 }

@@ -1,5 +1,8 @@
+import type { Resource } from '../resource.ts'
+import type { Report } from './fault.ts'
+
 // What stands beside the resources already. Nothing here can import the routes and the pages, so tests compare:
-// tests/server/taken.test.ts with all routes, pages/pages.test.ts with all pages, check/paths.test.ts with the list's query.
+// tests/server/taken.test.ts with all routes, pages/pages.test.ts with all pages, tests/server/taken.test.ts with the list's parameters.
 
 /** Paths of the API's own, below its base; those of a resource's own route name it. */
 export const ROUTES: Readonly<Record<string, string | undefined>> = {
@@ -36,7 +39,7 @@ export const PAGES: readonly string[] = [
 ]
 
 /** First words of addresses that are kept for what every product has one of. */
-export const KEPT: readonly string[] = [
+const KEPT: readonly string[] = [
   ...['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets'],
 ]
 
@@ -48,4 +51,39 @@ export const LIST_PARAMETERS: readonly string[] = [
 /** What every record has of its own. The last two a row may show. */
 export const RECORD_KEYS: readonly string[] = [
   ...['_id', 'id', 'version', 'deletedAt', 'deletedBy', 'createdAt', 'updatedAt'],
+]
+
+/** A name and its addresses must fit an address, and belong to no other resource, route or page. */
+export function checkName(resource: Resource, before: readonly Resource[], report: Report): void {
+  const { name, page, api } = resource
+  if (!/^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*$/.test(name))
+    report('name', `'${name}' is no resource name`, "write it like 'career-fields'")
+  if (PAGES.includes(page) || KEPT.includes(page))
+    report('name', `/admin/${page} is a page of the console`, 'give it another name')
+  for (const [at, path] of Object.entries({ 'api.path': api.path, 'api.create': api.create })) {
+    if (!/^(\/[a-z0-9-]+)+$/.test(path))
+      report(at, `'${path}' is no path`, "begin with a slash, like '/tags'")
+    const route = Object.keys(ROUTES).find((own) => ROUTES[own] !== name && meets(path, own))
+    if (route) report(at, `${path} meets the API's own ${route}`, 'write another path')
+  }
+  for (const [at, of] of SINGLE) {
+    const other = before.find((one) => of(one) === of(resource))
+    if (other) report(at, `${other.file} has '${of(resource)}', too`, 'rename one of the two')
+  }
+}
+
+/** Whether a path is at, below or above a route. What is above one of another resource meets that resource. */
+function meets(path: string, route: string): boolean {
+  const isAbove = ROUTES[route] === undefined && `${route}/`.startsWith(`${path}/`)
+  return isAbove || `${path}/`.startsWith(`${route}/`)
+}
+
+/** What no two resources may share. The API's description names schemas and operations by the labels. */
+const SINGLE: readonly [at: string, of: (resource: Resource) => string][] = [
+  ['name', ({ name }) => name],
+  ['name', ({ page }) => `/admin/${page}`],
+  ['api.path', ({ api }) => api.path],
+  ['api.create', ({ api }) => api.create],
+  ['label', ({ label }) => label.one.replace(/[^A-Za-z0-9]/g, '')],
+  ['label', ({ label }) => label.many.replace(/[^A-Za-z0-9]/g, '')],
 ]

@@ -1,0 +1,134 @@
+import { pathsIn } from '../computed.ts'
+import { type Described, describe } from '../describe.ts'
+import { referencesOf } from '../references.ts'
+import type { Resource } from '../resource.ts'
+import type { Report } from './fault.ts'
+import { LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
+
+type Kind = Described['kind']
+
+const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
+/** Values that cannot be compared as one. */
+const MANY: readonly Kind[] = ['list', 'object', 'json']
+const WORDS: readonly (Kind | undefined)[] = ['text', 'choice']
+
+/** What lists are searched, sorted and filtered by, and what must be unique. */
+export function checkQueries(resource: Resource, report: Report): void {
+  const { row, create, recordName, search, sorts, filters, unique, defaultSort } = resource
+  const references = referencesOf(create).map(({ path }) => path)
+  const isReference = (path: string) =>
+    references.some((one) => one === path || one === `${path}.*` || path.startsWith(`${one}.`))
+
+  for (const path of recordName)
+    if (!WORDS.includes(describe(row, path)?.kind))
+      report(`recordName '${path}'`, 'a row has no such text', 'write the path of a text')
+
+  for (const path of search) {
+    const first = path.replaceAll('*', '0')
+    const kind = describe(row, first)?.kind
+    const entry = kind === 'list' ? describe(row, `${first}.0`)?.kind : kind
+    const at = `search '${path}'`
+    if (isReference(path))
+      report(at, 'only the id of another record is stored here', 'use a filter instead')
+    else if (!WORDS.includes(entry))
+      report(at, 'a row has no such text', "write a text or a list of texts, like 'steps.*.title'")
+  }
+
+  const compared = {
+    sorts,
+    filters,
+    unique: unique.flatMap(({ path, within = [] }) => [path, ...within]),
+  }
+  for (const [list, paths] of Object.entries(compared))
+    for (const path of paths) {
+      const kind = describe(row, path)?.kind
+      const at = `${list} '${path}'`
+      if (kind === undefined && !STAMPS.includes(path))
+        report(at, `a row has no '${path}'`, 'write a path of the row')
+      if (kind && MANY.includes(kind) && !(list === 'filters' && isReference(path)))
+        report(
+          at,
+          `a value of the kind '${kind}' cannot be compared`,
+          'write the path of one value',
+        )
+    }
+  const sortedBy = defaultSort.replace(/^-/, '')
+  if (![...STAMPS, ...sorts].includes(sortedBy))
+    report('defaultSort', `'${sortedBy}' is not sortable`, `add it to sorts: ['${sortedBy}', …]`)
+  for (const { path, only } of unique)
+    if (describe(row, path)?.kind === 'boolean' && only === undefined)
+      report(`unique '${path}'`, 'only two records could ever be stored', 'write only: true')
+  checkFilters(resource, report)
+  checkNeeds(resource, report)
+  checkComputed(resource, report)
+}
+
+/** Each filter is a parameter of the list, a range several of them: their names must differ. */
+function checkFilters({ filters, row }: Resource, report: Report): void {
+  const taken = [...LIST_PARAMETERS]
+  for (const path of filters) {
+    const { kind = 'date', choices } = describe(row, path) ?? {}
+    const isTime = kind === 'date' || kind === 'day'
+    const range = [`${path}_from`, `${path}_to`, `${path}_is`]
+    const names = [...(isTime ? [] : [path]), ...(isTime || kind === 'number' ? range : [])]
+    const at = `filters '${path}'`
+    const twin = names.find((name) => taken.includes(name))
+    if (twin) report(at, `the list has a parameter '${twin}' already`, 'rename or remove it')
+    taken.push(...names)
+    // An address separates choices with commas.
+    const broken = choices?.find(({ value }) => value.includes(','))
+    if (broken) report(at, `the choice '${broken.value}' has a comma`, 'write it without one')
+  }
+}
+
+function checkNeeds({ needs, filters, row }: Resource, report: Report): void {
+  for (const [name, need] of Object.entries(needs)) {
+    const at = `needs.${name}`
+    for (const [parameter, value] of Object.entries(need.filters)) {
+      const path = filters.find((one) =>
+        [parameter, parameter.replace(/_(from|to|is)$/, '')].includes(one),
+      )
+      if (path === undefined)
+        report(
+          at,
+          `'${parameter}' is no filter of the list`,
+          `add it to filters: ['${parameter}', …]`,
+        )
+      const choices = path === parameter ? describe(row, path)?.choices : undefined
+      const wrong = value.split(',').find((one) => choices?.every((choice) => choice.value !== one))
+      if (wrong !== undefined)
+        report(at, `'${wrong}' is no choice of '${parameter}'`, 'write a choice of the schema')
+    }
+  }
+  if (Object.values(needs).filter(({ badge }) => badge !== undefined).length > 1)
+    report('needs', 'the menu has room for one badge', 'remove the others')
+}
+
+/** The kinds that each word of an expression reads. */
+const READS: Readonly<Record<string, readonly Kind[]>> = {
+  path: ['number', 'text', 'choice', 'date', 'day'],
+  count: ['list'],
+  sum: ['number'],
+}
+
+function checkComputed(
+  { computed, create, update, sorts, filters }: Resource,
+  report: Report,
+): void {
+  const taken = [...RECORD_KEYS, ...[create, update].flatMap(({ shape }) => Object.keys(shape))]
+  for (const [key, one] of Object.entries(computed)) {
+    const at = `computed.${key}`
+    if (taken.includes(key)) report(at, `a record has a '${key}' already`, 'give it another name')
+    for (const { op, path } of pathsIn(one)) {
+      const kind = describe(create, path.replaceAll('*', '0'))?.kind
+      if (!kind || !READS[op]?.includes(kind))
+        report(at, `${op} cannot read '${path}'`, `write a path to ${READS[op]?.join(' or ')}`)
+    }
+    if (one.op === 'made' && [...sorts, ...filters].includes(key))
+      report(
+        at,
+        'the database cannot sort or filter by a function',
+        'write an expression: minus, count …',
+      )
+  }
+}
