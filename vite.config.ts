@@ -84,6 +84,8 @@ const client: UserConfig = {
 const server: UserConfig = {
   build: {
     ssr: true,
+    // For the stacks in the log: node --enable-source-maps.
+    sourcemap: true,
     outDir: 'dist/server',
     emptyOutDir: true,
     copyPublicDir: false,

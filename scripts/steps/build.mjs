@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { checkDeclarations } from './declarations.mjs'
@@ -48,13 +48,10 @@ export async function build({ quiet = false, isPacked = true } = {}) {
   removeAborted()
   mkdirSync(part, { recursive: true })
   try {
-    // Hidden: nothing names them. They are put aside, for `npm run admin -- stack`, and never served.
-    const maps = isPacked ? ['--sourcemap', 'hidden'] : []
-    const client = await vite(['--outDir', join(part, 'client'), ...maps], quiet)
+    const client = await vite(['--outDir', join(part, 'client')], quiet)
     if (client.code !== 0) return client
-    const server = await vite(['--ssr', '--outDir', join(part, 'server'), ...maps], quiet)
+    const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
     if (server.code !== 0) return server
-    putMapsAside(part)
     const migrations = join('server', 'db', 'migrations')
     cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
     const reading = join('src', 'server', 'imports', 'reading', 'workbook-worker.mjs')
@@ -95,15 +92,6 @@ function swap(part, place) {
   }
   renameSync(part, place)
   rmSync(old, { recursive: true, force: true })
-}
-
-/** Moves the source maps of both halves into one directory beside them. */
-function putMapsAside(part) {
-  const aside = join(part, 'maps')
-  mkdirSync(aside)
-  for (const half of ['client', 'server'])
-    for (const name of readdirSync(join(part, half), { recursive: true }))
-      if (name.endsWith('.map')) renameSync(join(part, half, name), join(aside, basename(name)))
 }
 
 const squeeze = {

@@ -150,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   watchProxies(app, options)
   if (options.ready !== undefined) holdUntil(app, options.ready)
   const counted = registerMetrics(app, options)
-  const probes = createProbes(app, options.store)
+  const probes = createProbes(app, options.store, options.ready)
   const policy = pagePolicy(headers)
   const { clientDir, stamps } = options
   const pages = createPages({

@@ -16,7 +16,7 @@ export function greet(
   const others = isEverywhere ? addressesOfThisMachine().map((host) => originOf(host, port)) : []
   const password = admin.isNew
     ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
-    : 'as you set it (npm run admin -- set-password makes a new one)'
+    : 'printed at the first start, unless you have set another one'
   const lines = [
     '',
     `${brand.name} is running.`,
@@ -31,6 +31,9 @@ export function greet(
     `  Email         ${admin.email}`,
     `  Password      ${password}`,
     ...(admin.password ? ['  It is shown only this once.'] : []),
+    ...(admin.isNew
+      ? []
+      : [`  Lost it?      npm run admin -- set-password --email ${admin.email}`]),
     '',
   ]
   for (const line of lines) say(line)

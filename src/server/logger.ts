@@ -16,24 +16,40 @@ export function loggerOptions(level: Config['logLevel']) {
         method,
         path: url === undefined ? undefined : loggedPath(url),
       }),
-      err: told,
+      err: serializeError,
     },
   }
 }
 
-/**
- * What went wrong, and where in this server: no stack, no parameters, and none of the values that a database's detail names.
- */
-function told(error: unknown) {
+/** The error with its stack, without parameters and without the values that a database's detail names. */
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '' } = error
-  // Fastify's types want a `stack`; one line stands for it.
-  return { type: name, code: databaseCode(error), message, stack: placeIn(stack) }
+  return { type: name, code: databaseCode(error), message, stack }
 }
 
-/** The innermost of our own lines, as `file:line:column`; nothing where there is none. */
-function placeIn(stack: string): string {
-  const isOurs = (line: string) => /^\s+at /u.test(line) && !/node_modules|node:/u.test(line)
-  const frame = stack.split('\n').find(isOurs) ?? ''
-  return frame.slice(frame.lastIndexOf('/') + 1).replace(/\)$/u, '')
+type Log = (line: object, message: string) => void
+
+const MINUTE_MS = 60_000
+
+/** Logs a message at once, and its repetitions as one line a minute with their number in `times`. */
+export function throttled(log: Log): Log {
+  const repeats = new Map<string, number>()
+  const open = (message: string) => {
+    repeats.set(message, 0)
+    setTimeout(report, MINUTE_MS, message).unref()
+  }
+  const report = (message: string) => {
+    const times = repeats.get(message) ?? 0
+    repeats.delete(message)
+    if (times === 0) return
+    log({ times }, message)
+    open(message)
+  }
+  return (line, message) => {
+    const times = repeats.get(message)
+    if (times !== undefined) return void repeats.set(message, times + 1)
+    log(line, message)
+    open(message)
+  }
 }

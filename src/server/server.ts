@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 import { ensureAdmin } from './first-admin.ts'
 import { greet } from './greeting.ts'
-import { loggerOptions } from './logger.ts'
+import { loggerOptions, throttled } from './logger.ts'
 import type { OpenPort } from './own-account.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
 import { openServices, type Services } from './services.ts'
@@ -64,8 +64,9 @@ async function serveFrom(
   let log: FastifyBaseLogger | undefined
   let app: FastifyInstance | undefined
   const warn = (line: object, message: string) => log?.warn(line, message)
+  const warnThrottled = throttled(warn)
   const services = await openServices(database.connection, config, registry, {
-    onError: (error) => warn({ err: error }, 'a database connection was lost'),
+    onError: ({ message }) => warnThrottled({ reason: message }, 'a database connection was lost'),
     onSecurity: warn,
     onBackground: warn,
     room: database.room,
@@ -131,14 +132,12 @@ function startJobs(
 /** Changes tables with many rows while the server works. An interrupted change continues later. */
 function startOnlineChanges({ store, background }: Services, print: (line: string) => void): void {
   const hourly = { everyMs: HOUR_MS, deadlineMs: 12 * HOUR_MS, afterFailureMs: 60_000 }
-  const again = background.inBackground(
-    'bringing tables up to their declarations',
-    hourly,
-    (signal) => store.bringUp(print, signal),
+  const again = background.schedule('bringing tables up to their declarations', hourly, (signal) =>
+    store.bringUp(print, signal),
   )
   // An operator who has fixed the duplicates of a unique rule does not wait for an hour.
   const minutely = { everyMs: 60_000, deadlineMs: 60_000 }
-  background.inBackground('unique rules that records stand against', minutely, async () => {
+  background.schedule('unique rules that records stand against', minutely, async () => {
     if (await store.canKeepMore()) again()
   })
 }

@@ -66,7 +66,7 @@ interface Telling {
   onError?(error: Error): void
   /** Takes the lines of the security log. */
   onSecurity?: Parameters<typeof createSecurityLog>[0]
-  /** Of work in the background that fails, and goes on. */
+  /** Background jobs that fail and recover. */
   onBackground?: Parameters<typeof createBackground>[0]
   /** While that is full, nothing goes on in the background. */
   room?: DiskRoom | undefined

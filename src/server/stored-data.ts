@@ -24,7 +24,7 @@ export function startLooking(
 ): void {
   let told = ''
   const rhythm = { everyMs: DAY_MS, deadlineMs: DEADLINE_MS, afterFailureMs: 600_000 }
-  background.inBackground('looking at what is stored', rhythm, async (signal) => {
+  background.schedule('looking at what is stored', rhythm, async (signal) => {
     const findings = await look(store, registry, signal)
     const worth = findings.filter((one) => isRefused(one) || (one.strays ?? []).length > 0)
     const words = JSON.stringify(worth)

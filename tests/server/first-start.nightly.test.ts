@@ -66,6 +66,21 @@ test('requests that come before the sample data and the admin wait for them', as
   await Object((await starting).running).stop()
 })
 
+test('the server is not ready before the sample data and the admin are there', async () => {
+  const connection = await createDatabase()
+  const port = await freePort()
+  const starting = start(connection, port)
+  const missing = new Set<unknown>()
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
+    if (answer?.status === 200) break
+    if (answer) missing.add(Object(await answer.json()).error.rule)
+  }
+  expect(await query(connection, 'select 1 from credentials')).toHaveLength(1)
+  expect([...missing]).toEqual(['starting'])
+  await Object((await starting).running).stop()
+})
+
 test('of two first starts at once one makes the admin, the other finds it', async () => {
   const connection = await createDatabase()
   const config = await readConfig({})

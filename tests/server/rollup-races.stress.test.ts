@@ -106,8 +106,8 @@ test('what fails in the background is logged, and tried again', async () => {
   await expect.poll(() => stored(server)).toEqual({ events: 100, pending: 0, aside: 0 })
   await background.stop(10_000)
   expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([
-    ['rolling up events', 'work in the background failed; it is tried again'],
-    ['rolling up events', 'work in the background goes on'],
+    ['rolling up events', 'background job failed, will retry'],
+    ['rolling up events', 'background job recovered'],
   ])
   await expectRight(server)
 })

@@ -70,7 +70,7 @@ describe('OPS-01 metrics', () => {
 
   test('tell of requests, sign-ins, events, jobs and the database, in few series, as promtool wants it', async () => {
     const server = await start({ env: { METRICS_TOKEN: TOKEN, DATA_DIR: '/tmp' } })
-    server.background.inBackground('a job', { everyMs: 60_000, deadlineMs: 1000 }, async () => {})
+    server.background.schedule('a job', { everyMs: 60_000, deadlineMs: 1000 }, async () => {})
     await server.signIn(ADMIN.email, 'a-wrong-password')
     const user = await server.user()
     const event = {

@@ -121,7 +121,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
     },
 
     start(background) {
-      background.inBackground('counting requests', RHYTHM, flush)
+      background.schedule('counting requests', RHYTHM, flush)
     },
 
     async sweep() {

@@ -7,7 +7,6 @@ import { say, withServices } from './command-services.ts'
 import { doctor, reindex } from './doctor-command.ts'
 import { rebuildFacts, retryEvents, setZone } from './rebuild-command.ts'
 import { resetFactors } from './reset-factors.ts'
-import { stack } from './stack.ts'
 import { createToken, listTokens, revokeToken } from './token-command.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
@@ -28,7 +27,6 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   doctor,
   reindex,
   'upgrade-database': upgradeDatabase,
-  stack,
 }
 
 /** npm run admin: admins, anybody's password, the tokens of services, figures counted anew, and backups. */

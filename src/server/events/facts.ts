@@ -150,18 +150,18 @@ export function createFacts({ store, registry, zone, leaving, tell }: FactsOptio
         watch(since)
         return since !== undefined && (await rollOne('try', signal)).batches > 0
       }
-      nudge = background.inBackground('rolling up events', RHYTHM, rollSome)
-      background.inBackground('going on with counting anew', GO_ON_RHYTHM, async (signal) => {
+      nudge = background.schedule('rolling up events', RHYTHM, rollSome)
+      background.schedule('going on with counting anew', GO_ON_RHYTHM, async (signal) => {
         if (await readRecounting(store.pool))
           await goOn({ connection: store.connection, registry, signal })
       })
-      background.inBackground('reading which events are kept', KEPT_RHYTHM, readKeptFrom)
+      background.schedule('reading which events are kept', KEPT_RHYTHM, readKeptFrom)
       if (leaving)
-        background.inBackground('letting months of events leave', LEAVE_RHYTHM, (signal) =>
+        background.schedule('letting months of events leave', LEAVE_RHYTHM, (signal) =>
           letMonthsLeave({ ...leaving, connection: store.connection, tell, signal }),
         )
-      background.inBackground('adding up counters of users', FOLD_RHYTHM, foldSome)
-      nudgeTakeBack = background.inBackground('taking events back', TAKE_BACK_RHYTHM, takeBack)
+      background.schedule('adding up counters of users', FOLD_RHYTHM, foldSome)
+      nudgeTakeBack = background.schedule('taking events back', TAKE_BACK_RHYTHM, takeBack)
     },
   }
 }

@@ -60,7 +60,7 @@ export async function openZone(
       )
     },
     follow(background) {
-      background.inBackground('reading the time zone', RHYTHM, read)
+      background.schedule('reading the time zone', RHYTHM, read)
     },
   }
 }

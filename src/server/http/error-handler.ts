@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { type Fault, faultOf } from '#server/db/faults.ts'
+import { databaseCode } from '#server/db/pool.ts'
 import { type DiskRoom, UNKNOWN_ROOM } from '#server/embedded-postgres/disk-room.ts'
+import { throttled } from '#server/logger.ts'
 import { uniqueIndexName } from '#server/records/shape.ts'
 import { inWordsOfFullDisk } from './full-disk.ts'
 import { BusyError } from './gate.ts'
@@ -27,14 +29,30 @@ export function createErrorHandler(
   { send = sendJson, room = UNKNOWN_ROOM }: { send?: Send; room?: DiskRoom } = {},
 ) {
   const translate = createTranslator(registry)
+  const logOutage = createOutageLog()
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
     if (faultOf(error)?.kind === 'full') room.met(error)
     const answer = inWordsOfFullDisk(translate(error), request, room)
-    if (statusOf(answer) >= 500) request.log.error({ err: error }, answer.message)
+    if (statusOf(answer) === 500) request.log.error({ err: error }, answer.message)
+    else if (statusOf(answer) > 500) logOutage(error, request, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return send(answer, request, reply)
+  }
+}
+
+/**
+ * Logs failures of a database that is away, a full disk and the like. Every request fails then, so it logs one line
+ * a minute for each message, without a stack.
+ */
+function createOutageLog() {
+  let log: FastifyRequest['log'] | undefined
+  const write = throttled((line, message) => log?.error(line, message))
+  return (error: unknown, request: FastifyRequest, message: string) => {
+    log = request.server.log
+    const reason = error instanceof Error ? error.message : String(error)
+    write({ reqId: request.id, code: databaseCode(error), reason }, message)
   }
 }
 

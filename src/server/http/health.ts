@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Lack } from '#server/db/readiness.ts'
 import { object } from './json-schema.ts'
 import { Refusal } from './refusal.ts'
+import { bodyOf, statusOf } from './refusals.ts'
 import type { Context } from './route-context.ts'
 
 declare module 'fastify' {
@@ -11,9 +12,10 @@ declare module 'fastify' {
   }
 }
 
-const WORDS: Readonly<Record<Lack | 'stopping', string>> = {
+const WORDS: Readonly<Record<Lack | 'starting' | 'stopping', string>> = {
   database: 'Not ready: the database does not answer.',
   migrations: 'Not ready: the database is not brought up to this version.',
+  starting: 'Not ready: the server is starting.',
   stopping: 'Not ready: the server is stopping.',
 }
 /** Anybody may ask, as often as they like: the database is asked no more often than this. */
@@ -26,16 +28,25 @@ const probe = { ...open, isProbe: true } as const
 /** What the two probes answer. */
 export type Probes = ReturnType<typeof createProbes>
 
-/** The probes of `app`, on one database. */
-export function createProbes(app: FastifyInstance, store: Context['store']) {
-  const lack = readinessOf(app, store)
+/** Creates the probes of `app`. It is not ready before `started` resolves. */
+export function createProbes(
+  app: FastifyInstance,
+  store: Context['store'],
+  started: Promise<void> = Promise.resolve(),
+) {
+  const lack = readinessOf(app, store, started)
   return {
     live: () => ({ status: 'alive' }),
-    async ready() {
+    async ready(_request: FastifyRequest, reply: FastifyReply) {
       const missing = await lack()
-      if (missing !== undefined)
-        throw new Refusal({ code: 'unavailable', rule: missing, message: WORDS[missing] }, 1)
-      return { status: 'ready' }
+      if (missing === undefined) return { status: 'ready' }
+      const refusal = new Refusal(
+        { code: 'unavailable', rule: missing, message: WORDS[missing] },
+        1,
+      )
+      if (missing === 'database' || missing === 'migrations') throw refusal
+      // Starting and stopping are no errors: nothing is logged.
+      return reply.code(statusOf(refusal)).header('retry-after', 1).send(bodyOf(refusal))
     },
   }
 }
@@ -88,7 +99,7 @@ export function healthRoutes(app: FastifyInstance, { live, ready }: Probes): voi
         operationId: 'getReadiness',
         summary: 'Whether requests can be served',
         description:
-          'The database answers and is brought up to this version, and the server is not stopping; otherwise 503, with what is missing in words. What a start still does in the background is no reason.',
+          'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
         response: { 200: { ...status('ready'), description: 'Requests can be served' } },
       },
     },
@@ -97,8 +108,12 @@ export function healthRoutes(app: FastifyInstance, { live, ready }: Probes): voi
 }
 
 /** What stands against serving requests, for all who ask within a moment. */
-function readinessOf(app: FastifyInstance, store: Context['store']) {
+function readinessOf(app: FastifyInstance, store: Context['store'], started: Promise<void>) {
+  let isStarted = false
   let isStopping = false
+  void started.then(() => {
+    isStarted = true
+  })
   app.addHook('preClose', (done) => {
     isStopping = true
     done()
@@ -108,6 +123,7 @@ function readinessOf(app: FastifyInstance, store: Context['store']) {
     if (asked === undefined || performance.now() - asked.at > REMEMBERED_MS)
       asked = { at: performance.now(), lack: store.readiness() }
     const lack = await asked.lack
-    return isStopping ? 'stopping' : lack
+    if (isStopping) return 'stopping'
+    return isStarted ? lack : 'starting'
   }
 }

@@ -22,7 +22,7 @@ export function startHousekeeping(
   >,
   { trashDays: trash, historyDays: history }: Pick<Config, 'trashDays' | 'historyDays'>,
 ): void {
-  background.inBackground('housekeeping', { everyMs: 10 * 60_000, deadlineMs: 60_000 }, () =>
+  background.schedule('housekeeping', { everyMs: 10 * 60_000, deadlineMs: 60_000 }, () =>
     Promise.all([
       store.sessions.sweep(),
       store.oneTime.sweep(),
@@ -36,13 +36,13 @@ export function startHousekeeping(
   )
   mailing.start(background)
   if (registry.some(({ name }) => name === WAITLIST))
-    background.inBackground(
+    background.schedule(
       'erasing addresses that nobody confirmed',
       { everyMs: 10 * 60_000, deadlineMs: 60_000 },
       (signal) => waitlist.sweep(signal),
     )
   const retain = createRetention(store, registry, erasing, { trash, history })
-  background.inBackground(
+  background.schedule(
     'erasing what was kept for long enough',
     { everyMs: 10 * 60_000, deadlineMs: 60_000 },
     retain,

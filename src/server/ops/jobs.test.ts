@@ -12,7 +12,7 @@ const RHYTHM = { everyMs: 1000, deadlineMs: 5000, soonMs: 100, afterFailureMs: 3
 const never = () => new Promise<never>(() => undefined)
 
 test('a round follows the end of the one before it; a nudge brings it forward, also one during a round', async () => {
-  const { inBackground } = createBackground(() => undefined)
+  const { schedule } = createBackground(() => undefined)
   let end: () => void = () => undefined
   const work = vi.fn(
     () =>
@@ -20,7 +20,7 @@ test('a round follows the end of the one before it; a nudge brings it forward, a
         end = resolve
       }),
   )
-  const nudge = inBackground('counting', RHYTHM, work)
+  const nudge = schedule('counting', RHYTHM, work)
   await vi.advanceTimersByTimeAsync(100)
   expect(work).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(3000)
@@ -42,20 +42,20 @@ test('a round follows the end of the one before it; a nudge brings it forward, a
 })
 
 test('where there is more to do the next round follows at once', async () => {
-  const { inBackground } = createBackground(() => undefined)
+  const { schedule } = createBackground(() => undefined)
   const work = vi
     .fn()
     .mockResolvedValueOnce(true)
     .mockResolvedValueOnce(true)
     .mockResolvedValue(false)
-  inBackground('rolling', RHYTHM, work)
+  schedule('rolling', RHYTHM, work)
   await vi.advanceTimersByTimeAsync(102)
   expect(work).toHaveBeenCalledTimes(3)
 })
 
 test('a failure is logged once, tried again later, and its end is logged', async () => {
   const log = vi.fn()
-  const { inBackground, jobs } = createBackground(log)
+  const { schedule, jobs } = createBackground(log)
   vi.setSystemTime('2026-11-22T12:00:00Z')
   const fault = new Error('a fault')
   const work = vi
@@ -63,7 +63,7 @@ test('a failure is logged once, tried again later, and its end is logged', async
     .mockRejectedValueOnce(fault)
     .mockRejectedValueOnce(fault)
     .mockResolvedValue(1)
-  inBackground('rolling', RHYTHM, work)
+  schedule('rolling', RHYTHM, work)
   expect(jobs()).toEqual([{ name: 'rolling', succeededAt: undefined, ageMs: 0, failures: 0 }])
   await vi.advanceTimersByTimeAsync(100 + 2999)
   expect(work).toHaveBeenCalledTimes(1)
@@ -71,7 +71,7 @@ test('a failure is logged once, tried again later, and its end is logged', async
   await vi.advanceTimersByTimeAsync(1)
   expect(jobs()).toMatchObject([{ failures: 2 }])
   expect(log.mock.calls).toEqual([
-    [{ err: fault, job: 'rolling' }, 'work in the background failed; it is tried again'],
+    [{ err: fault, job: 'rolling' }, 'background job failed, will retry'],
   ])
   await vi.advanceTimersByTimeAsync(3000)
   expect(jobs()).toEqual([
@@ -80,17 +80,18 @@ test('a failure is logged once, tried again later, and its end is logged', async
   expect(log).toHaveBeenCalledTimes(2)
   expect(log).toHaveBeenLastCalledWith(
     { job: 'rolling', failures: 2, ms: 6100 },
-    'work in the background goes on',
+    'background job recovered',
   )
 })
 
-test('a round that never ends has failed at its deadline, is told so, and the next one comes', async () => {
+test('a round that is late has failed at its deadline, and the next one waits until it has settled', async () => {
   const log = vi.fn()
-  const { inBackground, jobs } = createBackground(log)
+  const { schedule, jobs } = createBackground(log)
   const signals: AbortSignal[] = []
-  inBackground('stuck', RHYTHM, (signal) => {
+  const settle: (() => void)[] = []
+  schedule('late', RHYTHM, (signal) => {
     signals.push(signal)
-    return never()
+    return new Promise<void>((resolve) => settle.push(resolve))
   })
   await vi.advanceTimersByTimeAsync(100 + 4999)
   expect(signals[0]?.aborted).toBe(false)
@@ -98,8 +99,17 @@ test('a round that never ends has failed at its deadline, is told so, and the ne
   expect(signals[0]?.aborted).toBe(true)
   expect(jobs()).toMatchObject([{ failures: 1 }])
   expect(log.mock.calls[0]?.[0].err.message).toBe('A round took longer than 5000 ms.')
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(signals).toHaveLength(1)
+  settle[0]?.()
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(signals).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(signals).toHaveLength(2)
+  settle[1]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(jobs()).toMatchObject([{ failures: 0 }])
+  expect(log).toHaveBeenCalledTimes(2)
 })
 
 test('stopping lets a round end by itself, cuts off one that does not, and begins no other', async () => {
@@ -109,8 +119,8 @@ test('stopping lets a round end by itself, cuts off one that does not, and begin
   const ended = vi.fn()
   const orderly = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))
   const stuck = vi.fn(never)
-  background.inBackground('orderly', RHYTHM, orderly)
-  const nudge = background.inBackground('stuck', RHYTHM, stuck)
+  background.schedule('orderly', RHYTHM, orderly)
+  const nudge = background.schedule('stuck', RHYTHM, stuck)
   await vi.advanceTimersByTimeAsync(100)
   const stopped = background.stop(2000).then(ended)
   end()
@@ -127,11 +137,11 @@ test('stopping lets a round end by itself, cuts off one that does not, and begin
 test('while everything is held no round begins, and those that were due come after it', async () => {
   let isHeld = true
   const work = vi.fn(() => Promise.resolve())
-  const { inBackground } = createBackground(
+  const { schedule } = createBackground(
     () => undefined,
     () => isHeld,
   )
-  inBackground('writing', RHYTHM, work)
+  schedule('writing', RHYTHM, work)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(work).not.toHaveBeenCalled()
   isHeld = false

@@ -1,4 +1,4 @@
-/** How often a piece of work is done. */
+/** How often a job runs. */
 interface Rhythm {
   /** From the end of one round to the next. */
   everyMs: number
@@ -9,48 +9,42 @@ interface Rhythm {
   afterFailureMs?: number
 }
 
-/** How a piece of work is getting on. */
 export interface Job {
   name: string
-  /** When a round last ended well. */
+  /** When a round last succeeded. */
   succeededAt: Date | undefined
-  /** Since then, or since it was begun. */
+  /** Since then, or since it was scheduled. */
   ageMs: number
-  /** Rounds in a row that failed since then. */
+  /** Failed rounds since then. */
   failures: number
 }
 
 /**
- * One round. It ends at once when the signal says so: it is told of its deadline, and of the server's end.
- * True asks for the next round without a pause.
+ * One round. The signal aborts at the deadline and at the server's end. Returns true to run the next round at once.
  */
 type Work = (signal: AbortSignal) => Promise<unknown>
 
-/** Everything that is done again and again beside the requests. What fails is tried again. */
+/** Runs jobs again and again beside the requests. A failed round is retried. */
 export interface Background {
-  /** Does it from now on. Gives the function that says there is something to do. */
-  inBackground(name: string, rhythm: Rhythm, work: Work): () => void
+  /** Runs `work` from now on. Returns a function that brings the next round forward. */
+  schedule(name: string, rhythm: Rhythm, work: Work): () => void
   jobs(): readonly Job[]
-  /** Ends all of it: rounds under way have so long to end by themselves. */
+  /** Starts no further round. Rounds under way have `patienceMs` to end, then their signal aborts. */
   stop(patienceMs: number): Promise<void>
 }
 
 const SOON_MS = 200
-
-/** A round that was due while everything was held is looked at again so much later. */
+/** While the jobs are held, a round that is due is tried again so much later. */
 const HELD_MS = 2000
 
-/**
- * `log` is told of the first failure of each piece of work, and when it is over. No round begins while everything
- * is held.
- */
+/** Creates the scheduler. It logs the first failure of each job and its recovery. No round starts while `isHeld`. */
 export function createBackground(
-  log: (line: object, words: string) => void,
+  log: (line: object, message: string) => void,
   isHeld: () => boolean = () => false,
 ): Background {
   const runners: ReturnType<typeof startRunner>[] = []
   return {
-    inBackground(name, rhythm, work) {
+    schedule(name, rhythm, work) {
       const runner = startRunner(name, rhythm, work, log, isHeld)
       runners.push(runner)
       return runner.nudge
@@ -66,19 +60,19 @@ function startRunner(
   name: string,
   { everyMs, deadlineMs, soonMs = SOON_MS, afterFailureMs = everyMs }: Rhythm,
   work: Work,
-  log: (line: object, words: string) => void,
+  log: (line: object, message: string) => void,
   isHeld: () => boolean,
 ) {
-  const begunAt = new Date()
+  const scheduledAt = new Date()
   let succeededAt: Date | undefined
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let isStopped = false
   let isNudged = false
-  let round: { over: AbortController; ended: Promise<void> } | undefined
+  let round: { over: AbortController; settled: Promise<void> } | undefined
 
-  const age = () => Date.now() - (succeededAt ?? begunAt).getTime()
+  const age = () => Date.now() - (succeededAt ?? scheduledAt).getTime()
 
   const plan = (inMs: number) => {
     const at = Date.now() + inMs
@@ -89,22 +83,32 @@ function startRunner(
     timer.unref()
   }
 
-  /** Does one round. Gives the pause after it. */
+  const fail = (error: unknown) => {
+    failures += 1
+    if (failures === 1 && !isStopped)
+      log({ err: error, job: name }, 'background job failed, will retry')
+  }
+
+  /** Runs one round until its work has settled, also after the deadline. Returns the pause after it. */
   const run = async (over: AbortController): Promise<number> => {
-    const late = () => over.abort(new Error(`A round took longer than ${deadlineMs} ms.`))
-    const deadline = setTimeout(late, deadlineMs)
+    let isLate = false
+    const deadline = setTimeout(() => {
+      isLate = true
+      const error = new Error(`A round took longer than ${deadlineMs} ms.`)
+      fail(error)
+      over.abort(error)
+    }, deadlineMs)
     isNudged = false
     try {
-      const more = await Promise.race([work(over.signal), aborted(over.signal)])
-      if (failures > 0) log({ job: name, failures, ms: age() }, 'work in the background goes on')
+      const more = await work(over.signal)
+      if (isLate) return afterFailureMs
+      if (failures > 0) log({ job: name, failures, ms: age() }, 'background job recovered')
       failures = 0
       succeededAt = new Date()
       if (more === true) return 0
       return isNudged ? soonMs : everyMs
     } catch (error) {
-      failures += 1
-      if (failures === 1 && !isStopped)
-        log({ err: error, job: name }, 'work in the background failed; it is tried again')
+      if (!isLate) fail(error)
       return afterFailureMs
     } finally {
       clearTimeout(deadline)
@@ -115,11 +119,11 @@ function startRunner(
     dueAt = Number.POSITIVE_INFINITY
     if (isHeld()) return plan(HELD_MS)
     const over = new AbortController()
-    const ended = run(over).then((pauseMs) => {
+    const settled = run(over).then((pauseMs) => {
       round = undefined
       plan(pauseMs)
     })
-    round = { over, ended }
+    round = { over, settled }
   }
 
   plan(soonMs)
@@ -133,17 +137,14 @@ function startRunner(
       isStopped = true
       clearTimeout(timer)
       if (!round) return
-      const { over, ended } = round
-      const impatience = setTimeout(() => over.abort(new Error('The server stops.')), patienceMs)
-      await ended
+      const { over, settled } = round
+      let impatience: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        impatience = setTimeout(resolve, patienceMs)
+      })
+      await Promise.race([settled, patience])
       clearTimeout(impatience)
+      over.abort(new Error('The server stops.'))
     },
   }
-}
-
-/** Rejects with the reason as soon as the signal comes. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
 }

@@ -136,7 +136,7 @@ export function createMailing(
 
     start(background) {
       if (mailer)
-        nudge = background.inBackground('sending mail', RHYTHM, (signal) => mailing.send(signal))
+        nudge = background.schedule('sending mail', RHYTHM, (signal) => mailing.send(signal))
     },
 
     warnings: () => warnings,

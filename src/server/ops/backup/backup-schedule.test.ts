@@ -16,20 +16,20 @@ afterEach(() => {
 })
 
 const DAY = 86_400_000
-type Work = Parameters<Background['inBackground']>[2]
+type Work = Parameters<Background['schedule']>[2]
 
 test('OPS a backup is made when the newest is too old, by whichever process; a failure is noted and tried again', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
-  const inBackground = vi.fn<Background['inBackground']>()
+  const schedule = vi.fn<Background['schedule']>()
   const note = vi.fn()
   const made = () => writeFileSync(join(dir, backupName(new Date())), '')
   const run = vi.fn(() => Promise.resolve(made()))
   startBackups(
-    { background: Object({ inBackground }), security: Object({ note }) },
+    { background: Object({ schedule }), security: Object({ note }) },
     { backup: { dir, everyMs: DAY, keep: 7 } },
     run,
   )
-  const work = inBackground.mock.calls[0]?.[2] as Work
+  const work = schedule.mock.calls[0]?.[2] as Work
   const look = () => work(new AbortController().signal)
   const events = () => note.mock.calls.map(([event]) => event)
 
@@ -49,22 +49,22 @@ test('OPS a backup is made when the newest is too old, by whichever process; a f
 
 test('OPS a backup dated in the future, from when the clock was wrong, does not stop the next one', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
-  const inBackground = vi.fn<Background['inBackground']>()
+  const schedule = vi.fn<Background['schedule']>()
   writeFileSync(join(dir, backupName(new Date('2031-01-01T00:00:00Z'))), '')
   const run = vi.fn(async () => writeFileSync(join(dir, backupName(new Date())), ''))
   startBackups(
-    { background: Object({ inBackground }), security: Object({ note: vi.fn() }) },
+    { background: Object({ schedule }), security: Object({ note: vi.fn() }) },
     { backup: { dir, everyMs: DAY, keep: 7 } },
     run,
   )
-  const work = inBackground.mock.calls[0]?.[2] as Work
+  const work = schedule.mock.calls[0]?.[2] as Work
   await work(new AbortController().signal)
   await work(new AbortController().signal)
   expect(run).toHaveBeenCalledTimes(1)
 })
 
 test('OPS without a folder there are none', () => {
-  const inBackground = vi.fn()
-  startBackups({ background: Object({ inBackground }), security: Object() }, { backup: undefined })
-  expect(inBackground).not.toHaveBeenCalled()
+  const schedule = vi.fn()
+  startBackups({ background: Object({ schedule }), security: Object() }, { backup: undefined })
+  expect(schedule).not.toHaveBeenCalled()
 })

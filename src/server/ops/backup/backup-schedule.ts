@@ -20,7 +20,7 @@ export function startBackups(
   run: (signal: AbortSignal) => Promise<void> = makeInProcess,
 ): void {
   if (!backup) return
-  background.inBackground('backup', RHYTHM, async (signal) => {
+  background.schedule('backup', RHYTHM, async (signal) => {
     // One dated in the future was made while the clock was wrong: it says nothing about when the next is due.
     const newest = (await backupsIn(backup.dir)).find(({ at }) => !isInFuture(at))
     if (newest && Date.now() - newest.at.getTime() < backup.everyMs) return

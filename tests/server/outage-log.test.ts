@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+
+async function logging(room?: Parameters<typeof startApp>[0]) {
+  const lines: string[] = []
+  const server = await startApp({ ...room, onLog: (line) => lines.push(line), logLevel: 'error' })
+  const errors = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+  return { server, errors }
+}
+
+test('while the database is away, refused requests and health polls are one error line for each message', async () => {
+  const { server, errors } = await logging()
+  await server.store.pool.end()
+  await server.store.rolling.end()
+  for (let n = 0; n < 20; n += 1) {
+    expect((await server.call('GET', '/users')).status).toBe(503)
+    expect((await server.call('GET', '/health/ready', { token: '' })).status).toBe(503)
+  }
+  expect(errors()).toMatchObject([
+    { msg: expect.stringContaining('busy or starting'), reason: expect.stringContaining('pool') },
+    { msg: 'Not ready: the database does not answer.' },
+  ])
+  expect(JSON.stringify(errors())).not.toContain('    at ')
+  await server.close().catch(() => undefined)
+})
+
+test('while the disk is full, refused writes are one error line', async () => {
+  const room = { isFull: () => false, met: () => undefined }
+  const { server, errors } = await logging({ room })
+  room.isFull = () => true
+  for (let n = 0; n < 20; n += 1)
+    expect((await server.call('POST', '/career-fields', { body: { name: 'Law' } })).status).toBe(
+      507,
+    )
+  expect(errors()).toHaveLength(1)
+  expect(JSON.stringify(errors())).not.toContain('    at ')
+  await server.close()
+})
