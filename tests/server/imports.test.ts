@@ -115,6 +115,23 @@ describe('IMP-01 a file of users', () => {
     expect(quito).toMatchObject([{ lastName: 'Changed' }])
   })
 
+  test('tells all that is wrong with a row at once: a name that nobody has, numbers and a required value', async () => {
+    const file = [
+      'Title;Type;Career Fields;Experience;Skill Points;estimatedDuration.value;estimatedDuration.unit',
+      'Mission;research;Nowhere;12 %;many;soon;hours',
+      ';research;Nowhere;0x1F;2;3;years',
+    ].join('\n')
+    const path = 'missions/templates'
+    const one = await planned(server, await importFile(server, path, file), path)
+    expect(one.columns.map(({ field }) => field)).not.toContain(null)
+    const { rows } = await read<ImportRowPage>(server, `/${path}/imports/${one.id}/rows`)
+    const columns = rows.map(({ faults }) => faults.map(({ column }) => column).sort())
+    expect(columns).toEqual([
+      [2, 3, 4, 5],
+      [0, 2, 3, 6],
+    ])
+  })
+
   test('is its author’s own, and goes when it is cancelled', async () => {
     const one = await importFile(server, 'users', 'email\nx@example.org')
     const other = await server.user({ role: 'admin' })
@@ -197,9 +214,25 @@ test('IMP-01 roles: who may neither create nor change has none; hidden and locke
   expect((await send(analyst.token)).status).toBe(403)
   const { status, body: one } = await send(support.token)
   expect(status).toBe(201)
-  const { fields } = one as unknown as Import
+  const { id, fields } = one as unknown as Import
   expect(fields.map(({ path }) => path)).not.toContain('role')
   expect(fields.map(({ path }) => path)).toContain('email')
+  // Nor does a role without the right learn what is wrong with its question.
+  for (const [method, path] of [
+    ['POST', '/users/imports'],
+    ['GET', '/users/imports/template'],
+    ['GET', `/users/imports/${id}/failed`],
+    ['GET', `/users/imports/${id}/rows?page=none`],
+    ['PUT', `/users/imports/${id}/columns`],
+    ['PATCH', `/users/imports/${id}/rows/none`],
+    ['POST', `/users/imports/${id}/apply`],
+  ] as const) {
+    const body = method === 'GET' ? {} : { body: { nothing: 'known' } }
+    const refused = await own.call(method, path, { token: analyst.token, ...body })
+    expect([path, refused.status]).toEqual([path, 403])
+    const asked = await own.call(method, path, { token: support.token, ...body })
+    expect([path, asked.status]).toEqual([path, 400])
+  }
   await own.close()
 })
 

@@ -137,7 +137,6 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
   }
 
   const mine = async (resource: Resource, id: string, author: Author): Promise<KeptImport> => {
-    demand(resource, author)
     const owner = { resource: resource.name, ownerId: author.id ?? '' }
     const one = await tables.get(id, owner)
     if (!one) throw notFound('This import does not exist, or was erased after a day.')

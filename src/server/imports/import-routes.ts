@@ -79,7 +79,13 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', () => imports.stop())
   const send = createFileAnswer(store.callers, security)
   for (const resource of registry)
-    if (isImportable(resource)) routesOf(app, context, resource, imports, send)
+    if (isImportable(resource))
+      void app.register((scope, _options, done) => {
+        // Before anything that a request says is read.
+        scope.addHook('onRequest', (request) => imports.demand(resource, authorOf(request, 'import')))
+        routesOf(scope, context, resource, imports, send)
+        done()
+      })
 }
 
 function routesOf(

@@ -30,6 +30,8 @@ import { replan } from './replan.ts'
  * change (decision 037). Each is its author's own, and is not there for anybody else.
  */
 export interface Imports {
+  /** Throws 403 for who may neither create nor change such records. */
+  demand(resource: Resource, author: Author): Promise<void>
   read(resource: Resource, file: GivenFile, author: Author): Promise<Import>
   get(resource: Resource, id: string, author: Author): Promise<Import>
   /** Leaves nothing of it. */
@@ -80,8 +82,9 @@ export function createImports(options: ImportOptions): Imports {
   const applying = createApplying(options, desk)
 
   return {
+    demand: async (resource, author) => demand(resource, author),
+
     async read(resource, file, author) {
-      demand(resource, author)
       const fillables = fillablesFor(resource, author)
       const id = uuidv7()
       const { name, format } = file

@@ -96,8 +96,11 @@ export async function lookAt(
     const wanted = hasVersions ? plannedOf(fillings, draft.row) : fillings
     const { body, faults } = bodyOf(wanted, draft.row.cells, before?.data, reading)
     draft.faults.push(...faults)
-    if (draft.faults.length > 0) continue
-    if (before && !before.isDeleted && Object.keys(body).length === 0) quiet.add(draft)
+    // A row that is wrong as a whole says nothing more; of one with faulty cells the others are checked, too.
+    if (draft.faults.length > faults.length) continue
+    const isSame = Object.keys(body).length === 0
+    if (faults.length > 0 && isSame && draft.id !== undefined) continue
+    if (before && !before.isDeleted && isSame) quiet.add(draft)
     else asked.push({ draft, asked: askedOf(looking, draft, body, hasVersions) })
   }
 
@@ -272,7 +275,13 @@ function lookedOf(
   const { row, id } = draft
   const refusal = outcome?.refusal
   const faults = [...draft.faults]
-  if (refusal) faults.push(...faultsOf(refusal.error, fillings, by === '_id' && id !== undefined))
+  if (refusal) {
+    const isById = by === '_id' && id !== undefined
+    // A cell that could not be read has said why already: without its value more may seem to be wrong there.
+    const told = new Set(faults.flatMap(({ column }) => column ?? []))
+    const more = faultsOf(refusal.error, fillings, isById)
+    faults.push(...more.filter(({ column }) => column === undefined || !told.has(column)))
+  }
   if (outcome?.state === 'stale')
     faults.push({ message: 'It was changed by somebody else meanwhile, in the same fields.' })
   const isDone = isQuiet || outcome?.state === 'unchanged'
