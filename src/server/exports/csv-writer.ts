@@ -1,4 +1,4 @@
-import type { Column, Row } from './export-table.ts'
+import type { Column, Row } from './export-file.ts'
 
 /** Without it spreadsheets take UTF-8 for the code page of their country. */
 const BYTE_ORDER_MARK = '\uFEFF'

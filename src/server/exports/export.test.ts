@@ -4,13 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCsv, readSheets, runningPieces } from '../../../tests/support/read-export.ts'
 import { csvHead, csvLines, inert } from './csv-writer.ts'
-import type { Cell, Column, Row } from './export-table.ts'
+import { type Cell, type Column, type Row, streamOf } from './export-file.ts'
+import { sourceOf } from './export-sources.ts'
 import { jsonHead, jsonLines, jsonTail } from './json-writer.ts'
-import { streamOf } from './stream.ts'
-import { sheetName } from './xlsx/parts.ts'
-import { letters } from './xlsx/sheet.ts'
-import { LONGEST_TEXT } from './xlsx/xlsx-text.ts'
-import { workbook } from './xlsx/xlsx-workbook.ts'
+import { LONGEST_TEXT, letters, sheetName, workbook } from './xlsx-writer.ts'
 
 const columns: Column[] = [
   { key: 'text', label: 'Text', kind: 'text' },
@@ -199,6 +196,21 @@ describe('ANA-03 workbooks', () => {
     expect(output.destroyed).toBe(true)
     await expect.poll(() => isLetGo).toBe(true)
   })
+})
+
+test('a source has no column that tells of a key which the role may not read, or that is unknown', () => {
+  const column = { label: 'X', kind: 'text' as const, tells: ['email'] }
+  const table = {
+    ...{ title: 'Rows', contents: '', from: 'users u', where: 'true', order: 'u.id' },
+    columns: [
+      { ...column, key: 'mail', sql: "u.data ->> 'email'" },
+      { ...column, key: 'name', sql: "u.data ->> 'firstName'", tells: ['firstName'] },
+      { ...column, key: 'secret', sql: "u.data ->> 'passwordHash'", tells: ['passwordHash'] },
+    ],
+  }
+  const { columns, select } = sourceOf(table, ['firstName', 'lastName'])
+  expect(columns.map(({ key }) => key)).toEqual(['name'])
+  expect(select.toQuery().text).toContain(`select u.data ->> 'firstName' as "name" from`)
 })
 
 describe('streams', () => {

@@ -7,11 +7,12 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { type AccessRules, demandReading, type Need } from '#server/records/access.ts'
+import { demandReading, type Need } from '#server/records/access.ts'
 import { securityExportRoute } from '#server/security-log/security-export-routes.ts'
-import { createExporter } from './export.ts'
+import { chartsFile } from './charts-file.ts'
+import { createRowReading, rowFile } from './export-cursor.ts'
+import { createSources, ROW_TYPES, type RowType } from './export-sources.ts'
 import { recordsExportRoute } from './records-export-routes.ts'
-import { createRowReading } from './rows/export-cursor.ts'
 
 const EXPORT: Need = { action: 'export', on: 'analytics' }
 
@@ -38,7 +39,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   const { insight, registry, store, access, security } = context
   const { figures, zone } = insight
   const reading = createRowReading(store)
-  const exporter = createExporter({ reading, figures, registry, zone })
+  const sourceOf = createSources(registry, zone)
   app.addHook('onClose', () => reading.close())
   const send = createFileAnswer(store.callers, security)
   for (const resource of registry)
@@ -54,18 +55,17 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
       const role = roleOf(ownerOf(request))
       demandReading(access, role, TELLS_OF[type])
       const range = readRange(days, insight.today())
-      const { total, body } = await exporter.make(
-        type,
-        range,
-        format,
-        hiddenKeys(access, role, type),
-      )
-      return send(request, reply, { total, body, format, name: exportName(type, range, format) })
+      const generatedAt = new Date().toISOString()
+      const about = { dataType: type, range, timeZone: zone(), generatedAt }
+      const hidden = access.limitsOf(role, 'users')?.hidden
+      const file = isRowType(type)
+        ? await rowFile(reading, sourceOf(type, range, hidden), about, format)
+        : await chartsFile(figures, type, about, format)
+      return send(request, reply, { ...file, format, name: exportName(type, range, format) })
     },
   )
 }
 
-/** The keys of users that a file with rows of them leaves out. */
-function hiddenKeys(access: AccessRules, role: string, type: ExportType): readonly string[] {
-  return TELLS_OF[type].includes('users') ? (access.limitsOf(role, 'users')?.hidden ?? []) : []
+function isRowType(type: ExportType): type is RowType {
+  return ROW_TYPES.some((one) => one === type)
 }

@@ -1,4 +1,4 @@
-import type { Column, Row } from './export-table.ts'
+import type { Column, Row } from './export-file.ts'
 
 /** The object up to its rows; `jsonTail` ends it. */
 export function jsonHead(about: object): string {

@@ -18,9 +18,8 @@ import { createNaming } from '#server/records/naming.ts'
 import { createPresenter } from '#server/records/present.ts'
 import { isId } from '#server/records/shape.ts'
 import { createViews } from '#server/records/views.ts'
-import type { RowReading } from './rows/export-cursor.ts'
-import { createRecordSource } from './rows/record-rows.ts'
-import { rowFile } from './rows/rows-file.ts'
+import { type RowReading, rowFile } from './export-cursor.ts'
+import { createRecordSource } from './record-source.ts'
 
 /** The records that a list's query leaves, as a file (LIST-06). */
 export function recordsExportRoute(

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS, type ExportFormat, TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Export } from '#server/exports/export.ts'
+import type { Export } from '#server/exports/export-file.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { bearerToken, callerFacts, ownerOf, roleOf } from './authorise.ts'
 

@@ -6,7 +6,7 @@ import { type Described, defOf, describe, kindOf, schemaAt, unwrap } from '#mode
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { lowered, titled } from '#model/words.ts'
-import { type Value, valuesOf } from '#server/exports/rows/cell-values.ts'
+import { type Value, valuesOf } from '#server/exports/cell-values.ts'
 
 /** What a column may fill, with all that reading its cells takes. */
 export interface Fillable {

@@ -82,7 +82,9 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     if (isImportable(resource))
       void app.register((scope, _options, done) => {
         // Before anything that a request says is read.
-        scope.addHook('onRequest', (request) => imports.demand(resource, authorOf(request, 'import')))
+        scope.addHook('onRequest', (request) =>
+          imports.demand(resource, authorOf(request, 'import')),
+        )
         routesOf(scope, context, resource, imports, send)
         done()
       })

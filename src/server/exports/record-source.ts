@@ -5,9 +5,9 @@ import { nameOf, textOf } from '#model/text-of.ts'
 import type { Sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Data, Stored } from '#server/records/shape.ts'
-import type { Row } from '../export-table.ts'
 import { idsIn, type Value, valuesOf, withoutNames } from './cell-values.ts'
-import type { Source } from './export-sources.ts'
+import type { Source } from './export-cursor.ts'
+import type { Row } from './export-file.ts'
 
 /** What whoever asks may see of the records. */
 interface Sight {

@@ -5,7 +5,7 @@ import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { Cell, Column } from '../export-table.ts'
+import type { Cell, Column } from './export-file.ts'
 
 /** A value of the record, with the columns that it takes. */
 export interface Value {

@@ -1,0 +1,166 @@
+import { buffer } from 'node:stream/consumers'
+import {
+  type ExportFormat,
+  type Payload,
+  type Period,
+  TABS,
+  type Tab,
+} from '#contract/analytics.ts'
+import { CHARTS, type Chart, DEFINITIONS } from '#contract/charts.ts'
+import type { DayRange } from '#contract/days.ts'
+import type { Figures } from '#server/analytics/figures.ts'
+import { csvHead, csvLines } from './csv-writer.ts'
+import {
+  type About,
+  aboutTable,
+  type Cell,
+  type Column,
+  type Export,
+  type Row,
+  type Table,
+} from './export-file.ts'
+import { workbook } from './xlsx-writer.ts'
+
+/** Payloads by tab. */
+type Payloads = { readonly [T in Tab]?: Payload<T> }
+
+/** A file of the charts of a tab, or of all. Charts are small, whatever the range: the file is made in memory. */
+export async function chartsFile(
+  figures: Pick<Figures, 'analytics'>,
+  type: Tab | 'all',
+  about: About & { range: DayRange },
+  format: ExportFormat,
+): Promise<Export> {
+  const tabs = type === 'all' ? TABS : [type]
+  const entries = await Promise.all(
+    tabs.map(async (tab) => [tab, await figures.analytics(tab, about.range)] as const),
+  )
+  // Each tab stands with its own payload; the types of entries cannot say that.
+  const payloads = Object.fromEntries(entries) as Payloads
+  const charts = CHARTS.filter(({ tab }) => payloads[tab] !== undefined)
+  const wholes = wholesIn(charts, payloads)
+  if (format === 'xlsx') {
+    const tables = [
+      ...charts.map((chart) => chartTable(chart, payloads)),
+      { title: SUMMARY, columns: SUMMARY_COLUMNS, pages: [wholes.map(summaryRow)] },
+    ]
+    const meanings = [
+      ...charts.map(({ key, title }) => [title, DEFINITIONS[key]]),
+      ['Comparison', DEFINITIONS.comparison],
+    ]
+    const contents =
+      'A sheet for each chart of analytics, and one for what the whole range comes to.'
+    const all: Table[] = [...tables, aboutTable(about, contents, () => meanings)]
+    const total = tables.reduce((sum, { pages: [rows] }) => sum + (rows?.length ?? 0), 0)
+    return { total, body: await buffer(workbook(all, { zone: about.timeZone })) }
+  }
+  const rows = tidyRows(charts, payloads, wholes)
+  const definitions = Object.fromEntries(charts.map(({ key }) => [key, DEFINITIONS[key]]))
+  const text =
+    format === 'csv'
+      ? csvHead(TIDY) + csvLines(TIDY, rows)
+      : `${JSON.stringify({ ...about, definitions, data: payloads }, null, 2)}\n`
+  return { total: rows.length, body: Buffer.from(text) }
+}
+
+const KINDS = { day: 'day', week: 'day', choice: 'text', text: 'text' } as const
+
+/** A chart as a table: what its entries stand for, then its values. */
+function chartTable(chart: Chart, payloads: Payloads) {
+  const { by, values, title } = chart
+  const keys = [by.key, ...values.map(({ key }) => key)]
+  const columns: Column[] = [
+    { key: by.key, label: by.label, kind: KINDS[by.kind] },
+    ...values.map(
+      ({ key, label, unit }): Column => ({
+        key,
+        label,
+        kind: unit === 'percent' ? 'percent' : 'number',
+      }),
+    ),
+  ]
+  const rows: Row[] = entriesOf(chart, payloads).map((entry) =>
+    keys.map((key) => entry[key] ?? null),
+  )
+  return { title, columns, pages: [rows] }
+}
+
+function entriesOf({ tab, key }: Chart, payloads: Payloads): readonly Record<string, Cell>[] {
+  const payload: Readonly<Record<string, unknown>> = payloads[tab] ?? {}
+  // A chart's key is one of its payload's, whose entries hold texts and numbers alone.
+  return (payload[key] ?? []) as readonly Record<string, Cell>[]
+}
+
+/** The one shape of all chart exports as CSV: a line for each number. */
+const TIDY: readonly Column[] = [
+  { key: 'tab', label: 'Tab', kind: 'text' },
+  { key: 'chart', label: 'Chart', kind: 'text' },
+  { key: 'by', label: 'By', kind: 'text' },
+  { key: 'key', label: 'Key', kind: 'text' },
+  { key: 'metric', label: 'Metric', kind: 'text' },
+  { key: 'unit', label: 'Unit', kind: 'text' },
+  { key: 'value', label: 'Value', kind: 'number' },
+]
+
+/** All charts in one table, a row for each number; at its end the figures of the whole range. */
+function tidyRows(charts: readonly Chart[], payloads: Payloads, wholes: readonly Whole[]): Row[] {
+  const entries = charts.flatMap((chart) =>
+    entriesOf(chart, payloads).flatMap((entry) =>
+      chart.values.map(({ key, label, unit }): Row => {
+        const place = [chart.tab, chart.title, chart.by.label, entry[chart.by.key] ?? null]
+        return [...place, label, unit, entry[key] ?? null]
+      }),
+    ),
+  )
+  const sums = wholes.flatMap(({ tab, label, unit, ...of }): Row[] => [
+    [tab, SUMMARY, 'Range', of.range, label, unit, of.now],
+    [tab, SUMMARY, 'Compared range', of.compared, label, unit, of.before],
+  ])
+  return [...entries, ...sums]
+}
+
+const SUMMARY = 'Summary'
+const SUMMARY_COLUMNS: readonly Column[] = [
+  { key: 'tab', label: 'Tab', kind: 'text' },
+  { key: 'metric', label: 'Metric', kind: 'text' },
+  { key: 'unit', label: 'Unit', kind: 'text' },
+  { key: 'range', label: 'Range', kind: 'text' },
+  { key: 'value', label: 'Value', kind: 'number' },
+  { key: 'compared', label: 'Compared range', kind: 'text' },
+  { key: 'before', label: 'Value then', kind: 'number' },
+]
+
+function summaryRow({ tab, label, unit, range, now, compared, before }: Whole): Row {
+  return [tab, label, unit, range, now, compared, before]
+}
+
+type Whole = ReturnType<typeof wholesIn>[number]
+type Numbers = Readonly<Record<string, number | null>>
+
+/** Each figure of the whole range once, beside that of the compared range, though several charts may have it. */
+function wholesIn(charts: readonly Chart[], payloads: Payloads) {
+  const seen = new Set<string>()
+  return charts.flatMap(({ tab, values }) => {
+    const payload: Payload | undefined = payloads[tab]
+    if (!payload) return []
+    const { previous, ...now } = payload.summary
+    const numbers: { now: Numbers; before: Numbers } = { now, before: previous }
+    return values.flatMap(({ label, unit, figure }) => {
+      if (figure === undefined || seen.has(`${tab} ${figure}`)) return []
+      seen.add(`${tab} ${figure}`)
+      return [
+        {
+          ...{ tab, label, unit },
+          range: daysText(payload.range),
+          now: numbers.now[figure] ?? null,
+          compared: daysText(payload.compared),
+          before: numbers.before[figure] ?? null,
+        },
+      ]
+    })
+  })
+}
+
+function daysText({ start, end, until }: Period): string {
+  return until === undefined ? `${start} to ${end}` : `${start} to ${end} ${until}`
+}
