@@ -16,8 +16,8 @@ import type { Context } from '#server/http/route-context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import { ACCOUNT } from './account-answers.ts'
-import { createAccountOf } from './account-of.ts'
+import { ACCOUNT } from './account-routes.ts'
+import { createAccountOf } from './accounts.ts'
 import { ASKING, EXAMPLE_ANSWER, NO_SITE } from './sign-in-factor-routes.ts'
 
 const tags = ['Account']

@@ -9,16 +9,15 @@ import {
 } from '#contract/auth.ts'
 import { accountChange, confirmation, passwordChange } from '#contract/auth-bodies.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
-import { bodySchema } from '#server/http/json-schema.ts'
+import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { invalid, notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { personOf, selfOf } from '#server/http/self.ts'
+import { MUST, PREFERENCES } from '#server/http/session-user.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import { ACCOUNT, SESSIONS } from './account-answers.ts'
-import { createAccountOf } from './account-of.ts'
-import type { Self } from './accounts.ts'
+import { createAccountOf, type Self } from './accounts.ts'
 import { deviceName } from './device-name.ts'
 import type { Site } from './passkeys.ts'
 import { keepPreferences } from './preferences.ts'
@@ -206,3 +205,43 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 function factsOf({ id, address, reqId }: ReturnType<typeof selfOf>) {
   return { account: id, address, reqId }
 }
+
+const text = { type: 'string' }
+const time = { ...text, format: 'date-time' }
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
+
+const PASSKEY = object({ id: text, name: text, createdAt: time, lastUsedAt: orNull(time) })
+
+export const ACCOUNT = object({
+  ...{ _id: text, firstName: text, lastName: text, email: text, role: text },
+  must: MUST,
+  preferences: PREFERENCES,
+  factors: object({
+    totp: { type: 'boolean', description: 'An authenticator app' },
+    passkeys: { type: 'array', items: PASSKEY },
+    recoveryCodesLeft: { type: 'integer' },
+    isRequired: { type: 'boolean', description: 'The role may not be without a second factor' },
+  }),
+  signOn: {
+    ...orNull(object({ name: text, linkedAt: time })),
+    description: 'The account elsewhere by which this one is signed in to as well',
+  },
+  confirmedUntil: {
+    ...orNull(time),
+    description: 'Until when what takes a confirmation may be called',
+  },
+})
+
+export const SESSIONS = object({
+  sessions: {
+    type: 'array',
+    items: object({
+      id: text,
+      device: { ...text, description: 'Browser and system' },
+      address: orNull(text),
+      createdAt: time,
+      lastUsedAt: { ...time, description: 'To the minute' },
+      isCurrent: { type: 'boolean' },
+    }),
+  },
+})

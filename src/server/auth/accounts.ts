@@ -1,11 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import type { Account } from '#contract/auth.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import { conflict, invalid } from '#server/http/refusal.ts'
+import { bearerToken } from '#server/http/authorise.ts'
+import { conflict, invalid, tooManyRequests } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
+import { personOf } from '#server/http/self.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import { type AttemptFacts, type Attempts, createAttempts } from './attempts.ts'
 import { passwordFault } from './password-rule.ts'
 import type { Passwords } from './passwords.ts'
-import type { Turn } from './sign-in-limits.ts'
+import type { SessionOwner } from './sessions.ts'
+import type { Caller, SignInLimits, Turn } from './sign-in-limits.ts'
 
 /** A person at the own account, by the session that asks. */
 export interface Self {
@@ -118,4 +123,69 @@ async function demandFit(password: string, field: string): Promise<void> {
 
 function deadLink() {
   return invalid(DEAD_LINK, { token: DEAD_LINK })
+}
+
+/** Whose attempt it is, for the log. */
+interface AttemptFacts {
+  account: string | null
+  address: string
+  reqId: string
+}
+
+/**
+ * Lets somebody prove who it is, by a password or whatever else, within the limits of signing in. Gives what
+ * `look` finds; undefined counts as a failure. Throws 429, and what `look` throws, which counts for nobody.
+ */
+type Attempts = <T>(
+  caller: Caller,
+  facts: AttemptFacts,
+  look: (turn: Turn) => Promise<T | undefined>,
+) => Promise<T | undefined>
+
+const TOO_MANY = {
+  failures: 'Too many failed sign-ins.',
+  successes: 'Too many sign-ins.',
+}
+
+function createAttempts(limits: SignInLimits, security: SecurityLog): Attempts {
+  return async (caller, facts, look) => {
+    const attempt = await limits.attempt(caller)
+    if (!attempt.allowed) {
+      security.note('sign_in_refused', facts)
+      throw tooManyRequests(TOO_MANY[attempt.why], attempt.retryAfterSeconds)
+    }
+    const found = await look(attempt.turn).catch(async (error: unknown) => {
+      // No verdict is no failed attempt. If the database is gone, so is this.
+      await attempt.end('none').catch(() => undefined)
+      throw error
+    })
+    await attempt.end(found === undefined ? 'wrong' : 'right')
+    return found
+  }
+}
+
+/** Makes what tells somebody of the own account, as it is when it is asked: the call may have changed it. */
+export function createAccountOf({
+  store,
+  protectionOf,
+}: Pick<Context, 'store' | 'protectionOf'>): (request: FastifyRequest) => Promise<Account> {
+  return async (request) => {
+    const now = await store.sessions.owner(bearerToken(request) ?? '')
+    const { id, data, must = [], session } = now ?? personOf(request)
+    return {
+      ...namesOf({ id, data }),
+      must: [...must],
+      preferences: session?.preferences ?? {},
+      ...(await protectionOf(id, String(data.role ?? ''))),
+      confirmedUntil: session?.confirmedUntil?.toISOString() ?? null,
+    }
+  }
+}
+
+function namesOf({ id, data }: Pick<SessionOwner, 'id' | 'data'>) {
+  const { firstName = '', lastName = '', email = '', role = '' } = data
+  return {
+    ...{ _id: id, firstName: String(firstName), lastName: String(lastName) },
+    ...{ email: String(email), role: String(role) },
+  }
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FactorKind, SecondStep, SignedIn } from '#contract/auth.ts'
 import type { SecurityEventName } from '#contract/security-log.ts'
+import { cookieValues, keepCookie } from '#server/http/cookies.ts'
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSessionUser } from '#server/http/session-user.ts'
-import { leaveMarker, markersOf } from './device-cookie.ts'
-import { newMarker } from './devices.ts'
+import { MARKER_DAYS, newMarker } from './devices.ts'
 import type { SignIn } from './sessions.ts'
 import type { Turn } from './sign-in-limits.ts'
 
@@ -90,4 +90,27 @@ export function createEntry(context: Context) {
       return started && { token: started.token, user: sessionUser(started.user, started) }
     },
   }
+}
+
+const NAME = 'sign-in-device'
+/** Several people may sign in on one device, each with a marker of his own. */
+const MOST_MARKERS = 4
+const MARKER = /^[A-Za-z0-9_-]{43}$/
+
+/** The markers by which the caller's device is known to accounts, the latest first. */
+function markersOf(request: FastifyRequest): string[] {
+  const values = cookieValues(request, NAME).flatMap((value) => value.split('.'))
+  return [...new Set(values)].filter((one) => MARKER.test(one)).slice(0, MOST_MARKERS)
+}
+
+/** Leaves a marker on the device, before those that it has. From a page of another origin the browser keeps none. */
+function leaveMarker(request: FastifyRequest, reply: FastifyReply, marker: string): void {
+  const others = markersOf(request).filter((one) => one !== marker)
+  const value = [marker, ...others].slice(0, MOST_MARKERS).join('.')
+  keepCookie(request, reply, {
+    name: NAME,
+    value,
+    seconds: MARKER_DAYS * 86_400,
+    sameSite: 'Strict',
+  })
 }

@@ -1,7 +1,6 @@
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
-import { createPasskeyTable, type PasskeyTable } from './passkey-rows.ts'
-import { createRecoveryCodeTable, type RecoveryCodeTable } from './recovery-code-rows.ts'
-import { createTotpTable, type TotpTable } from './totps.ts'
+import { createPasskeyTable, type PasskeyTable } from './passkeys.ts'
+import { createTotpTable, type TotpTable } from './totp.ts'
 
 /** What somebody has beside the password. */
 export interface FactorCounts {
@@ -52,6 +51,35 @@ export function createFactorTables(pool: Runner): FactorTables {
       const totps = await run(tx, sql`delete from totps where user_id = ${userId}`)
       await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
       return passkeys + totps
+    },
+  }
+}
+
+/** Codes for whoever has lost what makes them, each good once; only keyed hashes are stored. */
+interface RecoveryCodeTable {
+  /** In place of all that there were, in the caller's transaction. */
+  replace(tx: Runner, userId: string, hashes: readonly Buffer[]): Promise<void>
+  /** False when there is no such code, or none any more. */
+  use(tx: Runner, userId: string, hash: Buffer): Promise<boolean>
+}
+
+function createRecoveryCodeTable(): RecoveryCodeTable {
+  return {
+    async replace(tx, userId, hashes) {
+      await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+      await run(
+        tx,
+        sql`insert into recovery_codes (user_id, code_hash)
+          select ${userId}, unnest(${[...hashes]}::bytea[])`,
+      )
+    },
+
+    async use(tx, userId, hash) {
+      const used = await run(
+        tx,
+        sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}`,
+      )
+      return used > 0
     },
   }
 }

@@ -9,10 +9,10 @@ import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSessionUser, USER } from '#server/http/session-user.ts'
 import { createEntry, SIGNED_IN_OR_ASKED } from './entry.ts'
-import { linkBegun } from './linking.ts'
 import type { SignIn } from './sessions.ts'
 import type { Turn } from './sign-in-limits.ts'
-import { isOfBrowser } from './sign-on-cookie.ts'
+import { linkBegun } from './sign-on.ts'
+import { isOfBrowser } from './sign-on-routes.ts'
 
 const user = { $ref: 'SessionUser#' }
 const tags = ['Session']

@@ -4,13 +4,12 @@ import type { Must, Preferences } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Filled } from '#server/db/filled.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
-import { raw, rowsOf, run, sql } from '#server/db/sql.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Claim } from '#server/records/claim.ts'
 import { wholeRows } from '#server/records/rows.ts'
-import { columnsOf, type Data, type Stored, shapeOf } from '#server/records/shape.ts'
+import { columnsOf, type Data, isId, type Stored, shapeOf } from '#server/records/shape.ts'
 import type { Devices } from './devices.ts'
 import { plainAddress } from './limits.ts'
-import { mustOf, mustSql } from './must.ts'
 import { preferencesOf } from './preferences.ts'
 
 /** Whose token it is, with the authority of this very moment. */
@@ -266,4 +265,80 @@ export function createSessions(
 
 function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')
+}
+
+/**
+ * What a user `t`, whose credentials are `c`, has to do before anything else, as words with commas; null of nothing.
+ * `role` is the SQL of the user's role, `withFactor` are the roles that may not be without a second factor.
+ */
+function mustSql(role: string, withFactor: readonly string[]): string {
+  const password = `case when c.must_change then 'password' end`
+  if (withFactor.length === 0) return password
+  const roles = withFactor.map((one) => `'${one.replaceAll("'", "''")}'`).join(', ')
+  const factor = `case when ${role} in (${roles})
+    and not exists (select from passkeys f where f.user_id = t.id)
+    and not exists (select from totps f where f.user_id = t.id and f.secret is not null)
+    then 'factor' end`
+  return `nullif(concat_ws(',', ${password}, ${factor}), '')`
+}
+
+/** The same, read. */
+function mustOf(said: unknown): readonly Must[] {
+  return typeof said === 'string' ? (said.split(',') as Must[]) : []
+}
+
+/** A live session, as its owner is shown it. */
+export interface KeptSession {
+  id: string
+  userAgent: string | null
+  address: string | null
+  createdAt: string
+  lastUsedAt: string
+}
+
+/** The sessions of one person, by the ids that the person is shown. */
+export interface OwnSessions {
+  /** Live ones, the one last used first. */
+  list(userId: string): Promise<KeptSession[]>
+  /** Whether there was such a one of this person. */
+  end(userId: string, id: string): Promise<boolean>
+  /** All but this one. Gives how many. */
+  endOthers(runner: Runner, userId: string, id: string): Promise<number>
+  /** Notes that it was proved just now to be the same person. */
+  confirm(id: string): Promise<void>
+}
+
+export function createOwnSessions(
+  pool: Runner,
+  { idleMinutes, hours }: SessionLimits,
+): OwnSessions {
+  const isLive = raw(
+    `last_used_at > now() - interval '${idleMinutes} minutes' and created_at > now() - interval '${hours} hours'`,
+  )
+  return {
+    list: (userId) =>
+      rowsOf<KeptSession>(
+        pool,
+        sql`select id, user_agent as "userAgent", address, created_at as "createdAt",
+            last_used_at as "lastUsedAt"
+          from sessions where user_id = ${userId} and ${isLive}
+          order by last_used_at desc, created_at desc`,
+      ),
+
+    async end(userId, id) {
+      if (!isId(id)) return false
+      const ended = await run(
+        pool,
+        sql`delete from sessions where user_id = ${userId} and id = ${id} and ${isLive}`,
+      )
+      return ended > 0
+    },
+
+    endOthers: (runner, userId, id) =>
+      run(runner, sql`delete from sessions where user_id = ${userId} and id <> ${id}`),
+
+    async confirm(id) {
+      await run(pool, sql`update sessions set confirmed_at = now() where id = ${id}`)
+    },
+  }
 }

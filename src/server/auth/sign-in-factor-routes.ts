@@ -8,8 +8,8 @@ import type { Context } from '#server/http/route-context.ts'
 import { createSites } from '#server/http/site.ts'
 import { createEntry, SIGNED_IN } from './entry.ts'
 import type { FactorAnswer } from './factors.ts'
-import { linkBegun } from './linking.ts'
 import type { Site } from './passkeys.ts'
+import { linkBegun } from './sign-on.ts'
 
 const tags = ['Session']
 const text = { type: 'string' }

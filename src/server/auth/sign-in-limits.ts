@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { addressKey, createLimiter, hashedKey, networkKey, secondsIn } from './limits.ts'
-import { createThrottle } from './throttle.ts'
+import { foldEmail } from '#model/schema.ts'
+import { addressKey, createLimiter, hashedKey, networkKey, secondsIn, waitOf } from './limits.ts'
 
 export interface SignInNumbers {
   windowMinutes: number
@@ -105,5 +105,95 @@ export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers): SignI
       const turn = device === undefined ? (isClean ? 'clean' : 'last') : 'known'
       return { allowed: true, turn, end }
     },
+  }
+}
+
+interface Throttling {
+  /** So many tries have no delay. */
+  free: number
+  /** The longest delay. */
+  mostMs: number
+  /** After so long without a try everything is forgotten. */
+  keptMs: number
+}
+
+/** Makes who tries in vain wait, each time twice as long. */
+interface Throttle {
+  /**
+   * Takes the one try that is due. Gives the seconds to wait when none is; such a try changes nothing.
+   * Of tries that come at the same moment, on whatever server, only so many get one as are due.
+   */
+  claim(key: string): Promise<number | undefined>
+  /** Gives a try back that was none in vain. */
+  release(key: string): Promise<void>
+}
+
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+/** Beyond it the delay is the longest anyhow, and the power would grow without end. */
+const MOST_DOUBLINGS = 30
+
+/**
+ * Counts in the same table as the other limits, where `expire` is kept moving with each try, so that it says
+ * when the last one was. The database's clock decides, so that servers need not agree on one.
+ */
+function createThrottle(pool: pg.Pool, { free, mostMs, keptMs }: Throttling): Throttle {
+  const due = `limits.expire - $2::bigint
+    + least($4::bigint, (1000 * power(2, least(limits.points - $3::integer, ${MOST_DOUBLINGS})))::bigint)`
+  const claim = {
+    name: 'throttle_claim',
+    text: `insert into limits (key, points, expire) values ($1, 1, ${NOW} + $2::bigint)
+      on conflict (key) do update set
+        points = case when limits.expire <= ${NOW} then 1 else limits.points + 1 end,
+        expire = excluded.expire
+      where limits.expire <= ${NOW} or limits.points < $3::integer or ${due} <= ${NOW}
+      returning points`,
+  }
+  const look = {
+    name: 'throttle_look',
+    text: `select ${due} - ${NOW} as ms from limits where key = $1`,
+  }
+  const release = {
+    name: 'throttle_release',
+    text: 'update limits set points = points - 1 where key = $1 and points > 0',
+  }
+  return {
+    async claim(key) {
+      const values = [key, keptMs, free, mostMs]
+      const { rowCount } = await pool.query({ ...claim, values })
+      if (rowCount) return undefined
+      const { rows } = await pool.query<{ ms: number }>({ ...look, values })
+      return Math.max(1, Math.ceil((rows[0]?.ms ?? 0) / 1000))
+    },
+    async release(key) {
+      await pool.query({ ...release, values: [key] })
+    },
+  }
+}
+
+/** Limits asking for mail: for a new password, whoever's it is, and for the waitlist. */
+export interface AskingLimits {
+  /** Counts one of an address; gives the seconds to wait when those were too many. */
+  ofAddress(address: string): Promise<number | undefined>
+  /** Counts one for an email, known or not; whether those were too many. */
+  isTooMany(email: string): Promise<boolean>
+  /** Counts a mail of the waitlist to an email; whether one was counted within the hour. */
+  isMailed(email: string): Promise<boolean>
+}
+
+const WINDOW_MINUTES = 60
+const OF_AN_ADDRESS = 10
+const OF_AN_EMAIL = 3
+
+export function createAskingLimits(pool: pg.Pool): AskingLimits {
+  const shared = { of: 'password', windowMinutes: WINDOW_MINUTES }
+  const addresses = createLimiter(pool, { ...shared, most: OF_AN_ADDRESS, inMemory: true })
+  const emails = createLimiter(pool, { ...shared, most: OF_AN_EMAIL })
+  const mailed = createLimiter(pool, { of: 'waitlist', windowMinutes: WINDOW_MINUTES, most: 1 })
+  return {
+    ofAddress: (address) => waitOf(addresses, addressKey(address)),
+    isTooMany: async (email) =>
+      (await waitOf(emails, hashedKey('email', foldEmail(email)))) !== undefined,
+    isMailed: async (email) =>
+      (await waitOf(mailed, hashedKey('email', foldEmail(email)))) !== undefined,
   }
 }

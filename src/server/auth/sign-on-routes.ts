@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import { SIGN_ON_CALLBACK_PATH, SIGN_ON_SESSION_PATH, SIGN_ON_START_PATH } from '#contract/auth.ts'
 import { ticketAlone } from '#contract/auth-bodies.ts'
+import { cookieValues, keepCookie } from '#server/http/cookies.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
@@ -9,7 +11,6 @@ import type { Context } from '#server/http/route-context.ts'
 import { originOf } from '#server/http/site.ts'
 import { createEntry, SIGNED_IN_OR_ASKED } from './entry.ts'
 import type { SignOn } from './sign-on.ts'
-import { browserOf, isOfBrowser, keepSignOnSecret, signOnSecret } from './sign-on-cookie.ts'
 import { newTicket } from './tickets.ts'
 
 const tags = ['Session']
@@ -161,4 +162,35 @@ function pageIn(to: unknown): string {
 function back(reply: FastifyReply, to: string, said: Record<string, string>) {
   const query = to === '' ? '' : `?${new URLSearchParams({ to })}`
   return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(said)}`)
+}
+
+const NAME = 'sign-on'
+const SECRET = /^[A-Za-z0-9_-]{43}$/
+
+/** The secret of a way to the provider, which this browser keeps. */
+export function signOnSecret(request: FastifyRequest): string | undefined {
+  return cookieValues(request, NAME).find((value) => SECRET.test(value))
+}
+
+/** Has the browser keep it. Lax: coming back from the provider is a link of another site. */
+export function keepSignOnSecret(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+  seconds: number,
+): void {
+  keepCookie(request, reply, { name: NAME, value: secret, seconds, sameSite: 'Lax' })
+}
+
+/** What is kept with a ticket, by which it opens in this browser alone. */
+export function browserOf(secret: string): string {
+  return createHash('sha256').update(`browser ${secret}`).digest('base64url')
+}
+
+/** Whether the ticket was made for the browser that shows it. */
+export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
+  const secret = signOnSecret(request)
+  if (secret === undefined || typeof browser !== 'string') return false
+  const [here, there] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
+  return here.length === there.length && timingSafeEqual(here, there)
 }

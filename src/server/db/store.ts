@@ -1,24 +1,30 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { type AskingLimits, createAskingLimits } from '#server/auth/asking-limits.ts'
 import { type Credentials, createCredentials } from '#server/auth/credentials.ts'
 import { createDevices, type Devices } from '#server/auth/devices.ts'
 import { createFactorTables, type FactorTables } from '#server/auth/factor-rows.ts'
 import { sweepLimits } from '#server/auth/limits.ts'
 import { createOneTime, type OneTime } from '#server/auth/one-time.ts'
-import { createOwnSessions, type OwnSessions } from '#server/auth/own-sessions.ts'
 import {
   createServiceTokens,
   isServiceToken,
   type ServiceTokens,
 } from '#server/auth/service-tokens.ts'
-import { createSessions, type SessionLimits, type Sessions } from '#server/auth/sessions.ts'
 import {
+  createOwnSessions,
+  createSessions,
+  type OwnSessions,
+  type SessionLimits,
+  type Sessions,
+} from '#server/auth/sessions.ts'
+import {
+  type AskingLimits,
+  createAskingLimits,
   createSignInLimits,
   type SignInLimits,
   type SignInNumbers,
 } from '#server/auth/sign-in-limits.ts'
-import { createSignOns, type SignOns } from '#server/auth/sign-ons.ts'
+import { createSignOns, type SignOns } from '#server/auth/sign-on.ts'
 import { createTickets, type Tickets } from '#server/auth/tickets.ts'
 import { type Activity, createActivity } from '#server/history/activity.ts'
 import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows.ts'

@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
+import { hasConfirmed } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
 import type { Author, Once } from '#server/history/write.ts'
 import { ownerOf, roleOf } from './authorise.ts'
-import { isConfirmed } from './demands.ts'
 import { invalid } from './refusal.ts'
 
 /** Who writes by this request, a program always by its token. Throws 400 for an Idempotency-Key that is none. */
@@ -17,7 +17,7 @@ export function authorOf(request: FastifyRequest, via: Via): Author {
     ...{
       via: isTokenRole(role) ? 'token' : via,
       once: onceOf(request),
-      isConfirmed: isConfirmed(owner),
+      isConfirmed: hasConfirmed(owner),
     },
   }
 }

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import { isServiceToken } from '#server/auth/service-tokens.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
+import { requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
 import type { Store } from '#server/db/store.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
 import type { Claim } from '#server/records/claim.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import { demandConfirmed, demandDone } from './demands.ts'
 import { forbidden, Refusal, unauthenticated } from './refusal.ts'
 
 declare module 'fastify' {
@@ -57,8 +57,8 @@ export function createGuard(
         refused(request, 403, owner)
         throw forbidden(verdict)
       }
-      demandDone(owner, access)
-      demandConfirmed(owner, request.routeOptions.config.confirm)
+      requireNothingPending(owner, access)
+      requireStepUp(owner, request.routeOptions.config.confirm)
       request.owner = owner
     }
     const claim = request.routeOptions.config.readsCaller ? callers.claim(token) : undefined

@@ -9,7 +9,7 @@ import {
   type RowState,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/confirming.ts'
+import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
 import type { Author } from '#server/history/write.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import { createApplying, pieceOf } from './applying.ts'

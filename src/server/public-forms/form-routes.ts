@@ -1,4 +1,5 @@
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
   FORM_ANSWERS,
   FORM_PATHS,
@@ -10,20 +11,24 @@ import {
   MOST_FILL_MS,
   STAMP,
   STAMP_HEADER,
+  slot,
   THANKS_PATHS,
   TRAP,
 } from '#contract/forms.ts'
 import { MAILED_PATH } from '#contract/pages.ts'
+import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
+import type { Config } from '#server/config.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { invalid, Refusal, tooManyRequests } from '#server/http/refusal.ts'
+import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from '#server/http/refusals.ts'
 import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, readFields, URLENCODED } from './form-body.ts'
-import { createOriginCheck } from './form-origin.ts'
-import { type Form, REFUSAL_ANSWERS, sendRefusals, tooManyPosts } from './form-refusal.ts'
+import type { FormLimits, PlaceRefusal } from './form-limits.ts'
 
 interface Kept {
   /** Where the form's posts are kept. */
@@ -182,5 +187,175 @@ function formSchema(form: Form): JsonSchema {
     },
     required: [...needed.filter((key) => form.fields.includes(key)), STAMP],
     examples: [{ ...only(form, form.resource.sample), [STAMP]: 'as it came with the page' }],
+  }
+}
+
+/**
+ * Makes the judge of where a post was typed: on a page of this site, or of an origin that may call the API. A post
+ * without a word of it was sent by no browser of today, and takes what all take.
+ */
+function createOriginCheck({ publicUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'corsOrigins'>) {
+  const ours = new Set([...corsOrigins, ...(publicUrl ? [publicUrl] : [])])
+  return ({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean => {
+    const { origin, 'sec-fetch-site': site } = headers
+    if (origin !== undefined && ours.has(origin)) return true
+    // A proxy may change the host that we see, and nothing changes this.
+    if (site !== undefined) return site === 'same-origin' || site === 'none'
+    return origin === undefined || hostOf(origin) === host.toLowerCase()
+  }
+}
+
+/** Undefined for `null`, which browsers send of pages that shall not be known. */
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
+interface Form {
+  name: FormName
+  resource: Resource
+  fields: readonly string[]
+}
+
+/** Those that end with the visitor at the form, who can send it again. */
+const AGAIN: readonly number[] = [400, 429, 500, 503, 507]
+
+/** The same for the API's description. */
+const REFUSAL_ANSWERS = {
+  headers: {
+    [STAMP_HEADER]: { type: 'string', description: 'The stamp to send the form again with' },
+  },
+  content: {
+    'text/html': {
+      of: AGAIN,
+      schema: { type: 'string', description: 'Urlencoded: the form again, with its errors' },
+    },
+  },
+}
+
+/**
+ * Answers a refusal of a form: in JSON, or to a browser without script with the form again, what was typed
+ * kept and each error at its field. Both carry a stamp to send it again with. An address that is refused all the
+ * time is told to wait instead.
+ */
+function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
+  /** What nobody can mend but us, and what was limited already, is not counted. */
+  const counted = async (
+    refusal: Refusal,
+    { ip: address, id }: FastifyRequest,
+  ): Promise<Refusal> => {
+    if (statusOf(refusal) >= 500) return withCode(refusal, id)
+    if (refusal.error.code === 'too_many_requests') return inWordsOfForms(refusal)
+    const excess = await limits.countRefused(address)
+    return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
+  }
+
+  return async (
+    form: Form,
+    refusal: Refusal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const answer = await counted(refusal, request)
+    const { error, retryAfterSeconds } = answer
+    const status = statusOf(answer)
+    if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+    const sent = isObject(request.body) ? request.body : {}
+    const stamp = stamps.again(sent[STAMP], error.fields?.[STAMP] !== undefined)
+    reply.header(STAMP_HEADER, stamp)
+    const page = `${form.name}-again` as const
+    if (isPlainForm(request) && AGAIN.includes(status) && (await pages.has(page)))
+      return pages.send(request, reply, page, {
+        status,
+        slots: slotsOf(form, sent, error),
+        stamp,
+      })
+    return reply.code(status).send(bodyOf(answer))
+  }
+}
+
+/** 429 in words that say when to come back. */
+function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): Refusal {
+  const why =
+    whose === 'address'
+      ? 'Too much has been sent from your internet address.'
+      : 'More is being sent to us than we can take.'
+  return tooManyRequests(why, retryAfterSeconds)
+}
+
+/** What a visitor can tell us, and the log knows. */
+function withCode({ error, retryAfterSeconds }: Refusal, code: string): Refusal {
+  return new Refusal({ ...error, message: `${error.message} Code: ${code}` }, retryAfterSeconds)
+}
+
+function inWordsOfForms(refusal: Refusal): Refusal {
+  if (refusal.error.code === 'too_large') return tooLarge(`${FORM_LIMIT / 1024} KB`)
+  if (refusal.error.code === 'unsupported_media_type')
+    return unsupportedMediaType(`application/json or ${URLENCODED}`)
+  return refusal
+}
+
+/** What the page's marks are filled with, in plain text. */
+function slotsOf(
+  { fields }: Form,
+  sent: Readonly<Record<string, unknown>>,
+  error: Refusal['error'],
+): Record<string, string> {
+  const wrong = error.fields ?? {}
+  const isAtFields = fields.some((field) => wrong[field])
+  const failure = isAtFields ? 'Not sent yet. Please correct the marked fields.' : error.message
+  const slots: Record<string, string> = { [slot.failure]: failure }
+  for (const field of fields) {
+    const typed = sent[field]
+    const value = typeof typed === 'string' ? typed : ''
+    slots[slot.value(field)] = value
+    // The page has this mark at a choice of that value, and nowhere when there is none.
+    slots[slot.chosen(field, value)] = 'selected'
+    slots[slot.error(field)] = wrong[field] ?? ''
+    slots[slot.invalid(field)] = String(wrong[field] !== undefined)
+  }
+  return slots
+}
+
+/** The signed times at which forms were served: how long somebody took to fill one in. */
+export interface Stamps {
+  make(now?: number): string
+  /**
+   * For sending once more: the same stamp while it is good, or only too young, so that whoever has taken the time
+   * need not take it again. Who shows none of ours, one that is too old or one that is spent, begins anew.
+   */
+  again(stamp: unknown, isSpent?: boolean, now?: number): string
+  /** Milliseconds since the stamp was made; undefined when we did not make it, or not yet. */
+  ageOf(stamp: unknown, now?: number): number | undefined
+}
+
+/** How far the clocks of several servers may be apart. */
+const SKEW = 60_000
+/** A time in base 36 and its HMAC-SHA256 in base64url. */
+const STAMP_FORMAT = /^([0-9a-z]{1,10})\.([\w-]{43})$/
+
+/** Stamps under a secret that all servers on one database share. */
+export function createStamps(secret: string): Stamps {
+  const sign = (time: string) => createHmac('sha256', secret).update(`form ${time}`).digest()
+  const make = (now = Date.now()) => {
+    const time = now.toString(36)
+    return `${time}.${sign(time).toString('base64url')}`
+  }
+  const ageOf = (stamp: unknown, now = Date.now()) => {
+    const [, time, signature] = STAMP_FORMAT.exec(typeof stamp === 'string' ? stamp : '') ?? []
+    if (!time || !signature) return undefined
+    if (!timingSafeEqual(sign(time), Buffer.from(signature, 'base64url'))) return undefined
+    const age = now - Number.parseInt(time, 36)
+    return age < -SKEW ? undefined : Math.max(0, age)
+  }
+  return {
+    make,
+    ageOf,
+    again(stamp, isSpent = false, now = Date.now()) {
+      const age = ageOf(stamp, now)
+      const isGood = age !== undefined && age <= MOST_FILL_MS && !(isSpent && age >= LEAST_FILL_MS)
+      // The same again, unless it is of a clock that is ahead of ours.
+      return make(isGood ? now - age : now)
+    },
   }
 }

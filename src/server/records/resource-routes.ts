@@ -1,23 +1,24 @@
-import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Store } from '#server/db/store.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
-import { createDeletedAnswer } from '#server/http/deleted-answer.ts'
 import {
   asName,
   changeSchema,
   createSchema,
+  DELETION,
   type JsonSchema,
   object,
+  propertiesOf,
   rowSchema,
   schemaName,
 } from '#server/http/json-schema.ts'
-import { createLimited, createRecordAnswer, keyOf } from '#server/http/limited.ts'
+import { createLimited, createRecordAnswer, keyOf, type Limited } from '#server/http/limited.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { expectedVersions, unlessUnchanged } from '#server/http/versions.ts'
-import { createWritten } from '#server/http/written.ts'
+import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
 import type { Action } from './access.ts'
 import type { Claim } from './claim.ts'
 import { MOST_COUNTED, type Total } from './list.ts'
@@ -277,5 +278,59 @@ function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
   return {
     ...object({ ...list, pagination }),
     required: envelope === 'all' ? [listKey] : [listKey, 'pagination'],
+  }
+}
+
+/**
+ * Writes an answer once for a seal: whatever has the same seal says the very same. Who may have it is decided before,
+ * at each request.
+ */
+function createWritten() {
+  const known = new WeakMap<object, { body: string; tag: string }>()
+  return async (
+    reply: FastifyReply,
+    seal: object,
+    make: () => Promise<unknown>,
+  ): Promise<FastifyReply> => {
+    let one = known.get(seal)
+    if (!one) {
+      const body = String(reply.serialize(await make()))
+      one = { body, tag: tagOf(body) }
+      known.set(seal, one)
+    }
+    return reply.type('application/json; charset=utf-8').header('etag', one.tag).send(one.body)
+  }
+}
+
+/**
+ * Makes the rows of a list of deleted records: each with when and by whom it was deleted. The answer gets a
+ * serialiser that knows these keys; other lists do without them.
+ */
+function createDeletedAnswer(
+  { deletions }: Pick<Store, 'deletions'>,
+  resource: Resource,
+  inList: (row: JsonSchema) => JsonSchema,
+) {
+  const { $id, ...whole } = rowSchema(resource)
+  const envelope = (row: JsonSchema) =>
+    inList({ ...row, properties: { ...propertiesOf(row), ...DELETION } })
+  let serialise: ReturnType<FastifyReply['compileSerializationSchema']> | undefined
+
+  return async (
+    reply: FastifyReply,
+    records: readonly Stored[],
+    shown: readonly Data[],
+    own: Limited | undefined,
+  ): Promise<Data[]> => {
+    const known = await deletions.of(
+      resource.name,
+      records.map(({ id }) => id),
+    )
+    const rows = shown.map((row, at) => ({ ...row, ...known.get(records[at]?.id ?? '') }))
+    if (own) return own.show(reply, rows, envelope)
+    serialise ??= reply.compileSerializationSchema(envelope(whole))
+    const write = serialise
+    reply.type('application/json; charset=utf-8').serializer((payload: Data) => write(payload))
+    return rows
   }
 }

@@ -1,13 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { MOST_FOUND, SEARCH_PATH, type SearchAnswer, searchAnswer } from '#contract/search.ts'
-import { LONGEST_SEARCH } from '#model/search.ts'
+import {
+  type FoundGroup,
+  MOST_FOUND,
+  SEARCH_PATH,
+  type SearchAnswer,
+  searchAnswer,
+} from '#contract/search.ts'
+import type { Resource } from '#model/resource.ts'
+import { excerpt, fold, hasWords, LONGEST_SEARCH, searchedIn, searchWords } from '#model/search.ts'
+import { nameOf } from '#model/text-of.ts'
+import { compareTexts } from '#model/text-order.ts'
+import { withNewNames } from '#server/db/renamed.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { parameterFault } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { searchAll } from './search.ts'
+import type { AccessRules } from './access.ts'
+import type { Hit, Search } from './search-sql.ts'
 
 const NEEDED = 'must say what is searched for'
 const ONCE = 'may be given once only'
@@ -57,4 +68,88 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
       return await searchAll({ search, access, registry }, { role, text: q, limit })
     },
   )
+}
+
+/** What is found by words among all records that a role may read, the best first. */
+async function searchAll(
+  {
+    search,
+    access,
+    registry,
+  }: { search: Search; access: AccessRules; registry: readonly Resource[] },
+  { role, text, limit }: { role: string; text: string; limit: number },
+): Promise<SearchAnswer> {
+  if (searchWords(text).length === 0) return { groups: [], missing: [] }
+  const resources = registry.filter((resource) => mayFind(access, role, resource))
+  const { hits, missing } = await search.find(resources, text)
+  const groups = resources.flatMap((resource) => {
+    const { name } = resource
+    const own = hits.filter((hit) => hit.resource === name)
+    const ranked = own.map((hit) => rankedHit(resource, hit, text)).sort(byRank)
+    const [best] = ranked
+    if (!best) return []
+    const group: FoundGroup = {
+      resource: name,
+      records: ranked.slice(0, limit).map(({ record }) => record),
+      hasMore: ranked.length > limit,
+    }
+    return { rank: best.rank, group }
+  })
+  return { groups: groups.sort((a, b) => a.rank - b.rank).map(({ group }) => group), missing }
+}
+
+/** As with its list: no word leads to a record by what the role may not read of it. */
+function mayFind(
+  access: AccessRules,
+  role: string,
+  { name, search, recordName }: Resource,
+): boolean {
+  if (search.length === 0 || !access.mayRead(role, name)) return false
+  const hidden = access.limitsOf(role, name)?.hidden ?? []
+  const isHidden = (path: string) => hidden.some((key) => `${path}.`.startsWith(`${key}.`))
+  return ![...search, ...recordName].some(isHidden)
+}
+
+interface Ranked {
+  /** 0: the name begins with the text. 1: a word of the name does. 2: the name has it all. 3: it is elsewhere. */
+  rank: number
+  record: FoundGroup['records'][number]
+}
+
+function rankedHit(resource: Resource, { id, data }: Hit, text: string): Ranked {
+  const row = { ...withNewNames(resource, data), _id: id, id }
+  const name = nameOf(resource, row)
+  const words = searchWords(text)
+  const beside = lineOf(
+    resource,
+    row,
+    words.filter((word) => !hasWords(name, [word])),
+  )
+  return {
+    rank: rankOf(fold(name), fold(text), words),
+    record: { _id: id, name, ...beside },
+  }
+}
+
+function rankOf(name: string, text: string, words: readonly string[]): number {
+  if (name.startsWith(text)) return 0
+  if (!words.every((word) => name.includes(word))) return 3
+  return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2
+}
+
+function byRank(a: Ranked, b: Ranked): number {
+  return a.rank - b.rank || compareTexts(a.record.name, b.record.name)
+}
+
+/** The text that holds what the name lacks of the words, and where it stands; of none, the first beside the name. */
+function lineOf(
+  resource: Resource,
+  row: Record<string, unknown>,
+  words: readonly string[],
+): Pick<FoundGroup['records'][number], 'line' | 'path'> {
+  const search = resource.search.filter((path) => !resource.recordName.includes(path))
+  const texts = searchedIn({ search }, row)
+  const found = texts.find(({ text }) => words.some((word) => hasWords(text, [word])))
+  const shown = found ?? texts[0]
+  return shown ? { line: excerpt(shown.text, words), ...(found && { path: found.at }) } : {}
 }

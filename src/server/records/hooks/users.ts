@@ -1,7 +1,7 @@
 import { ADMIN } from '#resources/roles.ts'
-import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/confirming.ts'
 import { passwordFault } from '#server/auth/password-rule.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
+import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
 import { countersOf, countUserWrites } from '#server/events/user-counts.ts'
 import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'
 import { MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'

@@ -1,9 +1,42 @@
-import { CONFIRM_RULE } from '#contract/auth.ts'
+import { CONFIRM_RULE, type Must } from '#contract/auth.ts'
 import type { Author } from '#server/history/write.ts'
 import { forbidden, type Refusal } from '#server/http/refusal.ts'
-import { hasAdminRole } from '#server/records/access.ts'
+import { hasAdminRole, type RouteAccess } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
+import type { SessionOwner } from './sessions.ts'
 import { isTokenRole } from './token-role.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It takes a session that was confirmed a moment ago. */
+    confirm?: boolean
+  }
+}
+
+const FIRST: Readonly<Record<Must, string>> = {
+  password: 'Please choose a password of your own first: somebody else gave you this one.',
+  factor: 'Please add a second factor first: your role requires one.',
+}
+
+/**
+ * Throws 403 while something has to be done first, by its name. What is about the caller alone may be called
+ * meanwhile, or it could not be done.
+ */
+export function requireNothingPending(owner: SessionOwner, access: RouteAccess): void {
+  const [first] = owner.must ?? []
+  if (first === undefined || access === 'signed-in') return
+  throw forbidden({ rule: first, message: FIRST[first] })
+}
+
+/** Whether the signed-in user confirmed their identity a moment ago. */
+export function hasConfirmed({ session }: SessionOwner): boolean {
+  return session !== undefined && session.confirmedUntil !== null
+}
+
+/** Throws 403 when a route needs a fresh confirmation and there is none. */
+export function requireStepUp(owner: SessionOwner, isNeeded: boolean | undefined): void {
+  if (isNeeded && !hasConfirmed(owner)) throw confirmFirst()
+}
 
 const MESSAGE = 'Please confirm that it is you.'
 
