@@ -238,7 +238,7 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
     healthRoutes(api, probes)
-    documentRoutes(api, context)
+    documentRoutes(api)
     done()
   }
 }

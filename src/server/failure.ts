@@ -1,7 +1,7 @@
 import { DeclarationError } from '#model/check/fault.ts'
 import { registry } from '#resources/index.ts'
 import { faultOf } from '#server/db/faults.ts'
-import { NewerSchemaError, SearchPathError } from '#server/db/migrate.ts'
+import { SchemaError } from '#server/db/migrate.ts'
 import { databaseCode } from '#server/db/pool.ts'
 import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
 import { ZoneError } from '#server/events/zone.ts'
@@ -26,9 +26,8 @@ export function explainFailure(
     BackupError,
     ConfigError,
     ClusterError,
-    NewerSchemaError,
     Refusal,
-    SearchPathError,
+    SchemaError,
     ZoneError,
   ].some((kind) => error instanceof kind)
   if (isOurs) return message

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { ADMIN } from '#resources/roles.ts'
-import { withSetupLock } from '#server/db/migrate.ts'
+import { withSetupLock } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'

@@ -25,8 +25,6 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const HOUR_MS = 3_600_000
-
 /**
  * Starts the server in this process, on a port that may be open already. Closes what it had opened when a step
  * fails, and throws that step's error.
@@ -120,26 +118,12 @@ function startJobs(
   log: FastifyBaseLogger,
 ): void {
   const { insight, background } = services
-  startOnlineChanges(services, print)
   startLooking(services, registry, print, log)
   startHousekeeping(services, config)
   startBackups(services, config)
   insight.requests.start(background)
   insight.facts.start(background)
   services.zone.follow(background)
-}
-
-/** Changes tables with many rows while the server works. An interrupted change continues later. */
-function startOnlineChanges({ store, background }: Services, print: (line: string) => void): void {
-  const hourly = { everyMs: HOUR_MS, deadlineMs: 12 * HOUR_MS, afterFailureMs: 60_000 }
-  const again = background.schedule('bringing tables up to their declarations', hourly, (signal) =>
-    store.bringUp(print, signal),
-  )
-  // An operator who has fixed the duplicates of a unique rule does not wait for an hour.
-  const minutely = { everyMs: 60_000, deadlineMs: 60_000 }
-  background.schedule('unique rules that records stand against', minutely, async () => {
-    if (await store.canKeepMore()) again()
-  })
 }
 
 function deferred(): { ended: Promise<void>; end(): void } {

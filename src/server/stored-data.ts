@@ -39,24 +39,15 @@ export function startLooking(
   })
 }
 
-/** What is found, which the store then knows of: lists can be filtered by it, and the API's description says it. */
-export async function look(
-  { connection, older }: Pick<Store, 'connection' | 'older'>,
+async function look(
+  { connection }: Pick<Store, 'connection'>,
   registry: readonly Resource[],
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Finding[]> {
   const client = await connectAlone(connection)
   try {
-    const findings = await lookAtStored(client, registry, {
-      rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      ...(signal && { signal }),
-    })
-    for (const { resource: name, field, kind, value } of findings) {
-      if (kind === 'choice' && value !== undefined) older.addChoice({ name }, field, value)
-      if (kind === 'limit') older.addBeyond({ name }, field)
-      if (kind === 'missing' || kind === 'kind') older.addLacking({ name }, field)
-    }
-    return findings
+    const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+    return await lookAtStored(client, registry, { rest, signal })
   } finally {
     await client.end()
   }

@@ -14,7 +14,7 @@ import { command } from './growth/command.ts'
 import { crowdsOf } from './growth/crowd.ts'
 import { grow, noteInHistory, type Size, sizeOf, tidy } from './growth/fill.ts'
 import { type Answering, measure, type Reading, residentOf } from './growth/measure.ts'
-import { attachAll, leaveAll } from './growth/months.ts'
+import { leaveAll } from './growth/months.ts'
 import { operationsOn, sampleOf } from './growth/operations.ts'
 import { emptyRecord, readRecord, recordStage } from './growth/record.ts'
 import { grownIn, type Stage, writeReport } from './growth/report.ts'
@@ -36,9 +36,8 @@ const { values: options } = parseArgs({
 })
 const FROM = { users: 10_000, events: 100_000 }
 const TO = Number(options.to)
-const ATTACH = 'events put into months'
 const LEAVE = 'months of events leave'
-const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading', ATTACH, LEAVE])
+const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading', LEAVE])
 const isWanted = (name: string) => name.includes(options.only)
 
 if (options.plot) {
@@ -75,7 +74,7 @@ try {
     const database = await connectAlone(connection)
     if (options.record && !options.only) emptyRecord()
     for (const size of sizes()) {
-      const stage = await stageAt(database, connection, size)
+      const stage = await stageAt(database, size)
       if (size.users >= TO && isWanted(LEAVE)) await leave(connection, stage)
       say(stage)
       stages.push(stage)
@@ -98,11 +97,7 @@ function sizes(): Size[] {
   return [...all, { users: TO, events: TO * 10 }]
 }
 
-async function stageAt(
-  database: Database,
-  connection: Connection,
-  size: Size,
-): Promise<StageOfMine> {
+async function stageAt(database: Database, size: Size): Promise<StageOfMine> {
   progress(`${size.users} users, ${size.events} events: loading`)
   const readings = new Map<string, Reading>()
   const began = performance.now()
@@ -117,12 +112,6 @@ async function stageAt(
   progress('counting everything anew')
   const counted = await command(env, 'admin', 'rebuild')
   readings.set('everything counted anew', once(counted.ms, counted.megabytes))
-  if (isWanted(ATTACH)) {
-    progress(ATTACH)
-    const { ms, longestWriteMs } = await attachAll(connection)
-    readings.set(ATTACH, once(ms, counted.megabytes))
-    progress(`whoever wrote meanwhile waited ${longestWriteMs.toFixed(0)} ms at most`)
-  }
   await tidy(database)
   progress('measuring')
 

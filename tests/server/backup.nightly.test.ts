@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { type Connection, connectAlone } from '#server/db/pool.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { liveRecords } from '#server/db/tallies.ts'
 import { rebuildAlone } from '#server/events/rebuild.ts'
 import { tablesIn, verifyBackup, writeBackupFile } from '#server/ops/backup/backup-file.ts'
@@ -129,30 +128,6 @@ test('OPS-05 what is restored into an empty database is the same server: rows, s
     (await restored.call('GET', '/missions/templates?search=anew')).body.missions,
   ).toHaveLength(1)
   await restored.close()
-})
-
-test('OPS-05 a backup of an older schema is restored, and brought up to this one', async () => {
-  const old = await empty()
-  const client = await connectAlone(old)
-  await client.query(
-    gunzipSync(await readFile('tests/fixtures/releases/2026-11-20.sql.gz')).toString(),
-  )
-  await client.end()
-  const path = place('old.tar.gz')
-  const { manifest } = await makeBackup(path, { connection: old, version })
-  expect(await query(old, 'select max(id) as id from migrations')).toEqual([
-    { id: manifest.migrations.at(-1)?.id },
-  ])
-  const to = await empty()
-  await restoreBackup(path, { connection: to, registry })
-  const [here, there] = await Promise.all([
-    startApp({ connection: old }),
-    startApp({ connection: to }),
-  ])
-  // But for an index that nothing declares any more.
-  expect(await schemaOf(old)).toEqual(expect.arrayContaining(await schemaOf(to)))
-  expect(await derived(to)).toEqual(await derived(old))
-  await Promise.all([here.close(), there.close()])
 })
 
 test('OPS-05 a backup never replaces a file', async () => {

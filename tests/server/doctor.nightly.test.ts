@@ -89,15 +89,15 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
   await server.close()
 })
 
-test('OPS-04 indexes that are missing or invalid are made again by reindex', async () => {
+test('OPS-04 indexes that are missing or invalid are made again by the next start', async () => {
   const server = await startApp()
   const client = await connectAlone(server.connection)
   await client.query('drop index sessions_user, history_at')
   await client.end()
   const config = await readConfig({ DATA_DIR: dataDir })
   expect(wrongIn(await diagnose(server.connection, config, registry))).toContain('indexes')
-  const { said } = await adminCommand(server, 'reindex')
-  expect(said).toMatch(/Made: (history_at, sessions_user|sessions_user, history_at)/)
+  const again = await startApp({ connection: server.connection })
+  await again.close()
   expect(wrongIn(await diagnose(server.connection, config, registry))).not.toContain('indexes')
   await server.close()
 })

@@ -32,13 +32,17 @@ async function fill(): Promise<void> {
     const data = {
       ...{ firstName: name, lastName: `Nr ${index}`, email: `${index}@example.org`, role: 'user' },
       ...{ isActive: index % 2 === 0, segment: 'graduate', password: 'never shown' },
-      ...(index % 3 === 0 && { lastLogin: '2026-03-08T06:59:59.123Z' }),
     }
     await sql(
       `insert into rec_users (id, version, created_at, updated_at, data, search_text)
        values ($1, 1, timestamptz '2026-03-08 05:00:00.5Z' + make_interval(hours => $2::int), now(), $3, '')`,
       [idOf(1, index), index, JSON.stringify(data)],
     )
+    if (index % 3 === 0)
+      await sql('insert into rec_users_kept (id, date_last_login) values ($1, $2)', [
+        idOf(1, index),
+        '2026-03-08T06:59:59.123Z',
+      ])
     const at = `2026-03-08T0${5 + (index % 5)}:30:00.${100 + index}Z`
     await sql(
       `insert into assignments (subject_id, user_id, kind, assigned_at, progress, completed_at)

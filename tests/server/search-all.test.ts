@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SearchAnswer } from '#contract/search.ts'
 import { registry } from '#resources/index.ts'
-import { Filled } from '#server/db/filled.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { createSearch, searchStatement } from '#server/records/search-sql.ts'
@@ -87,7 +86,7 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
   const client = await connectAlone(server.connection)
   const users = searched.filter(({ name }) => name === 'users')
   for (const text of ['.5432@', 'whitfield maria', 'whitf']) {
-    const { text: statement, values } = searchStatement(users, text, new Filled()).toQuery()
+    const { text: statement, values } = searchStatement(users, text).toQuery()
     const { rows } = await client.query({ text: `explain ${statement}`, values })
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan, text).toContain('rec_users_search')
@@ -99,7 +98,7 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
 test('NAV-01 words of one or two letters read a bounded part of a table', async () => {
   const client = await connectAlone(server.connection)
   for (const text of ['~', 'q', 'e', 'e q', '~~']) {
-    const { text: statement, values } = searchStatement(searched, text, new Filled()).toQuery()
+    const { text: statement, values } = searchStatement(searched, text).toQuery()
     const { rows } = await client.query({
       text: `explain (analyze, timing off, format json) ${statement}`,
       values,
@@ -126,7 +125,7 @@ function rowsRead(plan: Record<string, unknown>): number {
 }
 
 test('NAV-01 what cannot be searched in time is named, and all else is answered', async () => {
-  const hasty = createSearch(server.store.pool, new Filled(), { all: 300, one: 300, sum: 10_000 })
+  const hasty = createSearch(server.store.pool, { all: 300, one: 300, sum: 10_000 })
   const blocker = await server.store.pool.connect()
   await blocker.query('begin; lock table rec_users in access exclusive mode')
   const { hits, missing } = await hasty.find(searched, 'zebulon')

@@ -6,8 +6,8 @@ import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { type Connection, connectAlone } from '#server/db/pool.ts'
+import { readMigrations } from '#server/db/migrate.ts'
+import type { Connection } from '#server/db/pool.ts'
 import { openStore } from '#server/db/store.ts'
 import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
@@ -46,26 +46,15 @@ test('an older program refuses a newer database, in words', async () => {
   )
 })
 
-test('USER-01 users from before there were segments are found as unspecified', async () => {
+test('a database of a development version from before 0.1.0 is refused, in words', async () => {
   const connection = await createDatabase('template0')
-  const client = await connectAlone(connection)
-  await migrate(client, migrations.slice(0, 1))
-  // The table as the first release made it.
-  await client.query(
-    `create table rec_users (
-       id uuid primary key, version integer not null, created_at timestamptz(3) not null,
-       updated_at timestamptz(3) not null, deleted_at timestamptz(3), data jsonb not null,
-       search_text text not null
-     );
-     insert into rec_users (id, version, created_at, updated_at, data, search_text)
-       values (gen_random_uuid(), 3, now(), now(), '{"firstName":"Old"}', 'old')`,
+  await query(
+    connection,
+    `create table migrations (id integer primary key, name text not null);
+     insert into migrations values (1, 'start'), (2, 'insight')`,
   )
-  await client.end()
-  const store = await open(connection)
-  await store.close()
-  expect(await query(connection, 'select version, data from rec_users')).toEqual([
-    { version: 3, data: { firstName: 'Old', segment: 'unspecified' } },
-  ])
+  const failure = await open(connection).catch((error: unknown) => explainFailure(error))
+  expect(failure).toMatch(/^The database is of a development version before 0\.1\.0/)
 })
 
 test('what a search looks at can change: stored records are found by the new keys', async () => {
@@ -101,8 +90,6 @@ test('what a search looks at can change: stored records are found by the new key
     registry: notes(['title', 'text']),
     connection: before.connection,
   })
-  // So many are not waited for by a start.
-  await after.store.bringUp(() => undefined)
   expect(await find(after)).toBe(2500)
   await after.close()
 })
@@ -118,7 +105,8 @@ test('an index whose expression changed is made anew, and only that one', async 
   const wanted = await indexes()
   await query(connection, 'drop index rec_users_email_unique')
   await query(connection, 'create unique index rec_users_email_unique on rec_users (id)')
-  await query(connection, `comment on index rec_users_email_unique is 'made otherwise'`)
+  // As another declaration would have made it.
+  await query(connection, `comment on index rec_users_email_unique is '0123456789abcdef'`)
   await (await open(connection)).close()
   const now = await indexes()
   expect(now.map(({ definition }) => definition)).toEqual(

@@ -1,6 +1,5 @@
 import type { Resource } from '#model/resource.ts'
 import { foldEmail } from '#model/schema.ts'
-import type { Filled } from '#server/db/filled.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { wholeRows } from '#server/records/rows.ts'
@@ -39,15 +38,15 @@ interface Setting {
   keep?: string | undefined
 }
 
-export function createCredentials(pool: Runner, users: Resource, filled: Filled): Credentials {
+export function createCredentials(pool: Runner, users: Resource): Credentials {
   const { table } = shapeOf(users)
   const rows = wholeRows(users)
-  const columns = columnsOf(users, (column) => filled.has(table, column), 't')
-  const byEmail = () => ({
-    name: `credentials_by_email_${filled.generation}`,
+  const columns = columnsOf(users, 't')
+  const byEmail = {
+    name: 'credentials_by_email',
     text: `select ${rows.select}, c.hash from ${table} t left join credentials c on c.user_id = t.id
       where ${columns.unique('email')} = $1 and t.deleted_at is null`,
-  })
+  }
   const thoseIn = (role: string) =>
     sql`from ${raw(table)} t
       where ${raw(columns.value('role'))} = ${role} and ${raw(columns.value('isActive'))}
@@ -56,7 +55,7 @@ export function createCredentials(pool: Runner, users: Resource, filled: Filled)
   return {
     async find(address) {
       const values = [foldEmail(address)]
-      const found = await pool.query<unknown[]>({ ...byEmail(), values, rowMode: 'array' })
+      const found = await pool.query<unknown[]>({ ...byEmail, values, rowMode: 'array' })
       const [row] = found.rows
       return row && { user: rows.read(row), hash: row.at(-1) as string | null }
     },

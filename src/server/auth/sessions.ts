@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Must, Preferences } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from '#server/db/filled.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Claim } from '#server/records/claim.ts'
@@ -91,26 +90,25 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export function createSessions(
   pool: pg.Pool,
   users: Resource,
-  filled: Filled,
   devices: Devices,
   limits: SessionLimits,
 ): Sessions {
   const { table, kept, keptTable } = shapeOf(users)
   const rows = wholeRows(users)
-  const columns = columnsOf(users, (column) => filled.has(table, column), 't')
+  const columns = columnsOf(users, 't')
   const lastLogin = raw(kept.find(({ path }) => path === 'lastLogin')?.name ?? '')
   const idle = `interval '${limits.idleMinutes} minutes'`
   const whole = `interval '${limits.hours} hours'`
   const confirmed = `interval '${limits.confirmMinutes} minutes'`
   const touch = `interval '${TOUCH_SECONDS} seconds'`
   const isLive = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${whole}`
-  const isActiveUser = () => `t.deleted_at is null and ${columns.value('isActive')}`
+  const isActiveUser = `t.deleted_at is null and ${columns.value('isActive')}`
 
-  const must = () => mustSql(columns.value('role'), limits.secondFactorRoles ?? [])
+  const must = mustSql(columns.value('role'), limits.secondFactorRoles ?? [])
   const ownerOf = (what: string) =>
-    `select s.last_used_at < now() - ${touch} as is_stale, ${must()} as must, ${what}
+    `select s.last_used_at < now() - ${touch} as is_stale, ${must} as must, ${what}
       from sessions s join ${table} t on t.id = s.user_id left join credentials c on c.user_id = t.id
-      where s.token_hash = $1 and ${isLive} and ${isActiveUser()}`
+      where s.token_hash = $1 and ${isLive} and ${isActiveUser}`
 
   /** Nobody waits for it, and the next request tries again. */
   const touchIf = (isStale: unknown, hash: Buffer) => {
@@ -122,13 +120,7 @@ export function createSessions(
     (select p.data from preferences p where p.user_id = t.id)`
 
   /** The text of a claim's select: of the owner the id and the role, which is all that a right depends on. */
-  let claimed = { form: '', text: '' }
-  const claimText = () => {
-    const form = String(filled.generation)
-    if (claimed.form !== form)
-      claimed = { form, text: ownerOf(`t.id as owner_id, ${columns.value('role')} as role`) }
-    return claimed
-  }
+  const claimText = ownerOf(`t.id as owner_id, ${columns.value('role')} as role`)
 
   const touchSession = (hash: Buffer) =>
     run(
@@ -150,7 +142,7 @@ export function createSessions(
   const mustNow = async (tx: Tx, userId: string) => {
     const [found] = await rowsOf<{ must: string | null }>(
       tx,
-      sql`select ${raw(must())} as must from ${raw(table)} t
+      sql`select ${raw(must)} as must from ${raw(table)} t
         left join credentials c on c.user_id = t.id where t.id = ${userId}`,
     )
     return mustOf(found?.must)
@@ -160,7 +152,7 @@ export function createSessions(
     start: ({ userId, checkedHash, use, marker, from }) =>
       inTransaction(pool, async (tx) => {
         const locked = await tx.query<unknown[]>({
-          text: `select ${rows.select} from ${table} t where t.id = $1 and ${isActiveUser()} for update`,
+          text: `select ${rows.select} from ${table} t where t.id = $1 and ${isActiveUser} for update`,
           values: [userId],
           rowMode: 'array',
         })
@@ -197,7 +189,7 @@ export function createSessions(
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       const { rows: found } = await pool.query<unknown[]>({
-        name: `session_owner_${filled.generation}`,
+        name: 'session_owner',
         text: ownerOf(`${ofSession}, ${rows.select}`),
         values: [hash],
         rowMode: 'array',
@@ -221,7 +213,8 @@ export function createSessions(
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       return {
-        ...claimText(),
+        form: 'session',
+        text: claimText,
         hash,
         width: 4,
         read([isStale, said, id, role]) {

@@ -4,7 +4,7 @@ import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'
 import { askHidden, isInteractive } from './ask.ts'
 import { backup, restore, verify } from './backup-command.ts'
 import { say, withServices } from './command-services.ts'
-import { doctor, reindex } from './doctor-command.ts'
+import { doctor } from './doctor-command.ts'
 import { rebuildFacts, retryEvents, setZone } from './rebuild-command.ts'
 import { resetFactors } from './reset-factors.ts'
 import { createToken, listTokens, revokeToken } from './token-command.ts'
@@ -25,7 +25,6 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   verify,
   restore,
   doctor,
-  reindex,
   'upgrade-database': upgradeDatabase,
 }
 

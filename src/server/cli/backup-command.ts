@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
-import { whileHolding } from '#server/db/holding.ts'
+import { whileHolding } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { type Manifest, verifyBackup } from '#server/ops/backup/backup-file.ts'
 import { backupName, deleteOldest, noteLastBackup } from '#server/ops/backup/backup-folder.ts'

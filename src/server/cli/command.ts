@@ -21,7 +21,6 @@ const USAGE = `Usage:
   npm run admin -- verify <file>
   npm run admin -- restore <file> [--yes]
   npm run admin -- doctor
-  npm run admin -- reindex
   npm run admin -- upgrade-database [--yes]
   npm run check -- data [--against <database URL>]
   npm run demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]

@@ -1,12 +1,10 @@
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
-import { mendIndexes } from '#server/db/examine-schema.ts'
-import { connectAlone } from '#server/db/pool.ts'
 import { explainFailure } from '#server/failure.ts'
 import { diagnose } from '#server/ops/doctor/diagnose.ts'
 import { type Finding, wrong } from '#server/ops/doctor/doctor-finding.ts'
 import { judgePlace } from '#server/ops/doctor/place.ts'
-import { say, withDatabase, withServices } from './command-services.ts'
+import { say, withDatabase } from './command-services.ts'
 import { readOptions } from './usage.ts'
 
 /** npm run admin -- doctor: what is wrong with this server, and what to do about it. Ends with 1 where something is. */
@@ -22,21 +20,6 @@ export async function doctor(args: string[], config: Config): Promise<void> {
   const count = findings.filter(({ mend }) => mend !== undefined).length
   say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
   if (count > 0) process.exitCode = 1
-}
-
-/** npm run admin -- reindex: makes missing indexes, and invalid ones anew. A server may run meanwhile. */
-export async function reindex(args: string[], config: Config): Promise<void> {
-  readOptions(args, {})
-  await withServices(config, async ({ store }, connection) => {
-    const client = await connectAlone(connection)
-    try {
-      const gone = await mendIndexes(client, registry)
-      await store.bringUp(say)
-      say(gone.length === 0 ? 'No index was missing.' : `Made: ${gone.join(', ')}.`)
-    } finally {
-      await client.end()
-    }
-  })
 }
 
 function placeOf(config: Config): Finding[] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
@@ -14,7 +13,6 @@ import {
   uniqueParts,
 } from '#server/records/shape.ts'
 import { quote } from './json-sql.ts'
-import type { Unindexed } from './unindexed.ts'
 
 /** An index that the declaration asks for. */
 export interface Index {
@@ -31,14 +29,8 @@ export interface Index {
 export interface Means {
   /** The operator class of the trigram index for searches. */
   trigrams: string | undefined
-  /** The version of the order of texts; none for whom only names and unique rules count. */
+  /** The version of the order of texts. */
   textOrder: string | undefined
-}
-
-/** An index that is there. */
-export interface Known {
-  madeBy: string | null
-  isValid: boolean
 }
 
 /**
@@ -53,7 +45,7 @@ export function indexesFor(resource: Resource, { trigrams, textOrder }: Means): 
     what,
     madeBy: createHash('sha256')
       .update(`${rule !== undefined}${what}`)
-      // Otherwise made rules may have put its entries into another order.
+      // Other rules may have put its entries into another order.
       .update(what.includes(TEXT_ORDER) ? String(textOrder) : '')
       .digest('hex')
       .slice(0, 16),
@@ -96,42 +88,11 @@ function isRange(resource: Resource, path: string): boolean {
   return kind === 'date' || kind === 'day' || kind === 'number'
 }
 
-/** The indexes of a table by name. */
-export async function knownIndexes(client: Client, table: string): Promise<Map<string, Known>> {
-  const { rows } = await client.query<{ name: string } & Known>(
-    `select c.relname as name, obj_description(c.oid, 'pg_class') as "madeBy", i.indisvalid as "isValid"
-     from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid = to_regclass($1) and not i.indisprimary`,
-    [table],
-  )
-  return new Map(rows.map(({ name, ...known }) => [name, known]))
-}
-
-const NEITHER: Means = { trigrams: undefined, textOrder: undefined }
-
-/** Notes which unique rules of a resource no index keeps at this moment. */
-export async function readUnindexed(
-  client: Client,
-  resource: Resource,
-  unindexed: Unindexed,
-): Promise<void> {
-  const known = await knownIndexes(client, shapeOf(resource).table)
-  const isKept = (index: Index) => {
-    const there = known.get(index.name)
-    return there?.isValid === true && there.madeBy === index.madeBy
-  }
-  const open = indexesFor(resource, NEITHER).filter((index) => index.rule && !isKept(index))
-  unindexed.set(
-    resource,
-    open.flatMap(({ rule }) => rule ?? []),
-  )
-}
-
-/** The statements that make an index; CONCURRENTLY locks nobody out, and cannot run in a transaction. */
-export function makeIndex(table: string, index: Index, name = index.name, how = ''): string[] {
+/** The statements that make an index. */
+export function makeIndex(table: string, index: Index): string[] {
   const unique = index.rule ? 'unique ' : ''
   return [
-    `create ${unique}index ${how} ${name} on ${table} ${index.what}`,
-    `comment on index ${name} is ${quote(index.madeBy)}`,
+    `create ${unique}index ${index.name} on ${table} ${index.what}`,
+    `comment on index ${index.name} is ${quote(index.madeBy)}`,
   ]
 }

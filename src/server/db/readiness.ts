@@ -14,7 +14,6 @@ export function createReadiness(rolling: Pool): () => Promise<Lack | undefined> 
     const asked = { text: 'select max(id) as id from migrations', query_timeout: ANSWER_MS }
     try {
       const { rows } = await rolling.query<{ id: number | null }>(asked)
-      // A newer version may have been started beside this one, which goes on meanwhile.
       return (rows[0]?.id ?? 0) >= newest ? undefined : 'migrations'
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === '42P01'

@@ -39,23 +39,17 @@ import {
 } from '#server/public-forms/form-limits.ts'
 import { createMails, type Mails } from '#server/public-forms/mail-queue.ts'
 import { createDeletions, type Deletions } from '#server/records/deletions.ts'
+import { type LegacyChoices, readLegacyChoices } from '#server/records/legacy-choices.ts'
 import { createRatings, type Ratings } from '#server/records/ratings.ts'
 import { createRecords, type Records } from '#server/records/records.ts'
 import { createReferences, type References } from '#server/records/reference-sql.ts'
 import { createSearch, type Search } from '#server/records/search-sql.ts'
-import { createTaken, type Taken } from '#server/records/taken.ts'
+import { createTaken, createTwins, type Taken, type Twins } from '#server/records/uniqueness.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
-import { buildBeforehand } from './beforehand.ts'
-import { Filled } from './filled.ts'
-import type { Means } from './indexes.ts'
-import { migrate, readMigrations } from './migrate.ts'
-import { Older, readOlderChoices } from './older.ts'
-import { bringUpOnline, canKeepMore } from './online.ts'
 import { type Connection, connectAlone, createPool } from './pool.ts'
 import { createReadiness, type Lack } from './readiness.ts'
+import { prepareDatabase } from './schema.ts'
 import { sharedSecret } from './secret.ts'
-import { makeTables } from './tables.ts'
-import { createTwins, type Twins, Unindexed } from './unindexed.ts'
 
 export interface StoreOptions {
   connection: Connection
@@ -102,15 +96,11 @@ export interface Store<Cells = KeptCells> {
   readonly imports: ImportTables<Cells>
   readonly ratings: Ratings
   readonly search: Search
-  readonly older: Older
+  readonly legacyChoices: LegacyChoices
   /** False when the database has no trigram index, so that each search reads the whole table. */
   readonly hasSearchIndex: boolean
   /** False when PostgreSQL was built without ICU, so that texts are sorted by their code points. */
   readonly hasTextOrder: boolean
-  /** Does what a changed declaration asks of tables with many rows, while the server works (schema/online.ts). */
-  bringUp(say: (line: string) => void, signal?: AbortSignal): Promise<void>
-  /** Whether a unique rule that records stood against could be kept by an index now: then bring it up. */
-  canKeepMore(): Promise<boolean>
   /** Asks whether a write breaks a unique rule of a resource that no index keeps yet. */
   twins(name: string): Twins
   /** Asks who has what has to be unique among the records of a resource. */
@@ -130,14 +120,11 @@ export interface Store<Cells = KeptCells> {
 
 /**
  * Brings the database up to this program, then opens it.
- * Throws NewerSchemaError, or the driver's error when the database cannot be reached.
+ * Throws SchemaError, or the driver's error when the database cannot be reached.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, registry } = options
-  const filled = new Filled()
-  const unindexed = new Unindexed()
-  const older = new Older()
-  const means = await prepare(connection, registry, filled, unindexed, older)
+  const { means, broken, legacyChoices } = await prepare(connection, registry)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const rolling = createPool({
     connection,
@@ -146,7 +133,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onError: options.onError,
   })
   const all = new Map(
-    registry.map((resource) => [resource.name, createRecords(pool, resource, filled)]),
+    registry.map((resource) => [resource.name, createRecords(pool, resource)]),
   )
   const records = (name: string): Records => {
     const found = all.get(name)
@@ -156,14 +143,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { resource: users } = records('users')
   const devices = createDevices(pool)
   const securityEvents = createSecurityEvents(pool)
-  const sessions = createSessions(pool, users, filled, devices, options.session)
+  const sessions = createSessions(pool, users, devices, options.session)
   const serviceTokens = createServiceTokens(pool)
   const callersOf = (token: string) => (isServiceToken(token) ? serviceTokens : sessions)
   return {
     connection,
     pool,
     rolling,
-    credentials: createCredentials(pool, users, filled),
+    credentials: createCredentials(pool, users),
     devices,
     factors: createFactorTables(pool),
     tickets: createTickets(pool),
@@ -184,27 +171,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     activity: createActivity(pool, registry),
     changeLog: createChangeLog(pool, registry),
     deletions: createDeletions(pool, registry),
-    references: createReferences(pool, registry, filled),
-    keptChanges: createKeptChanges(pool, registry),
+    references: createReferences(pool, registry),
+    keptChanges: createKeptChanges(pool),
     imports: createImportTables(pool),
     ratings: createRatings(pool),
-    search: createSearch(pool, filled),
-    older,
+    search: createSearch(pool),
+    legacyChoices,
     hasSearchIndex: means.trigrams !== undefined,
     hasTextOrder: means.textOrder !== undefined,
-    bringUp: (say, signal) =>
-      bringUpOnline({
-        connection,
-        registry,
-        filled,
-        unindexed,
-        means,
-        say,
-        ...(signal && { signal }),
-      }),
-    canKeepMore: () => canKeepMore({ connection, registry, unindexed }),
-    twins: (name) => createTwins(records(name).resource, filled, unindexed),
-    taken: (name) => createTaken(records(name).resource, filled),
+    twins: (name) => createTwins(records(name).resource, broken.get(name) ?? []),
+    taken: (name) => createTaken(records(name).resource),
     records,
     lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),
@@ -217,20 +193,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** Gives what the database has for indexes. */
-async function prepare(
-  connection: Connection,
-  registry: readonly Resource[],
-  filled: Filled,
-  unindexed: Unindexed,
-  older: Older,
-): Promise<Means> {
+async function prepare(connection: Connection, registry: readonly Resource[]) {
   const client = await connectAlone(connection)
   try {
-    await migrate(client, readMigrations(), ({ sql }) => buildBeforehand(client, connection, sql))
-    const means = await makeTables(client, registry, filled, unindexed)
-    for (const resource of registry) await readOlderChoices(client, resource, filled, older)
-    return means
+    const prepared = await prepareDatabase(client, registry)
+    return { ...prepared, legacyChoices: await readLegacyChoices(client, registry) }
   } finally {
     await client.end()
   }

@@ -1,6 +1,5 @@
 import type { Resource } from '#model/resource.ts'
 import { columnsOf, shapeOf, TEXT_ORDER } from '#server/records/shape.ts'
-import type { Filled } from './filled.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
 
 /** How many values an answer holds. */
@@ -16,12 +15,11 @@ const COUNTED = 1000
 export async function valuesOf(
   runner: Runner,
   resource: Resource,
-  filled: Filled,
   path: string,
 ): Promise<string[]> {
   const shape = shapeOf(resource)
   const table = raw(shape.table)
-  const at = raw(columnsOf(resource, (column) => filled.has(shape.table, column)).value(path))
+  const at = raw(columnsOf(resource).value(path))
   const next = (after: Sql) =>
     sql`select ${at} from ${table} where deleted_at is null and ${at} > ${after} order by ${at} limit 1`
   const rows = await rowsOf<{ value: string }>(

@@ -3,12 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { inSetupLock } from '#server/db/migrate.ts'
+import { inSetupLock } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { columnsNow } from '#server/db/tables.ts'
 import { type BulkEvents, createBulkEvents } from '#server/events/bulk-events.ts'
 import { referencesIn } from '#server/records/references-in.ts'
-import { type Data, shapeOf, tableName } from '#server/records/shape.ts'
+import { columnsOf, type Data, shapeOf, tableName } from '#server/records/shape.ts'
 
 export interface SampleRow {
   createdAt: Date
@@ -127,7 +126,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
 
     async idsBy(resource, path, texts) {
-      const key = `(${(await columnsNow(client, resource)).value(path)})::text`
+      const key = `(${columnsOf(resource).value(path)})::text`
       const { rows } = await client.query<{ id: string; key: string }>(
         `select id, ${key} as key from ${tableName(resource)}
          where deleted_at is null and ${key} = any($1::text[])
@@ -138,7 +137,7 @@ function createBulk(client: Client, changes: Map<Resource, number>): Bulk {
     },
 
     async textsOf(resource, path) {
-      const key = `(${(await columnsNow(client, resource)).value(path)})::text`
+      const key = `(${columnsOf(resource).value(path)})::text`
       const { rows } = await client.query<{ key: string }>(
         `select ${key} as key from ${tableName(resource)}
          where deleted_at is null and ${IS_SAMPLE} and ${key} is not null order by ${key} collate "C" limit 500`,
@@ -197,7 +196,7 @@ async function unused(
 ): Promise<string[]> {
   const conditions: string[] = []
   for (const user of registry) {
-    const columns = await columnsNow(client, user)
+    const columns = columnsOf(user)
     for (const { path, to } of referencesIn(user))
       if (to === resource.name)
         conditions.push(`not exists (select 1 from ${tableName(user)} where deleted_at is null

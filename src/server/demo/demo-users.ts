@@ -63,7 +63,6 @@ function sampleUser(index: number, arrivalOf: (part: number) => Date, today: Dat
       role: random.next() < 0.04 ? 'admin' : 'user',
       isActive: !isForgotten,
       segment: person.segment,
-      lastLogin: null,
       sample: true,
     },
   }

@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
 import type { EventType } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { columnsNow } from '#server/db/tables.ts'
-import { tableName } from '#server/records/shape.ts'
+import { columnsOf, tableName } from '#server/records/shape.ts'
 
 /** A row of `events`; `at` in milliseconds. */
 export interface EventRow {
@@ -94,7 +93,7 @@ export function createBulkEvents(client: Client): BulkEvents {
       const { rows } = await client.query<Sample & { email: string }>(
         `select id, created_at as "createdAt", data ->> 'email' as email
          from ${tableName(users)} u
-         where deleted_at is null and ${(await columnsNow(client, users)).unique('email')} = any($1::text[])
+         where deleted_at is null and ${columnsOf(users).unique('email')} = any($1::text[])
            and data @> '{"sample": true}'
            and not exists (select 1 from user_days d where d.user_id = u.id)`,
         [emails],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { whileHolding } from '#server/db/holding.ts'
+import { whileHolding } from '#server/db/locks.ts'
 import { type Connection, connectAlone, databaseCode } from '#server/db/pool.ts'
 import { DERIVED } from './beside.ts'
 import {

@@ -29,7 +29,7 @@ export function recordsExportRoute(
   reading: RowReading,
   send: ReturnType<typeof createFileAnswer>,
 ): void {
-  const list = createListQuery(resource, insight.zone, store.older)
+  const list = createListQuery(resource, insight.zone, store.legacyChoices)
   const known = columnIds(resource)
   const error = parameterFault(
     'columns',

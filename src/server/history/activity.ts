@@ -3,7 +3,6 @@ import { ERASED_PERSON } from '#contract/changes.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { withNewNames } from '#server/db/renamed.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { tallies } from '#server/db/tallies.ts'
 import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
@@ -58,12 +57,6 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
   /** How somebody arranges the console is no news for others. */
   const own = registry.filter(({ access }) => access.own).map(({ name }) => name)
   const users = raw(tables.get('users') ?? '')
-
-  /** A write may be older than the name of what it wrote. */
-  const named = (name: string, data: Data | undefined) => {
-    const resource = registry.find((one) => one.name === name)
-    return data && resource ? withNewNames(resource, data) : data
-  }
 
   const window = (names: readonly string[] | undefined, before?: string): Promise<Found[]> =>
     rowsOf<Found>(
@@ -155,7 +148,7 @@ export function createActivity(pool: Runner, registry: readonly Resource[]): Act
       const known = new Map(stored.flat().map((one) => [one.id, one]))
       return rows.map(({ actorId, change: _, ...row }) => ({
         ...row,
-        data: named(row.resource, row.data ?? known.get(row.recordId)?.data),
+        data: row.data ?? known.get(row.recordId)?.data,
         actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
         isLive: known.get(row.recordId)?.isLive === true,
       }))

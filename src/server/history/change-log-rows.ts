@@ -6,13 +6,7 @@ import { MOST_COUNTED, type Total } from '#server/records/list.ts'
 import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
 import { type Data, tableName } from '#server/records/shape.ts'
 import { isEntrySeen, type Sight } from '#server/records/sight.ts'
-import {
-  CHANGE_OF_ENTRY,
-  ENTRY,
-  type EntryRow,
-  entryReader,
-  type KeptEntry,
-} from './kept-entries.ts'
+import { CHANGE_OF_ENTRY, ENTRY, type EntryRow, type KeptEntry, readEntry } from './kept-entries.ts'
 import type { ChangeSummary } from './write.ts'
 
 /** Which changes are asked for. */
@@ -98,7 +92,6 @@ const HEAD_OF_ENTRY = `${CHANGE_OF_ENTRY} as id, coalesce(c.at, h.at) as at,
   coalesce(c.via, 'form') as via, c.undoes, ${UNDONE_BY}`
 
 export function createChangeLog(pool: Runner, registry: readonly Resource[]): ChangeLog {
-  const read = entryReader(registry)
   const tables = new Map(registry.map((resource) => [resource.name, tableName(resource)]))
 
   const counted = async (matches: Sql): Promise<Total> => {
@@ -152,7 +145,7 @@ export function createChangeLog(pool: Runner, registry: readonly Resource[]): Ch
       ),
       counted(sql`select 1 from history h where ${where}`),
     ])
-    return { entries: entries.map((row) => read(row)), ...total }
+    return { entries: entries.map((row) => readEntry(row)), ...total }
   }
 
   return {

@@ -12,7 +12,6 @@ import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Config } from '#server/config.ts'
-import { withNewNames } from '#server/db/renamed.ts'
 import type { Store } from '#server/db/store.ts'
 import { type AccessRules, hasAdminRole, type Who } from '#server/records/access.ts'
 import type { Total } from '#server/records/list.ts'
@@ -79,7 +78,7 @@ export function createChangeReader(
     if (Object.keys(data).length === 0) return erasedName(name)
     if (!resource) return String(data.name ?? data.title ?? '')
     const shown = shownKeys(resource, role)
-    const entries = Object.entries(withNewNames(resource, data)).filter(([key]) => shown.has(key))
+    const entries = Object.entries(data).filter(([key]) => shown.has(key))
     return nameOf(resource, { ...Object.fromEntries(entries), _id: id, id })
   }
 

@@ -69,7 +69,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     registry.map((resource) => [
       resource.name,
       {
-        query: createListQuery(resource, insight.zone, store.older),
+        query: createListQuery(resource, insight.zone, store.legacyChoices),
         limited: createLimited(access, resource),
       },
     ]),

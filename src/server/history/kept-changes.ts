@@ -1,14 +1,7 @@
 import type { Via } from '#contract/changes.ts'
-import type { Resource } from '#model/resource.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
-import {
-  CHANGE_OF_ENTRY,
-  ENTRY,
-  type EntryRow,
-  entryReader,
-  type KeptEntry,
-} from './kept-entries.ts'
+import { CHANGE_OF_ENTRY, ENTRY, type EntryRow, type KeptEntry, readEntry } from './kept-entries.ts'
 import type { Once } from './write.ts'
 
 /** A change as it is kept. */
@@ -49,8 +42,7 @@ export interface KeptChanges {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-export function createKeptChanges(pool: Runner, registry: readonly Resource[]): KeptChanges {
-  const read = entryReader(registry)
+export function createKeptChanges(pool: Runner): KeptChanges {
   const columns = raw(`${ENTRY}, h.at`)
   const change = raw(`id, at, actor_id as "actorId", via, answer, asked_hash as asked,
     summary is not null as "isSummed" from changes`)
@@ -77,7 +69,7 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
         sql`select ${columns} from history h where ${raw(CHANGE_OF_ENTRY)} = ${id}
           order by h.id`,
       )
-      return rows.map((row) => read(row))
+      return rows.map((row) => readEntry(row))
     },
 
     async piece(runner, id, after, most) {
@@ -87,7 +79,7 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
           where ${raw(CHANGE_OF_ENTRY)} = ${id} and h.id > ${after ?? NOBODY}::uuid
           order by h.id limit ${most}`,
       )
-      return { items: rows.map((row) => read(row)), last: rows.at(-1)?.entryId }
+      return { items: rows.map((row) => readEntry(row)), last: rows.at(-1)?.entryId }
     },
 
     async since(runner, resource, versions) {
@@ -102,8 +94,8 @@ export function createKeptChanges(pool: Runner, registry: readonly Resource[]): 
       const found = new Map<string, KeptEntry[]>()
       for (const row of rows) {
         const own = found.get(row.recordId)
-        if (own) own.push(read(row))
-        else found.set(row.recordId, [read(row)])
+        if (own) own.push(readEntry(row))
+        else found.set(row.recordId, [readEntry(row)])
       }
       return found
     },

@@ -1,10 +1,8 @@
 import type { EntryAction } from '#contract/changes.ts'
 import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
-import type { Resource } from '#model/resource.ts'
-import { pathByNewName, withNewNames } from '#server/db/renamed.ts'
 import type { Data } from '#server/records/shape.ts'
 
-/** An entry of the history: what a change did to one record, under the present names of its resource. */
+/** An entry of the history: what a change did to one record. */
 export interface KeptEntry {
   resource: string
   recordId: string
@@ -35,22 +33,11 @@ export const ENTRY = `h.resource, h.record_id as "recordId", h.version, h.action
 /** The change that an entry is of: one that is older than changes is its own. */
 export const CHANGE_OF_ENTRY = 'coalesce(h.change_id, h.id)'
 
-/** Gives what reads a row of that query, for the resources that there are. */
-export function entryReader(registry: readonly Resource[]) {
-  const byName = new Map(registry.map((resource) => [resource.name, resource]))
-
-  return <Entry extends KeptEntry>({ before, fields, ...row }: EntryRow<Entry>) => {
-    const resource = byName.get(row.resource)
-    const named = (data: Data) => (resource ? withNewNames(resource, data) : data)
-    const data = named(row.data)
-    const changed = (): FieldChanges => {
-      if (row.action !== 'update') return {}
-      if (!fields) return before ? fieldChanges(named(before), data) : {}
-      if (!resource) return fields
-      return Object.fromEntries(
-        Object.entries(fields).map(([path, change]) => [pathByNewName(resource, path), change]),
-      )
-    }
-    return { ...row, data, fields: changed() }
+/** Reads a row of that query. */
+export function readEntry<Entry extends KeptEntry>({ before, fields, ...row }: EntryRow<Entry>) {
+  const changed = (): FieldChanges => {
+    if (row.action !== 'update') return {}
+    return fields ?? (before ? fieldChanges(before, row.data) : {})
   }
+  return { ...row, fields: changed() }
 }

@@ -4,7 +4,6 @@ import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { withOldNames } from '#server/db/renamed.ts'
 import { raw, run, type Sql, sql } from '#server/db/sql.ts'
 import { addToTally } from '#server/db/tallies.ts'
 import { wholeRows } from '#server/records/rows.ts'
@@ -140,7 +139,7 @@ export function createRowWriter(resource: Resource): RowWriter {
         is: LIVE,
         more: ({ known, patch }) => ({
           set: patch.set,
-          unset: withOldNames(resource, patch.unset),
+          unset: patch.unset,
           text: searchText(resource, patched(known.data, patch)),
         }),
       }),
@@ -149,7 +148,7 @@ export function createRowWriter(resource: Resource): RowWriter {
       for (const part of parts(given)) {
         const list = part.map(({ known, keys }) => ({
           ...{ id: known.id, version: known.version },
-          keys: withOldNames(resource, keys),
+          keys,
         }))
         await run(
           tx,

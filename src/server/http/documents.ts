@@ -1,28 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { packable, sendCompressed } from './compress.ts'
+import { type Packable, packable, sendCompressed } from './compress.ts'
 import type { ApiDocument } from './docs/document.ts'
 import { docsPage } from './docs/page.ts'
 import { createNonce } from './headers.ts'
-import { withOlder } from './older-values.ts'
-import type { Context } from './route-context.ts'
 
 /** Beside the versions: the page tells about whichever is current. */
 export const DOCS = '/api/docs'
 
-/** So long it is answered as it was written: it is long, anybody may ask, and it changes while a start looks at old records. */
-const KEPT_MS = 10_000
-
 /** The API's description for programs. */
-export function documentRoutes(app: FastifyInstance, { registry, store }: Context): void {
-  let written = { at: Number.NEGATIVE_INFINITY, page: packable('') }
+export function documentRoutes(app: FastifyInstance): void {
+  let written: Packable | undefined
   const description = () => {
-    const now = performance.now()
-    if (now - written.at > KEPT_MS) {
-      const text = JSON.stringify(withOlder(app.swagger(), registry, store.older))
-      // What is the same stays compressed.
-      written = { at: now, page: text === written.page.text ? written.page : packable(text) }
-    }
-    return written.page
+    written ??= packable(JSON.stringify(app.swagger()))
+    return written
   }
   app.get(
     '/openapi.json',

@@ -64,7 +64,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       },
     )
 
-  const list = createListQuery(resource, insight.zone, store.older)
+  const list = createListQuery(resource, insight.zone, store.legacyChoices)
   const narrowing = withoutPages(list.querystring)
   for (const action of listActions)
     app.post(

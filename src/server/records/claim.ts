@@ -3,7 +3,7 @@ import { Sql, sql } from '#server/db/sql.ts'
 
 /** A token that somebody showed, to be looked up in the very statement that reads what is asked for. */
 export interface Claim {
-  /** Names this form of the select: a statement that is prepared with it is another one after a change. */
+  /** Names the kind of token: the statements that are prepared with it are called by it. */
   readonly form: string
   /** The SELECT that gives the owner of a live token in one row, and none otherwise. $1 is `hash`. */
   readonly text: string

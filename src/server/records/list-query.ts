@@ -22,10 +22,10 @@ import { describe } from '#model/describe.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { startOfDay } from '#server/db/days.ts'
-import type { Older } from '#server/db/older.ts'
 import { dayParameter, type JsonSchema } from '#server/http/json-schema.ts'
 import { createQuery, type Query } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
+import type { LegacyChoices } from './legacy-choices.ts'
 import type { RowQuery } from './list.ts'
 import { filteredReference, isId } from './shape.ts'
 import type { Filter } from './where.ts'
@@ -44,12 +44,12 @@ export interface ParsedQuery extends RowQuery {
 export function createListQuery(
   resource: Resource,
   zone: () => string,
-  older: Older,
+  legacyChoices: LegacyChoices,
   { takesDeleted = false } = {},
 ): Query<ParsedQuery> {
   const isAll = isListedWhole(resource)
   const find = createListReader(resource, (path, value) =>
-    older.choices(resource, path).includes(value),
+    legacyChoices.has(resource.name, path, value),
   )
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
   const ownOrder = readSort(resource.defaultSort)

@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
-import type { Filled } from '#server/db/filled.ts'
 import { latestOf } from '#server/db/latest.ts'
 import { types } from '#server/db/pool.ts'
 import { all, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { countLive, liveRecords } from '#server/db/tallies.ts'
 import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
-import { listRows, type RowReader, wholeRows } from './rows.ts'
+import { listRows, wholeRows } from './rows.ts'
 import { AS_TEXTS, createSameRows } from './same-rows.ts'
 import { columnsOf, type Stored, shapeOf } from './shape.ts'
 import { createTotals } from './totals.ts'
@@ -49,24 +48,17 @@ interface Hot {
   name: string
   text: string
   forClaims: Map<string, { name: string; text: string }>
-  reader: RowReader
 }
 
 /** Lists of one resource: rows and total, sorted with the id as the last word. */
-export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) {
+export function createLister(pool: pg.Pool, resource: Resource) {
   const totals = createTotals<Total>()
   const same = createSameRows()
   const { table, kept, keptTable } = shapeOf(resource)
-  const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
+  const columns = columnsOf(resource, 't')
   const isKept = (path: string) => kept.some((one) => one.path === path)
 
-  let rows = { generation: -1, reader: wholeRows(resource) }
-  /** How rows are read, made anew only when another column was filled. */
-  const rowsNow = (): RowReader => {
-    const { generation } = filled
-    if (rows.generation !== generation) rows = { generation, reader: listRows(resource, filled) }
-    return rows.reader
-  }
+  const reader = listRows(resource)
 
   const fromFor = (query: RowQuery): Sql => {
     const paths = [...query.sort, ...query.filters].map(({ path }) => path)
@@ -87,24 +79,18 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
    * plans it once for each connection: with any, it would plan it anew for each request.
    */
   const hot = new Map<string, Hot>()
-  let generation = filled.generation
 
   const hotStatement = ({ sort, limit, offset }: RowQuery) => {
-    if (generation !== filled.generation) hot.clear()
-    generation = filled.generation
     const [only] = sort
     if (!only || sort.length > 1 || isKept(only.path)) return undefined
     if (offset > 0 || !HOT_LIMITS.has(limit)) return undefined
     const key = `${only.path}_${only.descending}_${limit}`
-    const reader = rowsNow()
     const made = hot.get(key) ?? {
-      // Another generation is another statement: a name is prepared once on each connection.
-      name: `list_${resource.page}_${key}_${generation}`,
+      name: `list_${resource.page}_${key}`,
       text: `select ${reader.select}, ${liveRecords(resource.name)}
         from (select ${reader.own} from ${table} t where t.deleted_at is null
           order by ${orderOf(sort)} limit ${limit}) t`,
       forClaims: new Map(),
-      reader,
     }
     hot.set(key, made)
     return made
@@ -114,7 +100,7 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     if (query.ids || isNarrowed(query)) return undefined
     const statement = hotStatement(query)
     if (!statement) return undefined
-    const { name, text, reader, forClaims } = statement
+    const { name, text, forClaims } = statement
     if (!claim) {
       const { rows } = await pool.query<unknown[]>({ name, text, rowMode: 'array' })
       const total = rows[0] ? Number(rows[0].at(-1)) : await liveTotal()
@@ -168,19 +154,14 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
     rest: Sql,
     claim: Claim | undefined,
   ): Promise<Read> => {
-    const reader = rowsNow()
     const order = raw(orderOf(query.sort))
     // What is kept apart is looked up for the rows of the page alone, and not for those that are skipped.
     const piece = sql`select ${raw(reader.select)} from (
       select ${raw(reader.own)} ${fromFor(query)} where ${where} order by ${order} ${rest}) t`
-    return readRows(piece, reader, claim)
+    return readRows(piece, claim)
   }
 
-  const readRows = async (
-    piece: Sql,
-    reader: RowReader,
-    claim: Claim | undefined,
-  ): Promise<Read> => {
+  const readRows = async (piece: Sql, claim: Claim | undefined): Promise<Read> => {
     const asked = claim ? withCaller(claim, piece) : piece
     const found = await pool.query<unknown[]>({ ...asked.toQuery(), rowMode: 'array' })
     if (!claim) return { rows: found.rows.map((row) => reader.read(row)) }
@@ -189,9 +170,8 @@ export function createLister(pool: pg.Pool, resource: Resource, filled: Filled) 
   }
 
   const selectLatest = async (query: RowQuery, claim: Claim | undefined) => {
-    const reader = rowsNow()
     const piece = latestOf(shapeOf(resource), query, reader)
-    const read = piece && (await readRows(piece, reader, claim))
+    const read = piece && (await readRows(piece, claim))
     return read?.rows.length === query.limit ? read : undefined
   }
 

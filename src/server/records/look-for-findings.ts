@@ -1,14 +1,13 @@
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { withNewNames } from '#server/db/renamed.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { sharedValues } from '#server/db/unindexed.ts'
 import { createBrokenReferences } from './broken-references.ts'
 import { createCollector, type Fault, type Finding } from './finding.ts'
 import { createFaultsOf } from './findings.ts'
 import { columnsOf, type Data, tableName } from './shape.ts'
 import { createFilling } from './unfilled.ts'
+import { sharedValues } from './uniqueness.ts'
 
 export interface LookOptions {
   /** How many records of a finding are named. */
@@ -98,9 +97,15 @@ async function* batches(runner: Runner, resource: Resource) {
   }
 }
 
+/** The data as a start will rename its keys (db/schema.ts). */
+function withNewNames({ renamedFrom }: Resource, data: Data): Data {
+  const moved = Object.entries(renamedFrom).filter(([key, old]) => !(key in data) && old in data)
+  return { ...data, ...Object.fromEntries(moved.map(([key, old]) => [key, data[old]])) }
+}
+
 /** Off the JSON: the columns may not be there yet. */
 async function twinsIn(runner: Runner, resource: Resource) {
-  const columns = columnsOf(resource, () => false, 't')
+  const columns = columnsOf(resource, 't', 'json')
   const found = await Promise.all(
     resource.unique.map(async (rule) => {
       const fault: Fault = { kind: 'twice', path: rule.path, words: rule.message }

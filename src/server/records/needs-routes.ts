@@ -13,7 +13,7 @@ export function needRoutes(app: FastifyInstance, context: Context): void {
   // What is each person's own waits for nobody else.
   const shared = registry.filter((resource) => resource.access.own === undefined)
   const all = shared.flatMap((resource) => {
-    const { read } = createListQuery(resource, insight.zone, store.older)
+    const { read } = createListQuery(resource, insight.zone, store.legacyChoices)
     const paths = listFilters(resource)
     return Object.entries(resource.needs).map(([need, { filters }]) => ({
       ...{ resource: resource.name, need },

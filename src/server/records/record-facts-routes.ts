@@ -16,14 +16,13 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Line } from '#server/analytics/people.ts'
-import { withNewNames } from '#server/db/renamed.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, asName, schemaName } from '#server/http/json-schema.ts'
 import { keyOf } from '#server/http/limited.ts'
 import { createQuery } from '#server/http/query.ts'
 import { invalidParameter, notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { demandReading, hasAdminRole, type Who } from './access.ts'
+import { demandReading, type Who } from './access.ts'
 import { ID, type Item } from './resource-routes.ts'
 import { type Data, filteredReference } from './shape.ts'
 import type { UsedBy } from './used-by.ts'
@@ -64,8 +63,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
       const who = whoOf(request)
       const { role } = who
       await demandRecord(who, id)
-      const mayKnow = (from: Resource | undefined, at: string): boolean => {
-        if (!from) return hasAdminRole({ role })
+      const mayKnow = (from: Resource, at: string): boolean => {
         const hidden = access.limitsOf(role, from.name)?.hidden ?? []
         return access.mayRead(role, from.name) && !hidden.includes(keyOf(at))
       }
@@ -157,7 +155,6 @@ function whole(name: string, most: number, otherwise: number) {
 }
 
 function told({ resource, label, paths, total, records }: UsedBy, id: string): Use {
-  if (!resource) return { label, total, records: [] }
   const query = queryFor(resource, paths, id, total, records)
   return {
     resource: resource.name,
@@ -187,5 +184,5 @@ function queryFor(
 }
 
 function calledIn(resource: Resource, id: string, data: Data): string {
-  return nameOf(resource, { ...withNewNames(resource, data), _id: id, id })
+  return nameOf(resource, { ...data, _id: id, id })
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
-import type { Filled } from '#server/db/filled.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, type Sql, sql } from '#server/db/sql.ts'
 import { lockTally } from '#server/db/tallies.ts'
@@ -63,11 +62,11 @@ export interface Records {
 const MANY = 1000
 
 /** The records of one resource, to read. They are written by history/changes.ts alone. */
-export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled): Records {
+export function createRecords(pool: pg.Pool, resource: Resource): Records {
   const shape = shapeOf(resource)
   const table = raw(shape.table)
-  const lister = createLister(pool, resource, filled)
-  const columns = columnsOf(resource, (column) => filled.has(shape.table, column), 't')
+  const lister = createLister(pool, resource)
+  const columns = columnsOf(resource, 't')
   const rows = wholeRows(resource)
   const byId = {
     name: `get_${resource.page}`,
@@ -92,7 +91,7 @@ export function createRecords(pool: pg.Pool, resource: Resource, filled: Filled)
     statements: lister.statements,
     readTexts: (texts) => rows.read(typed(texts)),
     count: lister.count,
-    values: (path) => valuesOf(pool, resource, filled, path),
+    values: (path) => valuesOf(pool, resource, path),
 
     async one(id) {
       if (!isId(id)) return undefined

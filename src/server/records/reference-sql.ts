@@ -1,18 +1,15 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from '#server/db/filled.ts'
 import { at } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { jsonByNewName, withNewNames } from '#server/db/renamed.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { type Named, namedIn } from './names.ts'
-import { foreignReferrers, type Referrer, referrersTo } from './referrers.ts'
+import { type Referrer, referrersTo } from './referrers.ts'
 import { type Data, isId, shapeOf } from './shape.ts'
 import { createUsedBy, type MayKnow } from './used-by.ts'
 import { anyOf, holds } from './where.ts'
 
 /** How many live records of a resource refer to a record, and what they are called. */
 export interface Use {
-  /** Its name; undefined for one that only another program on this database knows. */
   resource: string | undefined
   label: Resource['label']
   count: number
@@ -54,11 +51,7 @@ export interface References {
   read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>>
 }
 
-export function createReferences(
-  pool: Runner,
-  registry: readonly Resource[],
-  filled: Filled,
-): References {
+export function createReferences(pool: Runner, registry: readonly Resource[]): References {
   const tables = new Map(registry.map((resource) => [resource.name, raw(shapeOf(resource).table)]))
   const referrers = new Map(registry.map(({ name }) => [name, referrersTo(name, registry)]))
   const nouns = new Map(registry.map(({ name, label }) => [name, label.one.toLowerCase()]))
@@ -94,13 +87,9 @@ export function createReferences(
 
     async usesOfMany(runner, to, ids, besides) {
       const uses = new Map<string, Use[]>()
-      const from = [
-        ...(referrers.get(to) ?? []),
-        ...(await foreignReferrers(runner, to, [...tables.keys()])),
-      ]
-      for (const { resource, label, table, ids: lists } of from) {
-        const left = besides.get(resource?.name ?? '') ?? []
-        const anywhere = lists(filled).map((list) => raw(`${list} @> array[x.id]`))
+      for (const { resource, label, table, ids: lists } of referrers.get(to) ?? []) {
+        const left = besides.get(resource.name) ?? []
+        const anywhere = lists().map((list) => raw(`${list} @> array[x.id]`))
         const rows = await rowsOf<{ id: string; n: number }>(
           runner,
           sql`select x.id, count(*) as n from unnest(${[...ids]}::text[]) as x(id)
@@ -108,23 +97,20 @@ export function createReferences(
             where t.id <> all(${[...left]}::uuid[]) group by x.id`,
         )
         for (const { id, n } of rows)
-          uses.set(id, [...(uses.get(id) ?? []), { resource: resource?.name, label, count: n }])
+          uses.set(id, [...(uses.get(id) ?? []), { resource: resource.name, label, count: n }])
       }
       return uses
     },
 
     async uses(tx, to, id) {
-      const from = [
-        ...(referrers.get(to) ?? []),
-        ...(await foreignReferrers(tx, to, [...tables.keys()])),
-      ]
+      const from = referrers.get(to) ?? []
       if (from.length === 0) return []
-      const counts = from.map((referrer, place) => countUses(referrer, filled, id, place))
+      const counts = from.map((referrer, place) => countUses(referrer, id, place))
       const rows = await rowsOf<{ place: number; n: number }>(tx, join(counts, ' union all '))
       const found = new Map(rows.map(({ place, n }) => [place, n]))
       return from.flatMap(({ resource, label }, place) => {
         const count = found.get(place) ?? 0
-        return count > 0 ? [{ resource: resource?.name, label, count }] : []
+        return count > 0 ? [{ resource: resource.name, label, count }] : []
       })
     },
 
@@ -140,8 +126,8 @@ export function createReferences(
       return new Set(rows.map(({ id }) => id))
     },
 
-    usedBy: createUsedBy(pool, registry, filled),
-    countUses: createUseCounts(pool, registry, filled),
+    usedBy: createUsedBy(pool, registry),
+    countUses: createUseCounts(pool, registry),
 
     async named(to, ids) {
       const resource = registry.find(({ name }) => name === to)
@@ -152,9 +138,7 @@ export function createReferences(
     async byNames(to, names) {
       const target = registry.find(({ name }) => name === to)
       if (!target || names.length === 0) return new Map()
-      const words = target.recordName.map(
-        (path) => `nullif(trim(${at(jsonByNewName(target, 't.data', path), path, true)}), '')`,
-      )
+      const words = target.recordName.map((path) => `nullif(trim(${at('t.data', path, true)}), '')`)
       const rows = await rowsOf<{ name: string; ids: string[] }>(
         pool,
         sql`select u.name, (array_agg(t.id::text order by t.id))[1:5] as ids
@@ -172,15 +156,14 @@ export function createReferences(
         pool,
         sql`select id, data from ${tableOf(to)} where ${among(possible)} and deleted_at is null`,
       )
-      const target = registry.find(({ name }) => name === to)
-      return new Map(rows.map(({ id, data }) => [id, target ? withNewNames(target, data) : data]))
+      return new Map(rows.map(({ id, data }) => [id, data]))
     },
   }
 }
 
 /** A record that refers twice is one use. */
-function countUses({ table, ids }: Referrer, filled: Filled, id: string, place: number): Sql {
-  const anywhere = anyOf(ids(filled).map((list) => holds(list, id)))
+function countUses({ table, ids }: Referrer, id: string, place: number): Sql {
+  const anywhere = anyOf(ids().map((list) => holds(list, id)))
   return sql`select ${raw(String(place))} as place, count(*) as n
     from ${raw(table)} where deleted_at is null and ${anywhere}`
 }
@@ -192,7 +175,7 @@ type UseCounts = Readonly<Record<string, number>>
  * Makes what counts, for a page of records at once, who refers to each: one query, and in it for each record a look
  * into the index of each reference. Paths that whoever asks may not know of are left out.
  */
-function createUseCounts(pool: Runner, registry: readonly Resource[], filled: Filled) {
+function createUseCounts(pool: Runner, registry: readonly Resource[]) {
   const referrers = new Map(registry.map(({ name }) => [name, referrersTo(name, registry)]))
 
   return async (
@@ -202,8 +185,8 @@ function createUseCounts(pool: Runner, registry: readonly Resource[], filled: Fi
   ): Promise<ReadonlyMap<string, UseCounts>> => {
     const asked = (referrers.get(to) ?? []).flatMap(({ resource, table, paths, ids: columns }) => {
       const known = paths.filter((path) => mayKnow(resource, path))
-      if (!resource || known.length === 0) return []
-      return [{ name: resource.name, count: countIn(table, columns(filled, known)) }]
+      if (known.length === 0) return []
+      return [{ name: resource.name, count: countIn(table, columns(known)) }]
     })
     const real = ids.filter(isId)
     if (asked.length === 0 || real.length === 0) return new Map(real.map((id) => [id, {}] as const))

@@ -33,7 +33,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   const records = store.records(resource.name)
   const presenter = createPresenter(store, resource, hooks)
   const limited = createLimited(access, resource)
-  const list = createListQuery(resource, insight.zone, store.older, { takesDeleted: true })
+  const list = createListQuery(resource, insight.zone, store.legacyChoices, { takesDeleted: true })
   const { path, create } = resource.api
   const isOwn = resource.access.own !== undefined
   const isPlain = resource.api.envelope === 'plain'

@@ -1,7 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import type { Filled } from '#server/db/filled.ts'
-import { withNewNames } from '#server/db/renamed.ts'
-import { type Data, type FieldColumn, type Shape, type Stored, shapeOf } from './shape.ts'
+import { type Data, type FieldColumn, type Stored, shapeOf } from './shape.ts'
 
 /** How the records of a resource are selected and read. `t` is the table's alias. */
 export interface RowReader {
@@ -27,16 +25,15 @@ export function wholeRows(resource: Resource): RowReader {
     width: BASE.length + 1 + kept.length,
     read(row, from = 0) {
       const at = from + BASE.length
-      const data = withNewNames(resource, row[at] as Data)
-      return stored(row, from, withTimes(data, kept, row.slice(at + 1)))
+      return stored(row, from, withTimes(row[at] as Data, kept, row.slice(at + 1)))
     },
   }
 }
 
 /** Reads records for a list: off their columns alone where those make a row. */
-export function listRows(resource: Resource, filled: Filled): RowReader {
+export function listRows(resource: Resource): RowReader {
   const shape = shapeOf(resource)
-  if (!canBeListed(shape, filled)) return wholeRows(resource)
+  if (!shape.isFlat) return wholeRows(resource)
   const all = [...shape.columns, ...shape.kept]
   // All rows have the same keys in the same order, which makes them several times as quick to make and to write.
   const keys = [...all.map(({ path }) => path), '_id', 'createdAt', 'updatedAt', 'version']
@@ -62,10 +59,6 @@ export function listRows(resource: Resource, filled: Filled): RowReader {
       return record
     },
   }
-}
-
-function canBeListed({ isFlat, table, columns }: Shape, filled: Filled): boolean {
-  return isFlat && columns.every((column) => filled.has(table, column))
 }
 
 /** Each by the key of its few rows: a join would now and then be planned over all of them. */

@@ -11,7 +11,6 @@ import type { Resource } from '#model/resource.ts'
 import { excerpt, fold, hasWords, LONGEST_SEARCH, searchedIn, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 import { compareTexts } from '#model/text-order.ts'
-import { withNewNames } from '#server/db/renamed.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
@@ -117,7 +116,7 @@ interface Ranked {
 }
 
 function rankedHit(resource: Resource, { id, data }: Hit, text: string): Ranked {
-  const row = { ...withNewNames(resource, data), _id: id, id }
+  const row = { ...data, _id: id, id }
   const name = nameOf(resource, row)
   const words = searchWords(text)
   const beside = lineOf(

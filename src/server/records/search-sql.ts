@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { fold, searchWords } from '#model/search.ts'
-import type { Filled } from '#server/db/filled.ts'
 import { databaseCode, inTransaction } from '#server/db/pool.ts'
 import { all, join, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { columnsOf, type Data, shapeOf } from './shape.ts'
@@ -31,11 +30,11 @@ const READ = 12
 const LIMITS = { all: 400, one: 200, sum: 1000 }
 
 /** Finds records of several resources by words, in one statement and in bounded time. */
-export function createSearch(pool: pg.Pool, filled: Filled, limits = LIMITS): Search {
+export function createSearch(pool: pg.Pool, limits = LIMITS): Search {
   const ask = (resources: readonly Resource[], text: string, limit: number) =>
     inTransaction(pool, async (tx) => {
       await tx.query(`set local statement_timeout = ${limit}`)
-      return rowsOf<Hit>(tx, searchStatement(resources, text, filled))
+      return rowsOf<Hit>(tx, searchStatement(resources, text))
     }).catch((error: unknown) => {
       if (databaseCode(error) === CANCELLED) return undefined
       throw error
@@ -66,13 +65,13 @@ const CANCELLED = '57014'
  * looked for in the order of names, where there is one, then anything, both up to a bound; only the best of those are
  * read. Names lead the search texts: the further ahead the longest word stands, the likelier it is one of the name.
  */
-export function searchStatement(resources: readonly Resource[], text: string, filled: Filled): Sql {
+export function searchStatement(resources: readonly Resource[], text: string): Sql {
   const [longest = ''] = searchWords(text)
   const begins = sql`t.search_text like ${`${literal(fold(text))}%`}`
   const isShort = [...longest].length < TRIGRAM
   const parts = resources.map((resource) => {
     const { table } = shapeOf(resource)
-    const byName = beginsName(resource, text, filled)
+    const byName = beginsName(resource, text)
     /** Those of a table that have the words, and of short ones those of its first records. */
     const candidates = (also?: Sql) => {
       const live = all([raw('t.deleted_at is null'), ...(also ? [also] : [])])
@@ -94,8 +93,7 @@ export function searchStatement(resources: readonly Resource[], text: string, fi
 }
 
 /** Where records are sorted by their names, those that begin with the first word, whatever its accents: an index has them. */
-function beginsName(resource: Resource, text: string, filled: Filled): Sql | undefined {
-  const { table } = shapeOf(resource)
+function beginsName(resource: Resource, text: string): Sql | undefined {
   const [path = ''] = resource.recordName
   const [first = ''] = text.trim().toLowerCase().split(/\s+/)
   if (!resource.sorts.includes(path)) return undefined
@@ -103,7 +101,7 @@ function beginsName(resource: Resource, text: string, filled: Filled): Sql | und
   const [, stem = '', number] = /^(.*?)(\p{Nd}*)$/u.exec(first) ?? []
   const from = number ? `${fold(stem)}0` : fold(first)
   const until = number ? `${stem}a` : `${first}\uffff`
-  const columns = columnsOf(resource, (column) => filled.has(table, column), 't')
+  const columns = columnsOf(resource, 't')
   const key = raw(columns.sort(path))
   return sql`${key} >= ${from} and ${key} < ${until}`
 }

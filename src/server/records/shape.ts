@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Expression, pathsIn } from '#model/computed.ts'
+import type { Expression } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { at, quote } from '#server/db/json-sql.ts'
-import { jsonByNewName } from '#server/db/renamed.ts'
 import { expressionIn } from './computed-sql.ts'
 import { type Reference, referencesIn } from './references-in.ts'
 
@@ -53,7 +52,7 @@ export function stampColumn(path: string): string | undefined {
 
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'day' | 'ids'
 
-/** A column of its own type for a path of the declaration, which the table's trigger keeps with `data`. */
+/** A column of its own type for a path of the declaration, which PostgreSQL computes from `data`. */
 export interface FieldColumn {
   path: string
   /** Its kind is part of its name: a path of another kind is another column. */
@@ -131,7 +130,7 @@ function keptTimes(resource: Resource): FieldColumn[] {
     .map((key) => columnOf(key, 'date'))
 }
 
-/** A computed column is kept like all others: the trigger that writes it evaluates its expression. */
+/** A computed column is stored like all others: PostgreSQL evaluates its expression at each write. */
 function withMaker({ computed }: Resource, column: FieldColumn): FieldColumn {
   const madeBy = Object.hasOwn(computed, column.path) ? computed[column.path] : undefined
   return madeBy && madeBy.op !== 'made' ? { ...column, madeBy } : column
@@ -185,13 +184,13 @@ export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): stri
 /** The SQL of every text at a path of references, whose stars stand for all positions of a list. */
 function idsIn(json: string, path: string): string {
   const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
-  return `array(select jsonb_array_elements_text(jsonb_path_query_array(${json}, ${quote(`$${steps.join('')}`)})))`
+  return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`
 }
 
-/** The collation of texts that people read in an order (schema/text-order.ts); it stands beside the tables. */
+/** The collation of texts that people read in an order (db/schema.ts). */
 export const TEXT_ORDER = 'waymark_order'
 
-/** How the SQL of a table's columns is had: by their names, or from the JSON while they are being filled. */
+/** The SQL of the values at declared paths. */
 export interface Columns {
   /**
    * SQL of the value at a declared path, at one of references the list of ids. What is kept apart needs a join
@@ -219,11 +218,14 @@ const NOTHING: Readonly<Record<ColumnKind, string>> = {
   ids: '',
 }
 
-/** Takes which columns are filled; without it all are. `alias` stands before each name. */
+/**
+ * Reads the values of a resource's table from its columns, or from the JSON of a row that is not stored yet. `alias` is
+ * that of the table.
+ */
 export function columnsOf(
   resource: Resource,
-  isFilled: (column: FieldColumn) => boolean = () => true,
   alias = '',
+  source: 'columns' | 'json' = 'columns',
 ): Columns {
   const { columns, kept } = shapeOf(resource)
   const prefix = alias && `${alias}.`
@@ -238,10 +240,7 @@ export function columnsOf(
     const apart = kept.find((one) => one.path === path)
     if (apart) return `k.${apart.name}`
     const column = find(path)
-    if (isFilled(column)) return `${prefix}${column.name}`
-    const paths = column.madeBy ? pathsIn(column.madeBy).map((one) => one.path) : [path]
-    const byName = (json: string, one: string) => jsonByNewName(resource, json, one)
-    return valueIn(paths.reduce(byName, `${prefix}data`), column)
+    return source === 'columns' ? `${prefix}${column.name}` : valueIn(`${prefix}data`, column)
   }
   const kindOf = (path: string): ColumnKind =>
     kept.some((one) => one.path === path) ? 'date' : find(path).kind

@@ -5,7 +5,7 @@ import type { Manifest } from './backup-file.ts'
 export type BackupTable = Omit<Manifest['tables'][number], 'rows'>
 
 /** The restore writes this list itself. */
-const NOT_COPIED = new Set(['migrations', 'setup_lock'])
+const NOT_COPIED = new Set(['migrations'])
 
 /** How COPY writes and reads values, whatever the database's own settings are; and no time limits. */
 export const FOR_COPY = [

@@ -63,7 +63,7 @@ export function judgeDatabase(
       'extensions',
       facts.hasTrigrams && 'pg_trgm is there.',
       'pg_trgm is missing: each search reads a whole table.',
-      'As a superuser, in this database: create extension pg_trgm; then npm run admin -- reindex',
+      'As a superuser, in this database: create extension pg_trgm; then restart the server',
     ),
     judged(
       'connections',

@@ -1,7 +1,7 @@
 import type { Resource } from '#model/resource.ts'
 import type { Config } from '#server/config.ts'
 import { examineDatabase, examineKept } from '#server/db/examine.ts'
-import { examineStructure } from '#server/db/examine-schema.ts'
+import { examineStructure } from '#server/db/schema-check.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { keptZone } from '#server/events/zone.ts'
 import { lookAtStored } from '#server/records/look-for-findings.ts'

@@ -1,4 +1,4 @@
-import type { Structure } from '#server/db/examine-schema.ts'
+import type { Structure } from '#server/db/schema-check.ts'
 import { type Finding, judged, well, wrong } from './doctor-finding.ts'
 
 const MOST_NAMED = 5
@@ -26,13 +26,13 @@ export function judgeStructure(structure: Structure): Finding[] {
       'indexes',
       (isDue || missingIndexes.length === 0) && 'All are there.',
       `Missing: ${named(missingIndexes)}.`,
-      'npm run admin -- reindex',
+      'Restart the server: a start makes them',
     ),
     judged(
       'invalid indexes',
       invalidIndexes.length === 0 && 'There are none.',
       `Builds that failed left ${named(invalidIndexes)}.`,
-      'npm run admin -- reindex',
+      'Restart the server: a start makes them',
     ),
   ]
 }

@@ -1,19 +1,18 @@
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { tableName } from '#server/records/shape.ts'
-import { expectedOf } from './expected.ts'
 import { indexesFor } from './indexes.ts'
-import { readMigrations } from './migrate.ts'
+import { expectedOf, readMigrations } from './migrate.ts'
 
-/** What stands in the database of what this program expects there. */
+/** Which of the tables and indexes that this program needs the database has. */
 export interface Structure {
   /** The newest migration that has run, and the newest that this program knows. */
   migration: { there: number; known: number }
   missingTables: string[]
   missingIndexes: string[]
-  /** Left behind by a build that failed: they answer nothing, and each write keeps them. */
+  /** Left by a build that failed: they answer nothing, and each write maintains them. */
   invalidIndexes: string[]
-  /** Tables of ours that the role may not read and write. */
+  /** Tables that the role may not read and write. */
   closedTables: string[]
   /** Those that it may. */
   openTables: ReadonlySet<string>
@@ -43,7 +42,7 @@ export async function examineStructure(
       .sort()
   const means = { trigrams: await trigramsOf(client), textOrder: undefined }
   const wanted = [
-    ...indexes.map(({ name }) => name),
+    ...indexes.keys(),
     ...registry.flatMap((one) =>
       names.has(tableName(one)) ? indexesFor(one, means).map(({ name }) => name) : [],
     ),
@@ -70,34 +69,4 @@ async function newestOf(client: Client): Promise<number> {
 async function trigramsOf(client: Client): Promise<string | undefined> {
   const { rows } = await client.query("select from pg_opclass where opcname = 'gin_trgm_ops'")
   return rows.length > 0 ? 'gin_trgm_ops' : undefined
-}
-
-/** Makes the indexes of migrations that are missing, and those of all that are invalid anew. Gives their names. */
-export async function mendIndexes(
-  client: Client,
-  registry: readonly Resource[],
-): Promise<string[]> {
-  const { missingIndexes, invalidIndexes } = await examineStructure(client, registry)
-  for (const name of invalidIndexes) await client.query(`drop index ${quoted(name)}`)
-  const gone = new Set([...missingIndexes, ...invalidIndexes])
-  const { indexes } = expectedOf(readMigrations())
-  for (const { name, table, statement } of indexes)
-    if (gone.has(name)) {
-      // One of a table in parts can only be built at once.
-      const how = (await isInParts(client, table)) ? ' index ' : ' index concurrently '
-      await client.query(statement.replace(/ index(?: if not exists)? /, how))
-    }
-  return [...gone]
-}
-
-async function isInParts(client: Client, table: string): Promise<boolean> {
-  const { rows } = await client.query(
-    "select from pg_class where oid = to_regclass($1) and relkind = 'p'",
-    [table],
-  )
-  return rows.length > 0
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
