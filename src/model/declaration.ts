@@ -185,8 +185,8 @@ export interface Spec<
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
   /**
-   * What keys were called before, `{ email: 'contactEmail' }`: their values are taken along, while older and newer
-   * programs work. The line may go when the old name was given up (docs/changing-a-resource.md).
+   * What keys were called before, `{ email: 'contactEmail' }`: the next start moves their values. The line may go when
+   * every database has started with it (docs/changing-a-resource.md).
    */
   renamedFrom?: { readonly [Key in Own<Create> | Own<Update>]?: string }
   actions?: readonly Action[]

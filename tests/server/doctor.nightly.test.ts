@@ -9,7 +9,6 @@ import { connectAlone } from '#server/db/pool.ts'
 import { diagnose } from '#server/ops/doctor/diagnose.ts'
 import { judgeRoom } from '#server/ops/doctor/place.ts'
 import { createDatabase, startApp, urlOf } from '../support/app.ts'
-import { adminCommand } from '../support/command.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-doctor-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -31,10 +31,7 @@ export interface Prepared {
  * is one transaction, and one process does it at a time. It drops no data: the JSON of records keeps what no
  * declaration names. Throws SchemaError.
  */
-export function prepareDatabase(
-  client: Client,
-  registry: readonly Resource[],
-): Promise<Prepared> {
+export function prepareDatabase(client: Client, registry: readonly Resource[]): Promise<Prepared> {
   return inSetupLock(client, async () => {
     await migrate(client, readMigrations())
     await repairIndexes(client)

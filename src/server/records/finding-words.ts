@@ -34,7 +34,7 @@ export function cureOf({ kind, field, strays = [] }: Finding): string {
     case 'reference':
       return 'Choose another in each.'
     case 'twice':
-      return 'Change or delete all but one of each. Until then new ones are refused; the index is built by itself when they are gone.'
+      return 'Change or delete all but one of each. Until then new ones are refused. The next start builds the index when they are gone.'
     case 'limit':
       return 'Widen the rule, or correct the records. Until then what is stored stays as long as nobody changes it.'
     case 'kind':
