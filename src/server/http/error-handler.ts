@@ -80,8 +80,7 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
   const fromFault = (fault: Fault): Refusal => {
     switch (fault.kind) {
       case 'taken': {
-        // While one is built anew it stands under a name with an ending (db/online.ts).
-        const rule = taken.get(fault.index.replace(/_[no]$/, ''))
+        const rule = taken.get(fault.index)
         if (!rule) return conflict('This already exists.')
         return conflict(rule.message, { [rule.path]: rule.message })
       }
