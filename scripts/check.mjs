@@ -6,10 +6,8 @@
 // useUniqueElementIds (ids come from the declarations: forms name them, tests and labels find them).
 import { join } from 'node:path'
 import { checkBytes } from './bytes.mjs'
-import { checkRoles } from './checks/roles.mjs'
 import { checkStyles } from './checks/styles.mjs'
 import { checkWords } from './checks/words.mjs'
-import { checkImports } from './import-rules.mjs'
 import { become } from './steps/become.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { checkDeclarations } from './steps/declarations.mjs'
@@ -63,10 +61,6 @@ function rowsOfSteps() {
       step('declarations', 'write what the fix of each says', async () => {
         const { code, output } = await checkDeclarations({ quiet: true })
         return { findings: code === 0 ? [] : [output.trim()], lines: [] }
-      }),
-      step('import rules', 'move the code to the room that may import it', () => {
-        const { findings, looked } = checkImports()
-        return { findings, lines: [looked] }
       }),
       step('styles', 'give the class a module, a use or a logical side', checkStyles),
       step('words', 'say it by translate', checkWords),
