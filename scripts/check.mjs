@@ -4,24 +4,17 @@
 // Biome's rules are its recommended ones with all of react's and project's; off are only noJsxPropsBind
 // (an arrow function in a prop costs nothing measurable and reads best where it is used) and
 // useUniqueElementIds (ids come from the declarations: forms name them, tests and labels find them).
-import { join } from 'node:path'
 import { checkBytes } from './bytes.mjs'
-import { checkStyles } from './checks/styles.mjs'
-import { checkWords } from './checks/words.mjs'
-import { become } from './steps/become.mjs'
-import { ensureBuilt } from './steps/build.mjs'
-import { checkDeclarations } from './steps/declarations.mjs'
+import { checkDeclarations, ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
-import { runNode, tool } from './steps/process.mjs'
+import { become, runNode, tool } from './steps/process.mjs'
 
-requireNode()
 await ensureInstalled()
 
 const [only, ...names] = process.argv.slice(2)
 if (only === 'data') {
   await ensureBuilt()
-  await become(join('dist', 'server', 'command.js'), ['check-data', ...names])
+  await become('command.js', ['check-data', ...names])
 } else await checkAll()
 
 async function checkAll() {
@@ -40,7 +33,10 @@ function program(path, args) {
     }))
 }
 
-/** Two rows side by side, one for each core of a small machine; a row's steps run in turn. */
+/**
+ * Two rows run side by side, the steps of a row in turn. Styles and words are imported late: they need packages that
+ * may have to be installed first.
+ */
 function rowsOfSteps() {
   return [
     [
@@ -62,9 +58,12 @@ function rowsOfSteps() {
         const { code, output } = await checkDeclarations({ quiet: true })
         return { findings: code === 0 ? [] : [output.trim()], lines: [] }
       }),
-      step('styles', 'give the class a module, a use or a logical side', checkStyles),
-      step('words', 'say it by translate', checkWords),
-      step('roles', 'ask src/server/records/access.ts', checkRoles),
+      step('styles', 'give the class a module, a use or a logical side', async () =>
+        (await import('./checks/styles.mjs')).checkStyles(),
+      ),
+      step('words', 'say it by translate', async () =>
+        (await import('./checks/words.mjs')).checkWords(),
+      ),
     ],
   ]
 }

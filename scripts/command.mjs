@@ -1,20 +1,17 @@
-// npm run admin | demo | bench | audit: one command of the built server.
+// npm run admin | demo | bench | audit: runs one command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { become } from './steps/become.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
-import { root, runNode, tool } from './steps/process.mjs'
+import { become, root, runNode, tool } from './steps/process.mjs'
 
-requireNode()
 const [command = '', ...args] = process.argv.slice(2)
 await ensureInstalled()
 await ensureBuilt()
 
 if (command === 'bench') await measure(args)
 else if (command === 'audit') await measure(['audit', ...args])
-else await become(join('dist', 'server', 'command.js'), [command, ...args])
+else await become('command.js', [command, ...args])
 
 /** Benchmarks are TypeScript beside the tests: `npm run bench -- <name> …`. */
 async function measure([name = '', ...rest]) {

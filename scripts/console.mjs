@@ -1,12 +1,9 @@
-// npm run console: serves a console that was built for another backend (VITE_API_URL), and becomes that server.
-import { join } from 'node:path'
-import { become } from './steps/become.mjs'
+// npm run console: serves a console that was built for another backend (VITE_API_URL).
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
+import { become } from './steps/process.mjs'
 
-requireNode()
 await ensureInstalled()
-// Without the variable, what was built with it is served as it is.
+// Without the variable, an existing build for another backend is served as it is.
 if (process.env.VITE_API_URL) await ensureBuilt()
-await become(join('dist', 'server', 'console.js'), process.argv.slice(2))
+await become('console.js', process.argv.slice(2))

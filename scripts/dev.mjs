@@ -6,13 +6,9 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromSource } from './steps/declarations.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
-import { followNpm } from './steps/parent.mjs'
-import { releaseSignals, root, tool } from './steps/process.mjs'
+import { followNpm, fromSource, releaseSignals, root, tool } from './steps/process.mjs'
 
-requireNode()
 await ensureInstalled()
 releaseSignals()
 followNpm()

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runnerImport } from 'vite'
-import { ensureChromium } from './steps/chromium.mjs'
 import { root } from './steps/process.mjs'
+import { ensureChromium } from './steps/test-programs.mjs'
 
 const styles = join(root, 'src/landing/styles')
 const font = createRequire(import.meta.url).resolve(

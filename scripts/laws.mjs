@@ -1,14 +1,12 @@
-// npm run laws: what must hold of every change, with as many random cases as one has time for.
+// npm run laws: runs the property tests of changes with as many random cases as wanted.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
 import { root, runNode, tool } from './steps/process.mjs'
 
 const FOLDER = join('tests', 'server', 'laws')
 const USUAL_RUNS = 10_000
 
-requireNode()
 // 'merge' of merge.nightly.test.ts.
 const files = readdirSync(join(root, FOLDER)).filter((file) => file.endsWith('.test.ts'))
 const nameOf = (file) => file.split('.')[0]

@@ -1,102 +1,90 @@
-// npm run new:resource NAME [--from FILE]: writes a declaration and its line in the registry.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { AnswersEnded, ask } from './new-resource/ask.mjs'
-import { fieldsOfJson } from './new-resource/from-json.mjs'
-import { fieldsOfSql } from './new-resource/from-sql.mjs'
-import { declarationOf, registered } from './new-resource/write.mjs'
-import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
-import { root, runNode, tool } from './steps/process.mjs'
+// npm run new:resource NAME: writes a commented declaration to start from, and its line in the registry.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './steps/process.mjs'
 
-const USAGE = `npm run new:resource -- NAME                     asks for the fields
-npm run new:resource -- NAME --from FILE.json    takes them from one record, or from a list of records
-npm run new:resource -- NAME --from FILE.sql     takes them from 'create table': further tables that refer to it
-                                                 become ordered lists
+const USAGE = `npm run new:resource -- NAME
 
-NAME stands in addresses: many of them, in small letters, like workshops or career-paths.`
+NAME is the plural in the address: lower case with hyphens, like workshops or career-paths.`
 
-/** Said without a stack: the caller can mend it. */
-class Refusal extends Error {}
+const [name = '', ...more] = process.argv.slice(2)
+const file = join(root, 'src/resources', `${name}.ts`)
+const registry = join(root, 'src/resources/declared.ts')
 
-const RESOURCES = join(root, 'src/resources')
-const REGISTRY = join(RESOURCES, 'declared.ts')
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || more.length > 0)
+  refuse(`'${process.argv.slice(2).join(' ')}' is not the name of a resource.`)
+if (existsSync(file)) refuse(`src/resources/${name}.ts exists already.`)
 
-requireNode()
-try {
-  await main()
-} catch (error) {
-  if (
-    !(
-      error instanceof Refusal ||
-      error instanceof AnswersEnded ||
-      error.code?.startsWith('ERR_PARSE_ARGS')
-    )
-  )
-    throw error
-  console.error(`${error.message}\n\n${USAGE}`)
-  process.exitCode = 2
-}
-
-async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { from: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) return console.log(USAGE)
-  const [name = '', ...more] = positionals
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || more.length > 0)
-    throw new Refusal(`'${positionals.join(' ')}' is not the name of a resource.`)
-  const file = join(RESOURCES, `${name}.ts`)
-  if (existsSync(file)) throw new Refusal(`src/resources/${name}.ts is there already.`)
-
-  const known = resourceNames()
-  const fields =
-    values.from === undefined ? await ask(name, known) : fieldsOf(name, values.from, known)
-  if (fields.length === 0) throw new Refusal('No field was found: nothing is written.')
-
-  writeFileSync(file, declarationOf(name, fields))
-  writeFileSync(REGISTRY, registered(readFileSync(REGISTRY, 'utf8'), name))
-  await tidied([file, REGISTRY])
-  console.log(`Written:
-  src/resources/${name}.ts    read it: limits, choices and labels are guesses
+writeFileSync(file, declarationOf(name))
+writeFileSync(registry, withLine(readFileSync(registry, 'utf8')))
+console.log(`Written:
+  src/resources/${name}.ts    replace the sample fields by yours
   src/resources/declared.ts   its line in the registry
 
 npm run dev shows it at /admin/${name}. docs/adding-a-resource.md says what else can be declared.`)
+
+function refuse(reason) {
+  console.error(`${reason}\n\n${USAGE}`)
+  process.exit(2)
 }
 
-function fieldsOf(name, from, known) {
-  if (!existsSync(from)) throw new Refusal(`There is no file '${from}'.`)
-  const text = readFileSync(from, 'utf8')
-  if (extname(from) === '.sql') return fieldsOfSql(text, name, known)
-  try {
-    return fieldsOfJson(JSON.parse(text), known)
-  } catch (error) {
-    throw new Refusal(`'${from}' is no JSON of records: ${error.message}`)
-  }
+/** Adds the export to the registry, in alphabetical order. */
+function withLine(text) {
+  const key = name.replace(/-(\w)/g, (_all, letter) => letter.toUpperCase())
+  const line = `export { default as ${key} } from './${name}.ts'`
+  const lines = text.trimEnd().split('\n')
+  const next = lines.findIndex((one) => one.startsWith('export ') && one > line)
+  return `${lines.toSpliced(next === -1 ? lines.length : next, 0, line).join('\n')}\n`
 }
 
-/** What other resources are called, as references name them. */
-function resourceNames() {
-  return readdirSync(RESOURCES)
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => {
-      const [, name] =
-        /^ {2}name: '([^']+)'/m.exec(readFileSync(join(RESOURCES, file), 'utf8')) ?? []
-      return name ? [name] : []
-    })
-}
+function declarationOf(resource) {
+  const many = resource
+    .split('-')
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join(' ')
+  const one = many.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+  return `import * as z from 'zod'
+import { defineResource } from '#model/declaration.ts'
+import { moment, requiredText, text } from '#model/schema.ts'
 
-/** As the style check wants them. */
-async function tidied(files) {
-  await ensureInstalled()
-  const { code } = await runNode(
-    tool('@biomejs/biome/bin/biome'),
-    ['check', '--write', '--vcs-enabled=false', ...files],
-    {
-      quiet: true,
-    },
-  )
-  if (code !== 0) console.log('They are not formatted yet: npx biome check --write src/resources')
+export default defineResource({
+  name: '${resource}',
+  label: ['${one}', '${many}'],
+  /** The field that names a record in lists, questions and messages. */
+  recordName: 'title',
+  /**
+   * What is stored. The form and the API check by it. #model/schema.ts has more: emailAddress(), webAddress(), day(),
+   * duration(), money('EUR'), textList(), and ordered({ … }) for a list of entries. #model/references.ts has
+   * reference('mentors') and references('career-fields').
+   */
+  create: z.object({
+    title: requiredText(120),
+    description: text(5000).optional(),
+    startsAt: moment().optional(),
+    seats: z.int().min(1).default(10),
+    format: z.enum(['onsite', 'online']).default('onsite'),
+    isActive: z.boolean().default(true),
+  }),
+  /** The list. A label that is left out is made from the path. */
+  columns: (c) => [
+    c.text('title', 'Title', { sort: 'title' }),
+    c.date('startsAt', 'Starts At', { sort: 'startsAt' }),
+    c.number('seats', 'Seats', { sort: 'seats' }),
+    c.badge('format'),
+    c.status(),
+  ],
+  /** The form. An ordered list is f.list('sessions', 'Sessions', (f) => [f.text('title')]). */
+  fields: (f) => [
+    f.text('title'),
+    f.textArea('description'),
+    f.dateTime('startsAt'),
+    f.number('seats'),
+    f.select('format'),
+    f.status(),
+  ],
+  search: ['title', 'description'],
+  sorts: ['title', 'startsAt', 'seats', 'createdAt'],
+  filters: ['startsAt', 'seats', 'format', 'isActive'],
+})
+`
 }

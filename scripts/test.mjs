@@ -4,12 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './steps/build.mjs'
-import { ensureChromium } from './steps/chromium.mjs'
 import { countBrowser, countUnit, printTotal } from './steps/counts.mjs'
 import { ensureInstalled } from './steps/install.mjs'
-import { requireNode } from './steps/node-version.mjs'
-import { ensurePostgres15 } from './steps/postgres15.mjs'
 import { root, runNode, tool } from './steps/process.mjs'
+import { ensureChromium, ensurePostgres15 } from './steps/test-programs.mjs'
 
 const USAGE = `npm test                        the gate: checks, build, unit, server and browser tests
 npm run test:all                the gate and the nightly tests
@@ -30,7 +28,6 @@ const PARTS = {
 const UNIT = 'unit,dom,replacing'
 const PROJECTS = { gate: `${UNIT},server`, all: `${UNIT},server,nightly`, unit: UNIT }
 
-requireNode()
 const [name = 'gate', ...files] = process.argv.slice(2)
 if (!(name in PARTS) || files.some((file) => !existsSync(join(root, file)))) {
   console.error(name in PARTS ? `A file of these does not exist: ${files}` : USAGE)

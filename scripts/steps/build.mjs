@@ -1,29 +1,49 @@
+import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { checkDeclarations } from './declarations.mjs'
-import { isFresh, sourceHash, stampName } from './freshness.mjs'
 import { alone } from './lock.mjs'
-import { root, runNode, tool } from './process.mjs'
+import { fromSource, root, run, runNode, tool } from './process.mjs'
 
-/** Builds the product when it is missing or older than its sources; ends the process when that fails. */
+const dist = join(root, 'dist')
+const cache = join(root, '.cache')
+/** In dist: the hash of the sources, and the API's origin that the console calls. The server reads it. */
+const STAMP = 'build.json'
+
+/** What the built product is made of, besides tests. */
+const SOURCES = [
+  'src',
+  'public',
+  'samples',
+  'index.html',
+  'admin.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+  'scripts/steps/build.mjs',
+]
+
+/** Builds the product when it is missing or older than its sources. Ends the process when that fails. */
 export async function ensureBuilt() {
   const { code, output } = await buildIfStale()
   if (code === 0) return
-  console.error(`${output}\nThe build failed: the reason stands above.`)
+  console.error(`${output}\nThe build failed: see the reason above.`)
   process.exit(1)
 }
 
-/** As ensureBuilt, but gives the exit code and what was printed. */
+/** As ensureBuilt, but returns the exit code and what was printed. */
 export async function buildIfStale() {
   if (isFresh()) return { code: 0, output: '' }
   return await alone(() => {
@@ -33,17 +53,21 @@ export async function buildIfStale() {
   })
 }
 
+/** Checks the declarations of resources. Returns the exit code and, with `quiet`, what was printed. */
+export function checkDeclarations({ quiet = false } = {}) {
+  return run(process.execPath, fromSource('declarations.ts'), { quiet })
+}
+
 /**
- * Builds console, landing page and server beside the present dist and moves the result into its
- * place when it is whole, so that a failed or interrupted build leaves the old one as it was. A build that lives for
- * some tests need not be packed: that is a third of its work.
+ * Builds console, landing page and server in a folder of its own, and replaces dist when all is done: a build that
+ * fails leaves the old one. `isPacked: false` leaves out compressed files.
  */
 export async function build({ quiet = false, isPacked = true } = {}) {
-  // What is built checks no declarations in the browser: wrong ones are refused here.
+  // The built console does not check the declarations again.
   const declared = await checkDeclarations({ quiet })
   if (declared.code !== 0) return declared
-  const part = join(root, '.cache', `dist-${process.pid}`)
-  // What is hashed is what stands there before: a change during the build makes it stale again.
+  const part = join(cache, `dist-${process.pid}`)
+  // A change during the build makes it stale again.
   const hash = sourceHash()
   removeAborted()
   mkdirSync(part, { recursive: true })
@@ -52,73 +76,82 @@ export async function build({ quiet = false, isPacked = true } = {}) {
     if (client.code !== 0) return client
     const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
     if (server.code !== 0) return server
-    const migrations = join('server', 'db', 'migrations')
-    cpSync(join(root, 'src', migrations), join(part, 'server', 'migrations'), { recursive: true })
-    const reading = join('src', 'server', 'imports', 'reading', 'workbook-worker.mjs')
-    cpSync(join(root, reading), join(part, 'server', 'workbook-worker.mjs'))
-    cpSync(join(root, 'samples'), join(part, 'server', 'samples'), { recursive: true })
+    copy('src/server/db/migrations', join(part, 'server', 'migrations'))
+    copy('src/server/imports/reading/workbook-worker.mjs', join(part, 'server'))
+    copy('samples', join(part, 'server', 'samples'))
     if (isPacked) await compress(join(part, 'client'))
     const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }
-    writeFileSync(join(part, stampName), `${JSON.stringify(stamp)}\n`)
-    swap(part, join(root, 'dist'))
+    writeFileSync(join(part, STAMP), `${JSON.stringify(stamp)}\n`)
+    if (existsSync(dist)) renameSync(dist, `${part}-old`)
+    renameSync(part, dist)
     return { code: 0, output: `${client.output}${server.output}` }
   } finally {
-    rmSync(part, { recursive: true, force: true })
+    for (const rest of [part, `${part}-old`]) rmSync(rest, { recursive: true, force: true })
   }
 }
 
-/** Only one build at a time runs here: whatever else lies about is of a killed one. */
-function removeAborted() {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  for (const name of readdirSync(join(root, '.cache'))) {
-    if (name.startsWith('dist-')) rmSync(join(root, '.cache', name), { recursive: true })
+/** Returns whether dist was made of the present sources. */
+function isFresh() {
+  try {
+    return JSON.parse(readFileSync(join(dist, STAMP), 'utf8')).sources === sourceHash()
+  } catch {
+    return false
   }
+}
+
+/** Hashes all sources, Node's major version and the settings that are read at build time. */
+function sourceHash() {
+  const hash = createHash('sha256')
+  hash.update(`node ${process.versions.node.split('.')[0]}\n`)
+  for (const name of Object.keys(process.env).sort())
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`)
+  for (const source of SOURCES) if (existsSync(join(root, source))) add(hash, source)
+  return hash.digest('hex')
+}
+
+function add(hash, path) {
+  if (statSync(join(root, path)).isDirectory()) {
+    for (const name of readdirSync(join(root, path)).sort())
+      if (!/\.test\.tsx?$/.test(name)) add(hash, `${path}/${name}`)
+  } else hash.update(`${path}\n`).update(readFileSync(join(root, path)))
+}
+
+/** Removes what a killed build left: only one build runs at a time. */
+function removeAborted() {
+  mkdirSync(cache, { recursive: true })
+  for (const name of readdirSync(cache))
+    if (name.startsWith('dist-')) rmSync(join(cache, name), { recursive: true })
 }
 
 function vite(args, quiet) {
-  return runNode(tool('vite/bin/vite.js'), ['build', '--emptyOutDir', ...args], {
-    // A development NODE_ENV of the caller would build React's slow half.
-    env: { NODE_ENV: 'production' },
-    quiet,
-  })
+  // The caller's NODE_ENV may be development, which would build React's slow half.
+  const env = { NODE_ENV: 'production' }
+  return runNode(tool('vite/bin/vite.js'), ['build', '--emptyOutDir', ...args], { env, quiet })
 }
 
-function swap(part, place) {
-  const old = `${part}-old`
-  try {
-    renameSync(place, old)
-  } catch (failure) {
-    if (failure.code !== 'ENOENT') throw failure
-  }
-  renameSync(part, place)
-  rmSync(old, { recursive: true, force: true })
+/** Copies a file into a folder, or a folder to a new one. */
+function copy(source, target) {
+  const isFile = statSync(join(root, source)).isFile()
+  cpSync(join(root, source), isFile ? join(target, basename(source)) : target, { recursive: true })
 }
 
-const squeeze = {
-  '.br': (data) =>
-    promisify(brotliCompress)(data, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-      },
-    }),
-  '.gz': (data) => promisify(gzip)(data, { level: 9 }),
-}
-
-/** Writes .br and .gz beside every text file worth it; pages are filled in per request and stay as they are. */
-async function compress(dir) {
-  const files = readdirSync(dir, { recursive: true }).filter((name) =>
-    /\.(js|css|svg|json|txt|xml|webmanifest)$/.test(name),
-  )
-  // On as many cores as there are.
-  await Promise.all(files.map((file) => compressFile(join(dir, file))))
+/** Writes .br and .gz beside every text file that gets smaller. Pages are filled in per request and stay as they are. */
+async function compress(folder) {
+  const files = readdirSync(folder, { recursive: true })
+    .filter((name) => /\.(js|css|svg|json|txt|xml|webmanifest)$/.test(name))
+    .map((name) => join(folder, name))
+  await Promise.all(files.map(compressFile))
 }
 
 async function compressFile(path) {
   const data = readFileSync(path)
   if (data.length < 512) return
-  for (const [end, pack] of Object.entries(squeeze)) {
-    const packed = await pack(data)
-    if (packed.length < data.length) writeFileSync(path + end, packed)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
   }
+  const brotli = await promisify(brotliCompress)(data, { params })
+  if (brotli.length < data.length) writeFileSync(`${path}.br`, brotli)
+  const gzipped = await promisify(gzip)(data, { level: 9 })
+  if (gzipped.length < data.length) writeFileSync(`${path}.gz`, gzipped)
 }

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './process.mjs'
 
 /**
- * Runs a step while no other start, build or test of this checkout installs or builds: two at once
- * would write over each other. A lock whose process is gone is void.
+ * Runs a step while no other command of this checkout installs or builds. The lock of a process that has ended is
+ * ignored.
  */
 export async function alone(step) {
   const path = join(root, '.cache', 'prepare.lock')
   mkdirSync(join(root, '.cache'), { recursive: true })
-  let told = false
+  let isTold = false
   while (!take(path)) {
-    if (!told)
+    if (!isTold)
       console.log('Another Waymark command is installing or building here; waiting for it.')
-    told = true
+    isTold = true
     await sleep(200)
   }
   const release = () => rmSync(path, { force: true })
@@ -34,14 +34,13 @@ function take(path) {
   } catch (failure) {
     if (failure.code !== 'EEXIST') throw failure
   }
-  let holder = ''
   try {
-    holder = readFileSync(path, 'utf8')
+    const holder = readFileSync(path, 'utf8')
+    // An empty file is one that is being written.
+    if (holder !== '' && !lives(Number(holder))) rmSync(path, { force: true })
   } catch {
-    return false
+    // Its holder has just released it.
   }
-  // An empty file is one that is being written.
-  if (holder !== '' && !lives(Number(holder))) rmSync(path, { force: true })
   return false
 }
 

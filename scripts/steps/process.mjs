@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The repository's root: every script works from there, wherever it was called. */
+/** The repository's root. Every script works there, wherever it was called. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const LOWEST = { 20: 19, 22: 13 }
 
 const running = new Set()
 let ending = false
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, onSignal)
-}
+for (const signal of SIGNALS) process.on(signal, onSignal)
 
-/** With children: ends them and waits, so that none outlives this process. Without: ends at once. */
+/** Ends the children and waits for them, so that none outlives this process. */
 function onSignal(signal) {
   if (ending) return
   ending = true
@@ -24,18 +25,54 @@ function onSignal(signal) {
 
 /** Leaves the signals to the program that this process becomes. */
 export function releaseSignals() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, onSignal)
+  for (const signal of SIGNALS) process.removeListener(signal, onSignal)
+}
+
+/** Ends the process with a plain message when this Node is older than the tools allow. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major >= 24 || (major in LOWEST && minor >= LOWEST[major])) return
+  console.error(
+    `Waymark needs Node 20.19 or later, 22.13 or later, or 24 and up; this is ${process.versions.node}. See https://nodejs.org.`,
+  )
+  process.exit(1)
+}
+
+/** Ends this process in good order when the npm that started it is gone: killed, or its terminal closed. */
+export function followNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const look = () => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }
+  setInterval(look, 500).unref()
 }
 
 /**
- * Runs a Node program in the root directory and returns its exit code (128 + n after a signal).
- * `quiet` collects its output instead of showing it, and returns it as `output`.
+ * Turns this process into a built program of the server. Without a second process, signals, the terminal and the exit
+ * code are the program's own.
  */
-export function runNode(script, args = [], { env = {}, quiet = false } = {}) {
-  return run(process.execPath, [script, ...args], { env, quiet })
+export async function become(program, args) {
+  process.chdir(root)
+  process.env.NODE_ENV ??= 'production'
+  const path = join(root, 'dist', 'server', program)
+  process.argv = [process.argv[0], path, ...args]
+  releaseSignals()
+  followNpm()
+  // Without a handler, Node would die at once when the terminal closes, and leave the database behind.
+  process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'))
+  await import(pathToFileURL(path).href)
 }
 
-/** As runNode, for any program. */
+/** Runs a Node program; see run. */
+export function runNode(script, args = [], options = {}) {
+  return run(process.execPath, [script, ...args], options)
+}
+
+/**
+ * Runs a program in the root directory and returns its exit code, 128 + n after a signal. `quiet` collects its output
+ * instead of showing it, and returns it as `output`.
+ */
 export async function run(file, args, { env = {}, quiet = false } = {}) {
   const child = spawn(file, args, {
     cwd: root,
@@ -62,7 +99,12 @@ export async function run(file, args, { env = {}, quiet = false } = {}) {
   return { code, output }
 }
 
-/** The path of a tool's script inside node_modules. */
+/** Returns the path of a tool's script in node_modules. */
 export function tool(path) {
   return join(root, 'node_modules', path)
+}
+
+/** Returns Node's arguments to run a program of src/server from its sources. */
+export function fromSource(program) {
+  return ['--import', 'tsx', join('src', 'server', program)]
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { API_BASE } from '#contract/api.ts'
 import mentors from '#resources/mentors.ts'
@@ -11,7 +11,7 @@ import type { Product } from '../support/product.ts'
 import { chosenIn, dialog, expectToast, pick, rowOf } from '../support/screen.ts'
 import { buildVariant, type Variant } from '../support/variant.ts'
 
-/** docs/adding-a-resource.md, tried for real: one command writes a file and a line, and nothing else is edited. */
+/** docs/adding-a-resource.md, tried for real: one file and one line, and nothing else is edited. */
 
 test.use({ storageState: signedOut })
 // One build for all of them.
@@ -37,10 +37,9 @@ test.afterAll(async () => {
 })
 
 function addWorkshops(folder: string): void {
-  copyFileSync('biome.json', join(folder, 'biome.json'))
-  const from = resolve('tests/fixtures/workshops/workshops.sql')
-  const command = ['scripts/new-resource.mjs', 'workshops', '--from', from]
+  const command = ['scripts/new-resource.mjs', 'workshops']
   execFileSync(process.execPath, command, { cwd: folder, stdio: 'pipe' })
+  copyFileSync('tests/fixtures/workshops.ts', join(folder, 'src/resources/workshops.ts'))
   const edits = changesIn(folder)
   const [file = 0, registry = 0] = [edits['resources/workshops.ts'], edits['resources/declared.ts']]
   const others = Object.keys(edits).length - 2
@@ -78,7 +77,7 @@ function changesIn(folder: string): Record<string, number> {
   )
 }
 
-test('KIT-14 workshops from one command: list, ranges, order, three sessions, wrong input, edit, delete', async ({
+test('KIT-14 workshops from one file and one line: list, ranges, order, three sessions, wrong input, edit, delete', async ({
   page,
 }) => {
   test.slow()

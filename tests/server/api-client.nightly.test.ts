@@ -7,10 +7,10 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeRegistry } from '#model/complete.ts'
 import * as declared from '#resources/declared.ts'
-import workshops from '../fixtures/workshops/workshops.ts'
+import workshops from '../fixtures/workshops.ts'
 import { ADMIN, startApp, type TestApp } from '../support/app.ts'
 
-/** With a resource as `npm run new:resource` writes it. */
+/** With the resource of docs/adding-a-resource.md. */
 const registry = completeRegistry([...Object.values(declared), workshops])
 
 let server: TestApp

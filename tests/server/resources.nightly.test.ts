@@ -7,7 +7,7 @@ import mentors from '#resources/mentors.ts'
 import users from '#resources/users.ts'
 import tags from '../fixtures/tags.ts'
 import visits from '../fixtures/visits.ts'
-import workshops from '../fixtures/workshops/workshops.ts'
+import workshops from '../fixtures/workshops.ts'
 import { resourceApiSuite } from '../suites/resource-api.suite.ts'
 
 /** Declarations that no product ships: the suite must hold for any new declaration. */
@@ -51,6 +51,6 @@ const others: Declaration[] = [
 const whole = completeRegistry([users, careerFields, mentors, ...others])
 for (const resource of whole.slice(3)) resourceApiSuite(resource, whole)
 
-/** What `npm run new:resource` writes (KIT-14). */
+/** The resource of docs/adding-a-resource.md (KIT-14). */
 const withWorkshops = completeRegistry([...Object.values(declared), workshops])
 for (const resource of withWorkshops.slice(-1)) resourceApiSuite(resource, withWorkshops)
