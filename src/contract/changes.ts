@@ -152,20 +152,9 @@ export const undoBody = z
   .default({})
 export type UndoBody = z.input<typeof undoBody>
 
-/** A record of an undo. */
-export interface UndoItem {
-  resource: string
+/** A record of an undo, with the action to undo. `by` and `at` tell who changed it since, and when. */
+export interface UndoItem extends Omit<PlannedItem, 'state' | 'version'> {
   id: string
-  name: string
-  /** The action to undo. */
-  action: ItemAction
-  fields?: FieldChanges
-  /** Why it is not undone, for people. */
-  reason?: string
-  rule?: string
-  /** When kept: who changed it since, and when. */
-  by?: string
-  at?: string
 }
 
 export interface Undone {

@@ -104,24 +104,15 @@ export function mondayOf(day: Day): Day {
 /** Returns the days of a named range. */
 export function rangeOf(name: TimeRange | AheadRange, today: Day): DayRange {
   const firstOfMonth = `${today.slice(0, 8)}01`
-  switch (name) {
-    case 'today':
-      return { start: today, end: today }
-    case 'yesterday':
-      return { start: addDays(today, -1), end: addDays(today, -1) }
-    case 'last7days':
-      return { start: addDays(today, -6), end: today }
-    case 'last30days':
-      return { start: addDays(today, -29), end: today }
-    case 'next7days':
-      return { start: today, end: addDays(today, 6) }
-    case 'next30days':
-      return { start: today, end: addDays(today, 29) }
-    case 'thisMonth':
-      return { start: firstOfMonth, end: today }
-    case 'lastMonth': {
-      const end = addDays(firstOfMonth, -1)
-      return { start: `${end.slice(0, 8)}01`, end }
-    }
-  }
+  const endOfLast = addDays(firstOfMonth, -1)
+  return {
+    today: { start: today, end: today },
+    yesterday: { start: addDays(today, -1), end: addDays(today, -1) },
+    last7days: { start: addDays(today, -6), end: today },
+    last30days: { start: addDays(today, -29), end: today },
+    next7days: { start: today, end: addDays(today, 6) },
+    next30days: { start: today, end: addDays(today, 29) },
+    thisMonth: { start: firstOfMonth, end: today },
+    lastMonth: { start: `${endOfLast.slice(0, 8)}01`, end: endOfLast },
+  }[name]
 }
