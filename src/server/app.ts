@@ -24,7 +24,7 @@ import { signOnRoutes } from '#server/auth/sign-on-routes.ts'
 import { tokenRoutes } from '#server/auth/token-routes.ts'
 import { eventRoutes } from '#server/events/event-routes.ts'
 import { exportRoutes } from '#server/exports/figures-export-routes.ts'
-import { changeLogRoutes } from '#server/history/change-log-routes.ts'
+import { auditLogRoutes } from '#server/history/audit-log-routes.ts'
 import { changeRoutes } from '#server/history/changes-routes.ts'
 import { eraseRoutes } from '#server/history/erase-routes.ts'
 import { registerAccessLog } from '#server/http/access-log.ts'
@@ -224,7 +224,7 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
       eraseRoutes(api, context, resource)
     }
     importRoutes(api, context)
-    changeLogRoutes(api, context)
+    auditLogRoutes(api, context)
     securityLogRoutes(api, context)
     tokenRoutes(api, context)
     changeRoutes(api, context)

@@ -1,6 +1,6 @@
 /**
  * By which words of missions and protocols figures sum up what learners did with them. They outlive a record that
- * is erased (history/erasing.ts), so that no figure changes by that.
+ * is erased (history/erase.ts), so that no figure changes by that.
  */
 export const COUNTED_BY = {
   'missions/templates': { choice: 'difficulty', text: 'type' },

@@ -10,7 +10,7 @@ import {
 } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import type { Happening } from '#server/history/activity.ts'
+import type { Happening } from '#server/history/recent-activity.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import type { Context } from '#server/http/route-context.ts'

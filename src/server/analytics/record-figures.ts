@@ -3,6 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Store } from '#server/db/store.ts'
+import { tallies } from '#server/db/tallies.ts'
 import { everyUser } from '#server/events/registry.ts'
 import { tableName } from '#server/records/shape.ts'
 import { userDays } from './counters.ts'
@@ -27,7 +28,7 @@ export function createRecordCounts({
   zone,
 }: {
   reader: Reader
-  store: Pick<Store, 'activity' | 'records'>
+  store: Pick<Store, 'pool' | 'records'>
   registry: readonly Resource[]
   zone(): string
 }): RecordCounts {
@@ -46,7 +47,7 @@ export function createRecordCounts({
 
   return {
     async totals() {
-      const totals = await store.activity.totals()
+      const totals = await tallies(store.pool)
       // The counters outlive a resource that left the registry.
       return new Map([...totals].filter(([name]) => known.has(name)))
     },

@@ -39,7 +39,7 @@ export interface Tokens {
 const NO_TOKEN = 'This token does not exist.'
 
 export function createTokens(
-  { serviceTokens, changeLog }: Store,
+  { serviceTokens, auditLog }: Store,
   registry: readonly Resource[],
   security: SecurityLog,
 ): Tokens {
@@ -50,7 +50,7 @@ export function createTokens(
   const shown = async (tokens: readonly ServiceToken[]): Promise<Token[]> => {
     const ids = [...new Set(tokens.flatMap(({ createdBy }) => createdBy ?? []))]
     const people = new Map(
-      (await changeLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
+      (await auditLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
     )
     return tokens.map(({ createdBy: id, takeBackAt, takenBackAt, takenBack, ...token }) => ({
       ...token,

@@ -26,9 +26,8 @@ import {
 } from '#server/auth/sign-in-limits.ts'
 import { createSignOns, type SignOns } from '#server/auth/sign-on.ts'
 import { createTickets, type Tickets } from '#server/auth/tickets.ts'
-import { type Activity, createActivity } from '#server/history/activity.ts'
-import { type ChangeLog, createChangeLog } from '#server/history/change-log-rows.ts'
-import { createKeptChanges, type KeptChanges } from '#server/history/kept-changes.ts'
+import { type AuditLog, createAuditLog } from '#server/history/audit-log.ts'
+import { createRecentActivity, type RecentActivity } from '#server/history/recent-activity.ts'
 import { createImportTables } from '#server/imports/import-rows.ts'
 import type { ImportTables, KeptCells } from '#server/imports/kept-imports.ts'
 import { type LastBackup, lastBackup } from '#server/ops/backup/backup-folder.ts'
@@ -88,11 +87,10 @@ export interface Store<Cells = KeptCells> {
   readonly securityEvents: SecurityEvents
   readonly formLimits: FormLimits
   readonly askingLimits: AskingLimits
-  readonly activity: Activity
-  readonly changeLog: ChangeLog
+  readonly activity: RecentActivity
+  readonly auditLog: AuditLog
   readonly deletions: Deletions
   readonly references: References
-  readonly keptChanges: KeptChanges
   readonly imports: ImportTables<Cells>
   readonly ratings: Ratings
   readonly search: Search
@@ -132,9 +130,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answerMs: ROLLING_MS,
     onError: options.onError,
   })
-  const all = new Map(
-    registry.map((resource) => [resource.name, createRecords(pool, resource)]),
-  )
+  const all = new Map(registry.map((resource) => [resource.name, createRecords(pool, resource)]))
   const records = (name: string): Records => {
     const found = all.get(name)
     if (!found) throw new Error(`The registry has no resource '${name}'.`)
@@ -142,6 +138,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   const { resource: users } = records('users')
   const devices = createDevices(pool)
+  const auditLog = createAuditLog(pool, registry)
   const securityEvents = createSecurityEvents(pool)
   const sessions = createSessions(pool, users, devices, options.session)
   const serviceTokens = createServiceTokens(pool)
@@ -168,11 +165,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     securityEvents,
     formLimits: createFormLimits(pool, options.forms),
     askingLimits: createAskingLimits(pool),
-    activity: createActivity(pool, registry),
-    changeLog: createChangeLog(pool, registry),
+    activity: createRecentActivity(pool, registry, auditLog),
+    auditLog,
     deletions: createDeletions(pool, registry),
     references: createReferences(pool, registry),
-    keptChanges: createKeptChanges(pool),
     imports: createImportTables(pool),
     ratings: createRatings(pool),
     search: createSearch(pool),

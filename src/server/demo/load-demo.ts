@@ -3,9 +3,9 @@ import { registry as wholeRegistry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { rebuild } from '#server/events/rebuild.ts'
 import { ZONE_MARK } from '#server/events/zone.ts'
-import { changeInBulk } from '#server/history/in-bulk.ts'
 import { addDeclared } from './add-declared.ts'
 import type { Bulk, SampleRow } from './bulk.ts'
+import { inBulk } from './bulk.ts'
 import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
 import { inOrder } from './declared.ts'
 import { sampleDashboards, withoutTakenMarks } from './demo-dashboards.ts'
@@ -43,7 +43,7 @@ export async function loadDemoOnce(
   zone: string,
   say: Say,
 ): Promise<void> {
-  await changeInBulk(connection, async (bulk, client) => {
+  await inBulk(connection, async (bulk, client) => {
     if ((await bulk.mark('demo')) !== 'pending') return
     if (wanted) {
       say('Loading sample data.')
@@ -60,7 +60,7 @@ export async function loadDemo(
   options: DemoOptions,
   say: Say,
 ): Promise<void> {
-  await changeInBulk(connection, async (bulk, client) => {
+  await inBulk(connection, async (bulk, client) => {
     await load(bulk, client, options, say)
     await bulk.setMark('demo', 'loaded')
   })

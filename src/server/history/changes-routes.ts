@@ -11,7 +11,7 @@ import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import type { Who } from '#server/records/access.ts'
 import { createListQuery } from '#server/records/list-query.ts'
-import type { Selection } from './sets.ts'
+import type { Selection } from './plan-answers.ts'
 
 const TAG = ['Changes']
 const ID = object({ id: { type: 'string' } })
@@ -61,7 +61,7 @@ const undone = z.object({
     .describe('Of a change of very many records: all of each, of which the lists name the first'),
 })
 
-/** Sets of changes: planned, applied, taken back (CHG-01 to CHG-03). */
+/** Plans, applies and undoes sets of changes. */
 export function changeRoutes(app: FastifyInstance, context: Context): void {
   const { changes, registry, store, insight, access } = context
   const bodies = changeBodies(registry.map(({ name }) => name))
@@ -75,7 +75,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     ]),
   )
 
-  /** The records that a list's own query leaves, all pages of it. */
+  /** The ids of all records that a list's query leaves. Throws 400 when there are too many. */
   const idsOf = async (name: string, query: string, who: Who): Promise<string[]> => {
     const list = lists.get(name)
     if (!list) throw invalid(`There is no resource '${name}'.`)
@@ -134,7 +134,10 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     },
     async (request, reply) => {
       const author = authorOf(request, viaOf(request.body))
-      return told(reply, await changes.applyPlan(parsed(bodies.apply, request.body), author))
+      return withChangeHeader(
+        reply,
+        await changes.applyPlan(parsed(bodies.apply, request.body), author),
+      )
     },
   )
 
@@ -154,12 +157,12 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const author = authorOf(request, 'undo')
       const body = parsed(undoBody, request.body ?? {})
-      return told(reply, await changes.undo(request.params.id, body, author))
+      return withChangeHeader(reply, await changes.undo(request.params.id, body, author))
     },
   )
 }
 
-/** What only makes deleted records live again is told as that. */
+/** A set of nothing but restores is noted as that. */
 function viaOf(body: unknown): 'list' | 'restore' {
   const { change, items } = Object(body)
   const actions = Array.isArray(items)
@@ -168,19 +171,22 @@ function viaOf(body: unknown): 'list' | 'restore' {
   return actions.every((action) => action === 'restore') ? 'restore' : 'list'
 }
 
-function told<Answer extends { id?: string }>(reply: FastifyReply, answer: Answer): Answer {
+function withChangeHeader<Answer extends { id?: string }>(
+  reply: FastifyReply,
+  answer: Answer,
+): Answer {
   if (answer.id !== undefined) noteChange(reply, answer.id)
   return answer
 }
 
-/** Throws 400 with a sentence for each part of a body that is wrong. */
+/** Parses a body. Throws 400 with a sentence for each issue. */
 function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
   throw refusal(explainIssues(deepest(error.issues), body, (path) => humanise(path) || 'The body'))
 }
 
-/** Of a body that may have several forms, what is wrong with the one that it comes closest to. */
+/** The issues of a union: those of the form that the body comes closest to. */
 function deepest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue]

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
 
-/** Erasing a record for good: for admins alone, whatever other roles may delete (ERASE-01). */
+/** Erases a record for good: for admins only, whatever other roles may delete. */
 export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   if (!resource.actions.includes('delete')) return
   const { name, title, label, api } = resource

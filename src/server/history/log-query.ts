@@ -16,15 +16,15 @@ import { isId } from '#server/records/shape.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** A page of a log: of what is read from its latest end and is no resource. */
+/** A page of a log: a list that is no resource and begins with its latest entry. */
 export interface LogPage {
   page: number
   limit: number
   offset: number
-  /** The stretch of time, where the log is filtered by one. */
+  /** The period, where the log is filtered by one; `until` is exclusive. */
   from?: string | undefined
   until?: string | undefined
-  /** The parameters of its own. */
+  /** The log's own parameters. */
   asked: Texts
 }
 
@@ -38,10 +38,7 @@ const count = (name: string, most: number, byDefault: number) =>
     })
     .exactOptional()
 
-/**
- * The query of a log, with pages and with parameters of its own, which are texts. With a zone it is filtered by
- * days, too. Throws 400 for what is wrong.
- */
+/** The query of a log: pages and its own text parameters; with a zone also days. Throws 400 for invalid parameters. */
 export function createLogQuery(
   own: Readonly<Record<string, z.ZodType<string | undefined>>>,
   zone?: () => string,
@@ -64,7 +61,7 @@ export function createLogQuery(
   }
 }
 
-/** The values of the parameters for days. */
+/** The day parameters, checked. */
 function daysIn(asked: Texts): Texts {
   const given = AT.parameters.flatMap((name) => {
     const value = asked[name]
@@ -79,7 +76,7 @@ function daysIn(asked: Texts): Texts {
   return Object.fromEntries(given)
 }
 
-/** A parameter that is an id; `meaning` says of what. */
+/** A parameter that is an id. */
 export function idParameter(name: string, meaning: string) {
   return text({ format: 'uuid', description: meaning })
     .unwrap()
@@ -87,7 +84,7 @@ export function idParameter(name: string, meaning: string) {
     .exactOptional()
 }
 
-/** A parameter that is one of some words. */
+/** A parameter with a fixed set of values. */
 export function wordParameter(name: string, words: readonly string[], description: string) {
   return text({ enum: words, description })
     .unwrap()
@@ -97,7 +94,7 @@ export function wordParameter(name: string, words: readonly string[], descriptio
     .exactOptional()
 }
 
-/** What an answer says of its page. */
+/** The pagination of an answer. */
 export function paginationOf({ page, limit }: LogPage, { total, isMore }: Total): Pagination {
   return { page, limit, total, ...(isMore && { isMore }) }
 }

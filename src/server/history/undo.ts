@@ -1,8 +1,7 @@
-import type { UndoItem, Undone } from '#contract/changes.ts'
+import type { UndoBody, UndoItem, Undone } from '#contract/changes.ts'
 import {
   type FieldChanges,
   fieldChanges,
-  isSameField,
   isSameValue,
   stillSo,
   withFields,
@@ -10,99 +9,152 @@ import {
 import { getAt } from '#model/paths.ts'
 import { inTurns } from '#server/http/in-turns.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { DbContext } from '#server/records/hooks/hooks.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
-import type { KeptEntry } from './kept-entries.ts'
-import type { Change, Planned } from './planning.ts'
-import { type Outcome, rehearse, type SubjectOf } from './rehearsal.ts'
-import { peopleNames, shownFields, shownName } from './sets.ts'
-import type { Ground } from './standing.ts'
-import type { Subject } from './subject.ts'
+import type { HistoryEntry, StoredChange } from './audit-log.ts'
+import { type Change, type Outcome, type PlannedWrite, planSet, touches } from './plan.ts'
+import { peopleNames, shownFields, shownName } from './plan-answers.ts'
+import type { ContextOf, ResourceContext } from './resource-context.ts'
 import type { Author } from './write.ts'
 
-/** A part of a change: of some records, or of one of them some fields. */
-export type Only = readonly {
-  resource: string
-  id: string
-  fields?: readonly string[] | undefined
-}[]
-
-/** What is answered where the answer was forgotten, because somebody in it was erased. */
-export const NOTHING_BACK = { takenBack: [], kept: [], refused: [] }
-
-/** What one change did to one record, from its beginning to its end. */
-interface Deed {
-  resource: string
-  id: string
-  action: KeptEntry['action']
-  fields: FieldChanges
-  last: KeptEntry
+/** The change to undo, or a part of it: some records, or of one of them some fields. */
+interface Undo {
+  change: StoredChange
+  only: NonNullable<UndoBody>['only']
+  author: Author
 }
 
-/** What an undo would write, and what it answers. */
-export interface Undoing {
-  planned: Planned[]
-  answer: Omit<Undone, 'id'>
+type Answer = Omit<Undone, 'id'>
+
+const KINDS = ['takenBack', 'kept', 'refused'] as const
+/** Entries of a change of very many records in memory at a time. */
+const BATCH = 2000
+/** Of a change of very many records, so many of each kind are named in the answer; all are counted. */
+const MOST_NAMED = 1000
+/** The answer to a repeat whose stored answer was forgotten, because a person in it was erased. */
+export const UNDONE_NOTHING = { takenBack: [], kept: [], refused: [] }
+
+/**
+ * Plans how a change can be undone, and hands what can be to `write`: of a change of very many records a batch at a
+ * time, of any other all of it. Gives the answer.
+ */
+export async function undoInBatches(
+  db: DbContext,
+  contextOf: ContextOf,
+  { change, only, author }: Undo,
+  write: (planned: readonly PlannedWrite[]) => Promise<unknown>,
+): Promise<Answer> {
+  const isLarge = change.isSummed && only === undefined
+  const answer: Required<Answer> = {
+    ...{ takenBack: [], kept: [], refused: [] },
+    counts: { takenBack: 0, kept: 0, refused: 0 },
+  }
+  let isFirst = true
+  for await (const entries of isLarge ? batchesOf(db, change) : [entriesOf(db, change, only)]) {
+    const isSeen = ({ resource, data }: HistoryEntry) =>
+      contextOf(resource).rights.sees(author, data)
+    if (isFirst && entries.length > 0 && !entries.some(isSeen))
+      throw notFound('This change does not exist.')
+    isFirst = false
+    const { planned, answer: part } = await planUndo(db, contextOf, entries, only, author)
+    await write(planned)
+    for (const kind of KINDS) {
+      const room = isLarge ? MOST_NAMED - answer[kind].length : part[kind].length
+      answer[kind].push(...part[kind].slice(0, room))
+      answer.counts[kind] += part[kind].length
+    }
+  }
+  const { counts, ...named } = answer
+  return isLarge ? answer : named
+}
+
+function entriesOf(db: DbContext, { id }: StoredChange, only: Undo['only']) {
+  return db.store.auditLog.entriesOf(db.runner, id, { records: only?.map((one) => one.id) })
+}
+
+async function* batchesOf(db: DbContext, { id }: StoredChange): AsyncGenerator<HistoryEntry[]> {
+  for (let after: string | undefined; ; ) {
+    const entries = await db.store.auditLog.entriesOf(db.runner, id, { after, most: BATCH })
+    after = entries.at(-1)?.id
+    if (after === undefined) return
+    yield entries
+  }
+}
+
+/** What one change did to one record, from its first entry to its last. */
+interface RecordChange {
+  resource: string
+  id: string
+  action: HistoryEntry['action']
+  fields: FieldChanges
+  last: HistoryEntry
+}
+
+/** A record, or fields of it, that changed since. */
+interface Clash {
+  done: RecordChange
+  context: ResourceContext
+  before: Known
+  fields: FieldChanges | undefined
 }
 
 /**
- * Looks at how a change can be taken back: field by field what still is as it left it. What was changed since is kept,
- * and told with who did it; what a rule stands against is told with the rule. Writes nothing.
+ * Plans the undo of entries: field by field what still is as the change left it. What was changed since is kept, and
+ * what a rule forbids is refused. Writes nothing.
  */
-export async function lookBack(
-  ground: Ground,
-  subjectOf: SubjectOf,
-  items: readonly KeptEntry[],
-  only: Only | undefined,
+async function planUndo(
+  db: DbContext,
+  contextOf: ContextOf,
+  entries: readonly HistoryEntry[],
+  only: Undo['only'],
   author: Author,
-): Promise<Undoing> {
-  const deeds = narrowed(deedsIn(items), only)
-  const kept: UndoItem[] = []
+): Promise<{ planned: PlannedWrite[]; answer: Answer }> {
   const refused: UndoItem[] = []
-  const asked: { deed: Deed; change: Change }[] = []
-  const clashes: { deed: Deed; subject: Subject; before: Known; fields?: FieldChanges }[] = []
-
-  for (const [resource, own] of byResource(deeds)) {
-    const subject = subjectOf(resource)
-    const known = await subject.records.many(
+  const requested: { done: RecordChange; change: Change }[] = []
+  const clashes: Clash[] = []
+  const all = narrowed(byRecord(entries), only)
+  for (const resource of new Set(all.map((one) => one.resource))) {
+    const own = all.filter((one) => one.resource === resource)
+    const context = contextOf(resource)
+    const known = await context.records.many(
       own.map(({ id }) => id),
-      ground.tx,
+      db.tx,
     )
-    await inTurns(own, (deed) => {
-      const before = known.get(deed.id)
-      if (!before || deed.action === 'erase') {
+    await inTurns(own, (done) => {
+      const before = known.get(done.id)
+      if (!before || done.action === 'erase') {
         refused.push({
-          ...{ resource, id: deed.id, name: subject.noun, action: shownAction(deed) },
-          ...{ reason: `This ${subject.noun} was erased for good.`, rule: 'erased' },
+          ...{ resource, id: done.id, name: context.noun, action: actionOf(done) },
+          ...{ reason: `This ${context.noun} was erased for good.`, rule: 'erased' },
         })
         return
       }
-      const { change, moved } = backOf(subject, deed, before)
-      if (change) asked.push({ deed, change })
-      if (moved) clashes.push({ deed, subject, before, ...(moved !== true && { fields: moved }) })
+      const { change, moved } = reverseOf(context, done, before)
+      if (change) requested.push({ done, change })
+      if (moved) clashes.push({ done, context, before, fields: moved === true ? undefined : moved })
     })
   }
 
-  const outcomes = await rehearse(
-    ground,
-    subjectOf,
-    asked.map(({ change }) => ({ change })),
+  const outcomes = await planSet(
+    db,
+    contextOf,
+    requested.map(({ change }) => ({ change })),
     author,
   )
   const takenBack: UndoItem[] = []
-  const planned: Planned[] = []
+  const planned: PlannedWrite[] = []
   await inTurns(outcomes, (outcome, place) => {
-    const deed = asked[place]?.deed
-    if (!deed) return
+    const done = requested[place]?.done
+    if (!done) return
     const item = {
-      ...{ resource: deed.resource, id: deed.id, action: shownAction(deed) },
+      ...{ resource: done.resource, id: done.id, action: actionOf(done) },
       name: shownName(outcome, outcome.before, author),
     }
-    const { done, missed } = reached(outcome, deed)
-    const isDone = outcome.state === 'changed' && outcome.planned
-    if (isDone && outcome.planned) {
+    const { reached, missed } = reach(outcome, done)
+    if (outcome.state === 'changed' && outcome.planned) {
       planned.push(outcome.planned)
-      takenBack.push({ ...item, ...(done && { fields: shownFields(outcome, done, author) }) })
+      takenBack.push({ ...item, ...(reached && { fields: shownFields(outcome, reached, author) }) })
     }
     if (outcome.state === 'refused' || missed)
       refused.push({
@@ -112,31 +164,28 @@ export async function lookBack(
         rule: outcome.refusal?.error.rule ?? outcome.refusal?.error.code ?? 'invalid',
       })
   })
-  kept.push(...(await told(ground, subjectOf, clashes, author)))
+  const kept = await keptItems(db, contextOf, clashes, author)
   return { planned, answer: { takenBack, kept, refused } }
 }
 
-function shownAction({ action }: Deed): UndoItem['action'] {
+function actionOf({ action }: RecordChange): UndoItem['action'] {
   return action === 'erase' ? 'delete' : action
 }
 
-/** By record: a change may have written one twice, when a rule had another one give way. */
-function deedsIn(items: readonly KeptEntry[]): Deed[] {
-  const deeds = new Map<string, Deed>()
-  for (const item of items) {
-    const key = `${item.resource} ${item.recordId}`
-    const first = deeds.get(key)
-    const { resource, recordId: id, action, fields } = item
-    if (!first) deeds.set(key, { resource, id, action, fields, last: item })
-    else
-      deeds.set(key, {
-        ...first,
-        action: first.action === 'update' ? action : first.action,
-        fields: joined(first.fields, fields),
-        last: item,
-      })
+/** One item for each record: a change may have written a record twice, when a rule made it give way. */
+function byRecord(entries: readonly HistoryEntry[]): RecordChange[] {
+  const found = new Map<string, RecordChange>()
+  for (const entry of entries) {
+    const { resource, recordId: id, action, fields } = entry
+    const key = `${resource} ${id}`
+    const first = found.get(key)
+    found.set(key, {
+      ...{ resource, id, last: entry },
+      action: first && first.action !== 'update' ? first.action : action,
+      fields: first ? joined(first.fields, fields) : fields,
+    })
   }
-  return [...deeds.values()]
+  return [...found.values()]
 }
 
 function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
@@ -148,33 +197,23 @@ function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
   return done
 }
 
-function narrowed(deeds: readonly Deed[], only: Only | undefined): Deed[] {
-  if (!only) return [...deeds]
+function narrowed(all: readonly RecordChange[], only: Undo['only']): RecordChange[] {
+  if (!only) return [...all]
   return only.map(({ resource, id, fields }) => {
-    const deed = deeds.find((one) => one.resource === resource && one.id === id.toLowerCase())
-    if (!deed) throw notFound(`This change has no record ${id} of '${resource}'.`)
-    if (!fields) return deed
-    const lacking = fields.find((path) => !Object.hasOwn(deed.fields, path))
+    const done = all.find((one) => one.resource === resource && one.id === id.toLowerCase())
+    if (!done) throw notFound(`This change has no record ${id} of '${resource}'.`)
+    if (!fields) return done
+    const lacking = fields.find((path) => !Object.hasOwn(done.fields, path))
     if (lacking !== undefined) throw notFound(`This change did not change '${lacking}'.`)
-    const picked = fields.map((path) => [path, deed.fields[path] ?? {}] as const)
-    return { ...deed, fields: Object.fromEntries(picked) }
+    const picked = fields.map((path) => [path, done.fields[path] ?? {}] as const)
+    return { ...done, fields: Object.fromEntries(picked) }
   })
 }
 
-function byResource(deeds: readonly Deed[]): Map<string, Deed[]> {
-  const groups = new Map<string, Deed[]>()
-  for (const deed of deeds) {
-    const group = groups.get(deed.resource)
-    if (group) group.push(deed)
-    else groups.set(deed.resource, [deed])
-  }
-  return groups
-}
-
-/** The change that takes a deed back, and what of it was changed since: fields, or all of it. */
-function backOf(
-  { resource }: Subject,
-  { id, action, fields, last }: Deed,
+/** The change that reverses what was done to a record, and what of it changed since: fields, or all of it. */
+function reverseOf(
+  { resource }: ResourceContext,
+  { id, action, fields, last }: RecordChange,
   before: Known,
 ): { change?: Change; moved?: FieldChanges | true } {
   const on = { resource: resource.name, id }
@@ -205,70 +244,60 @@ function backOf(
   }
 }
 
-/** Which of the fields that were to be put back a planned update puts back. */
-function reached(
+/** Which of the fields to put back a planned update puts back. */
+function reach(
   { planned, before, state }: Outcome,
-  { fields }: Deed,
-): { done?: FieldChanges; missed?: FieldChanges } {
+  { fields }: RecordChange,
+): { reached?: FieldChanges; missed?: FieldChanges } {
   if (planned?.write.action !== 'update' || !before) return {}
   const { same } = stillSo(fields, before.data)
   if (state === 'refused') return { missed: same }
   const gone = Object.fromEntries(planned.unset.map((key) => [key, undefined]))
   const after = { ...before.data, ...gone, ...planned.data }
-  const isDone = (path: string) => isSameValue(getAt(after, path), same[path]?.was)
+  const isBack = (path: string) => isSameValue(getAt(after, path), same[path]?.was)
   const pick = (want: boolean) =>
-    Object.fromEntries(Object.entries(same).filter(([path]) => isDone(path) === want))
-  const [done, missed] = [pick(true), pick(false)]
-  return { done, ...(Object.keys(missed).length > 0 && { missed }) }
+    Object.fromEntries(Object.entries(same).filter(([path]) => isBack(path) === want))
+  const [reached, missed] = [pick(true), pick(false)]
+  return { reached, ...(Object.keys(missed).length > 0 && { missed }) }
 }
 
-/** What is kept, with who changed it since, and when. */
-async function told(
-  ground: Ground,
-  subjectOf: SubjectOf,
-  clashes: readonly { deed: Deed; subject: Subject; before: Known; fields?: FieldChanges }[],
+/** The answer's items of what is kept, with who changed it since and when. */
+async function keptItems(
+  { store, runner }: DbContext,
+  contextOf: ContextOf,
+  clashes: readonly Clash[],
   author: Author,
 ): Promise<UndoItem[]> {
-  const { store, runner } = ground
   const found: { item: UndoItem; by: string | null }[] = []
-  const resources = new Set(clashes.map(({ deed }) => deed.resource))
-  for (const resource of resources) {
-    const own = clashes.filter(({ deed }) => deed.resource === resource)
-    const versions = new Map(own.map(({ deed }) => [deed.id, deed.last.version]))
-    const since = await store.keptChanges.since(runner, resource, versions)
-    for (const { deed, subject, before, fields } of own) {
-      const items = since.get(deed.id) ?? []
-      const latest = items.findLast((item) => !fields || touches(item, fields)) ?? items.at(-1)
-      const asked = { change: { action: 'delete' as const, resource, id: deed.id } }
+  for (const resource of new Set(clashes.map(({ done }) => done.resource))) {
+    const own = clashes.filter(({ done }) => done.resource === resource)
+    const versions = new Map(own.map(({ done }) => [done.id, done.last.version]))
+    const since = await store.auditLog.since(runner, resource, versions)
+    for (const { done, context, before, fields } of own) {
+      const entries = since.get(done.id) ?? []
+      const latest = entries.findLast((entry) => touches(entry, fields)) ?? entries.at(-1)
       found.push({
         by: latest?.actorId ?? null,
         item: {
-          ...{ resource, id: deed.id, action: shownAction(deed) },
-          name: shownName({ subject, asked }, before, author),
-          ...(fields && { fields: shownFields({ subject }, fields, author) }),
-          reason: keptBecause(deed, before, fields),
+          ...{ resource, id: done.id, action: actionOf(done) },
+          name: shownName({ context }, before, author),
+          ...(fields && { fields: shownFields({ context }, fields, author) }),
+          reason: keptBecause(done, before, fields),
           ...(latest && { at: latest.at }),
         },
       })
     }
   }
   const people = found.flatMap(({ by }) => by ?? [])
-  const names = await peopleNames(ground, subjectOf, people)
+  const names = await peopleNames(store, contextOf, people)
   return found.map(({ item, by }) => {
     const name = by === null ? undefined : names.get(by)
     return name === undefined ? item : { ...item, by: name }
   })
 }
 
-function touches(item: KeptEntry, fields: FieldChanges): boolean {
-  if (item.action !== 'update') return true
-  return Object.keys(item.fields).some((path) =>
-    Object.keys(fields).some((other) => isSameField(path, other)),
-  )
-}
-
 function keptBecause(
-  { action }: Deed,
+  { action }: RecordChange,
   { isDeleted, data }: Known,
   fields: FieldChanges | undefined,
 ): string {

@@ -9,78 +9,60 @@ import { addToTally } from '#server/db/tallies.ts'
 import { wholeRows } from '#server/records/rows.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 
-/** Who writes; it stands in the history. */
+/** The author of a change, as the history stores it. */
 export interface Author {
   id: string | null
   requestId: string | null
-  /** The role it is done in; null for what nobody signed in for. */
+  /** The author's role; null without a signed-in user. */
   role: string | null
-  /** Through what it is written. */
+  /** The way that the change came. */
   via: Via
-  /** Of a write that is done once, however often it is asked for. */
+  /** Of a write with an Idempotency-Key. */
   once?: Once | undefined
-  /** Where from; it stands in the log alone. */
+  /** The author's address, for the security log alone. */
   address?: string
-  /** Whether it was proved just now that it is the person who signed in. */
+  /** Whether the author has just confirmed their identity. */
   isConfirmed?: boolean
 }
 
-/** An Idempotency-Key, and what is asked under it, as hashes. */
+/** Hashes of an Idempotency-Key and of its request. */
 export interface Once {
   key: Buffer
   asked: Buffer
 }
 
-/** What a write changes: keys it does not name keep the value they have by then. */
+/** The keys that a write changes; all others keep their values. */
 export interface Patch {
   set: Data
   unset: readonly string[]
 }
 
-/** The record was changed or deleted between reading and writing it. */
+/** The record was changed or deleted after it was read. */
 export class ChangedMeanwhileError extends Error {
   override name = 'ChangedMeanwhileError'
 }
 
-/**
- * The rows of one resource, many at once, written in the caller's transaction with the version check. Each gives
- * the records as they are then, in the order of what was given, and throws ChangedMeanwhileError when one of them no
- * longer is what was known. Only domain/changes writes by it.
- */
-export interface RowWriter {
-  insert(tx: Tx, given: readonly Data[], at: string): Promise<Stored[]>
-  update(tx: Tx, given: readonly { known: Stored; patch: Patch }[], at: string): Promise<Stored[]>
-  /**
-   * Takes these keys away from rows that `update` writes later in the same transaction, so that others can take
-   * their unique values meanwhile.
-   */
-  release(tx: Tx, given: readonly { known: Stored; keys: readonly string[] }[]): Promise<void>
-  remove(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
-  /** Makes deleted records live again. */
-  restore(tx: Tx, known: readonly Stored[], at: string): Promise<Stored[]>
-  /** Adds to the number of live records. */
-  tally(tx: Tx, by: number): Promise<void>
-}
-
-/** A statement that writes rows that are there. */
+/** A statement that changes existing rows. */
 interface Statement<Given> {
-  /** Of the statement, which is planned once for each connection. */
   name: string
-  /** These see what is given of each as `u`. */
+  /** The values of each row are `u`. */
   set: Sql
   is: string
   more?: (one: Given) => object
 }
 
-/** So many rows are written by one statement. */
+/** Rows written by one statement. */
 const ROWS_AT_ONCE = 250
 
-export function createRowWriter(resource: Resource): RowWriter {
+/**
+ * Writes the rows of one resource, many at once, in the caller's transaction, with a check of their versions. Gives the
+ * records in the given order. Throws ChangedMeanwhileError when one of them has another version. Only apply.ts uses it.
+ */
+export function createRowWriter(resource: Resource) {
   const table = raw(shapeOf(resource).table)
   const rows = wholeRows(resource)
   const select = raw(rows.select)
 
-  /** Writes rows that are there. */
   const change = async <Given extends { known: Stored }>(
     tx: Tx,
     given: readonly Given[],
@@ -111,10 +93,12 @@ export function createRowWriter(resource: Resource): RowWriter {
     return given.flatMap(({ known }) => written.get(known.id) ?? [])
   }
 
+  type Updates = readonly { known: Stored; patch: Patch }[]
   const LIVE = 't.deleted_at is null'
+  const bare = (known: readonly Stored[]) => known.map((one) => ({ known: one }))
 
   return {
-    async insert(tx, given, at) {
+    async insert(tx: Tx, given: readonly Data[], at: string): Promise<Stored[]> {
       const records = given.map((data) => ({
         ...{ id: uuidv7(), version: 1, createdAt: at, updatedAt: at, data },
       }))
@@ -131,10 +115,9 @@ export function createRowWriter(resource: Resource): RowWriter {
       return records
     },
 
-    update: (tx, given, at) =>
+    update: (tx: Tx, given: Updates, at: string) =>
       change(tx, given, {
         name: 'update',
-        // Merged by the database, so that keys which the patch does not name keep their value.
         set: sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
         is: LIVE,
         more: ({ known, patch }) => ({
@@ -144,104 +127,64 @@ export function createRowWriter(resource: Resource): RowWriter {
         }),
       }),
 
-    async release(tx, given) {
-      for (const part of parts(given)) {
-        const list = part.map(({ known, keys }) => ({
-          ...{ id: known.id, version: known.version },
-          keys,
-        }))
-        await run(
-          tx,
-          sql`update ${table} t set data = t.data - u.keys
-            from json_to_recordset(${JSON.stringify(list)}::json) as u(id uuid, version int, keys text[])
-            where t.id = u.id and t.version = u.version`,
-          `release_${resource.page}`,
-        )
-      }
-    },
+    remove: (tx: Tx, known: readonly Stored[], at: string) =>
+      change(tx, bare(known), {
+        ...{ name: 'remove', is: LIVE },
+        set: sql`updated_at = ${at}, deleted_at = ${at}`,
+      }),
 
-    remove: (tx, known, at) =>
-      change(
-        tx,
-        known.map((one) => ({ known: one })),
-        { name: 'remove', set: sql`updated_at = ${at}, deleted_at = ${at}`, is: LIVE },
-      ),
+    restore: (tx: Tx, known: readonly Stored[], at: string) =>
+      change(tx, bare(known), {
+        ...{ name: 'restore', is: 't.deleted_at is not null' },
+        set: sql`updated_at = ${at}, deleted_at = null`,
+      }),
 
-    restore: (tx, known, at) =>
-      change(
-        tx,
-        known.map((one) => ({ known: one })),
-        {
-          name: 'restore',
-          set: sql`updated_at = ${at}, deleted_at = null`,
-          is: 't.deleted_at is not null',
-        },
-      ),
-
-    async tally(tx, by) {
-      await addToTally(tx, resource.name, by)
-    },
+    /** Adds to the count of live records. */
+    tally: (tx: Tx, by: number) => addToTally(tx, resource.name, by),
   }
 }
 
-/** What a change did to one record: the record as it is then, of a deletion as it was. */
+/** An entry of the history: a record after a change, of a deletion before it. */
 export interface Entry {
   resource: string
   action: 'create' | 'update' | 'delete' | 'restore' | 'erase'
   record: Stored
-  /** Of an update: what each field was and is. */
+  /** Of an update. */
   fields?: FieldChanges
 }
 
-/** A change to be noted, with all that it did. */
+/** A change to be stored. */
 export interface ChangeRow {
   id: string
   at: string
   author: Author
   undoes?: string | undefined
-  answer?: object | undefined
-}
-
-/** What a change of very many records did, counted, and its first entries by their ids. */
-export interface ChangeSummary {
-  parts: { resource: string; action: Entry['action']; count: number }[]
-  first: string[]
-}
-
-/** Keeps what a change did counted, so that nobody who reads of it counts its entries again. */
-export async function noteSummary(
-  tx: Tx,
-  change: string,
-  summary: ChangeSummary,
-  answer?: object,
-): Promise<void> {
-  await run(
-    tx,
-    sql`update changes set summary = ${JSON.stringify(summary)},
-      answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer) where id = ${change}`,
-  )
 }
 
 /**
- * Notes a change and its entries in the history, in the transaction that wrote them, or further entries of it when it
- * is not new. Gives the entries' ids. Throws the database's unique violation of `changes_key` when another change was
- * made under the same key.
+ * Stores entries of a change in the history, in the transaction that wrote the records; the first ones with the change
+ * itself. Gives the entries' ids. Throws the database's unique violation of `changes_key` when another change was made under the same key.
  */
-export async function noteChange(
+export async function storeEntries(
   tx: Tx,
-  { id, at, author, undoes, answer }: ChangeRow,
+  { id, at, author, undoes }: ChangeRow,
   entries: readonly Entry[],
   isNew = true,
 ): Promise<string[]> {
   const ids = entries.map(() => uuidv7())
   const { id: actor, requestId, via, once } = author
-  const change = sql`insert into changes (id, at, actor_id, via, undoes, request_id, key_hash, asked_hash, answer)
+  const change = sql`insert into changes (id, at, actor_id, via, undoes, request_id, key_hash, asked_hash)
     values (${id}, ${at}, ${actor}, ${via}, ${undoes ?? null}, ${requestId}, ${once?.key ?? null},
-      ${once?.asked ?? null}, ${answer ? JSON.stringify(answer) : null})`
+      ${once?.asked ?? null})`
   for (const [place, part] of parts(entries).entries()) {
     const list = part.map(({ resource, action, record, fields }, at) => ({
-      ...{ id: ids[place * ROWS_AT_ONCE + at], resource, record_id: record.id },
-      ...{ version: record.version, action },
+      ...{
+        id: ids[place * ROWS_AT_ONCE + at],
+        resource,
+        record_id: record.id,
+        version: record.version,
+        action,
+      },
       ...{ data: record.data, fields },
     }))
     const history = sql`insert into history
@@ -251,10 +194,33 @@ export async function noteChange(
       from json_to_recordset(${JSON.stringify(list)}::json)
         as u(id uuid, resource text, record_id uuid, version int, action text, data jsonb, fields jsonb)`
     if (isNew && place === 0)
-      await run(tx, sql`with change as (${change}) ${history}`, 'note_change')
-    else await run(tx, history, 'note_items')
+      await run(tx, sql`with change as (${change}) ${history}`, 'store_change')
+    else await run(tx, history, 'store_entries')
   }
   return ids
+}
+
+/** What a change of very many records did: its counts, and the ids of its first entries. */
+export interface ChangeSummary {
+  parts: { resource: string; action: Entry['action']; count: number }[]
+  first: string[]
+}
+
+/**
+ * Stores the answer to a change, for repeats under its key; of one of very many records also its summary, so that no
+ * reader counts its entries.
+ */
+export async function storeOutcome(
+  tx: Tx,
+  change: string,
+  answer: object | undefined,
+  summary: ChangeSummary | undefined,
+): Promise<void> {
+  const json = (value: object | undefined) => sql`${value ? JSON.stringify(value) : null}::jsonb`
+  await run(
+    tx,
+    sql`update changes set answer = ${json(answer)}, summary = ${json(summary)} where id = ${change}`,
+  )
 }
 
 function parts<T>(all: readonly T[]): T[][] {
@@ -263,7 +229,7 @@ function parts<T>(all: readonly T[]): T[][] {
   )
 }
 
-/** What a record holds after a patch. */
+/** The values of a record after a patch. */
 export function patched(before: Data, { set, unset }: Patch): Data {
   const after = { ...before, ...set }
   for (const key of unset) delete after[key]

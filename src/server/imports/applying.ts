@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import { faultOf } from '#server/db/faults.ts'
-import type { ChangePieces } from '#server/history/in-pieces.ts'
+import type { ChangeBatches } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Noted, SecurityFacts } from '#server/security-log/security-log.ts'
@@ -53,11 +53,11 @@ export function createApplying({ store, changes, security, tell }: ImportOptions
     try {
       const options = { signal, deadlineMs: HOUR_MS }
       const noted: Noted = { event: 'imported', facts: factsOf(resource, one, author) }
-      const all = async (pieces: ChangePieces) => {
+      const all = async (pieces: ChangeBatches) => {
         await write(looking, one, pieces)
         await security.noteIn(pieces.tx, [noted])
       }
-      await changes.inPieces(author, all, options)
+      await changes.inBatches(author, all, options)
       security.tell([noted])
     } catch (error) {
       const isStopped = signal.aborted
@@ -67,8 +67,8 @@ export function createApplying({ store, changes, security, tell }: ImportOptions
     }
   }
 
-  const write = async (looking: Looking, one: KeptImport, pieces: ChangePieces): Promise<void> => {
-    const { tx, rehearse } = pieces
+  const write = async (looking: Looking, one: KeptImport, pieces: ChangeBatches): Promise<void> => {
+    const { tx, plan: rehearse } = pieces
     if (!(await tables.hold(tx, one.id))) throw new Error('Nobody asked for this import any more.')
     const own: Looking = { ...looking, tx, rehearse }
     const unfit: number[] = []

@@ -54,8 +54,7 @@ export function createDesk({ store, registry, access, changes, zone }: ImportOpt
     fillables: fillablesFor(resource, author),
     mayName: (to) => author.role === null || mayName(author.role, to),
     // Nothing is written: who applies it is asked to confirm what has to be.
-    rehearse: (asked, read) =>
-      changes.rehearse(asked, { ...author, isConfirmed: true }, undefined, read),
+    rehearse: (asked, read) => changes.dryRun(asked, { ...author, isConfirmed: true }, read),
   })
 
   const demand = ({ name: on }: Resource, { role, id: person }: Author) => {

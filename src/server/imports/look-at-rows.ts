@@ -7,9 +7,9 @@ import type { Resource } from '#model/resource.ts'
 import { MOST_FAULTS } from '#model/words.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Asked, KnownRecords, Outcome } from '#server/history/rehearsal.ts'
-import { shownFields, shownName } from '#server/history/sets.ts'
-import { dataAfter } from '#server/history/standing.ts'
+import type { KnownRecords, Outcome, RequestedChange } from '#server/history/plan.ts'
+import { shownFields, shownName } from '#server/history/plan-answers.ts'
+import { dataAfter } from '#server/history/validate.ts'
 import type { Author } from '#server/history/write.ts'
 import type { Known } from '#server/records/records.ts'
 import { type Data, isId } from '#server/records/shape.ts'
@@ -29,7 +29,7 @@ export interface Looking {
   /** Whether the author may read what records of another resource are called. */
   mayName(to: string): boolean
   /** As a change set's: with a transaction the records are locked. */
-  rehearse(asked: readonly Asked[], read: KnownRecords): Promise<Outcome[]>
+  rehearse(asked: readonly RequestedChange[], read: KnownRecords): Promise<Outcome[]>
   tx?: Tx
 }
 
@@ -84,7 +84,7 @@ export async function lookAt(
     id === undefined ? [] : [{ line: row.line, claim: `r ${id}` }],
   )
   const doubled = await store.imports.earlier(one.id, owners)
-  const asked: { draft: Draft; asked: Asked }[] = []
+  const asked: { draft: Draft; asked: RequestedChange }[] = []
   const quiet = new Set<Draft>()
   for (const draft of drafts) {
     const first = doubled.get(draft.row.line)
@@ -157,7 +157,7 @@ function askedOf(
   { row, id }: Draft,
   body: Data,
   hasVersions: boolean,
-): Asked {
+): RequestedChange {
   if (id === undefined) {
     // As the form does: who has no password sets one by a link.
     const without = fillables.filter(({ isNullable, path }) => isNullable && !(path in body))

@@ -5,13 +5,13 @@ import type { Store } from '#server/db/store.ts'
 
 /** Finds what people of a log are called by now, in one query; one who was erased has an id and no name. */
 export function createPeopleNames(
-  { changeLog }: Pick<Store, 'changeLog'>,
+  { auditLog }: Pick<Store, 'auditLog'>,
   registry: readonly Resource[],
 ) {
   const users = registry.find(({ name }) => name === 'users')
   return async (ids: readonly (string | null)[]) => {
     const asked = new Set(ids.filter((id) => id !== null))
-    const found = users ? await changeLog.named(users.name, [...asked]) : []
+    const found = users ? await auditLog.named(users.name, [...asked]) : []
     const people = new Map(found.map((one) => [one.id, one]))
     return (id: string | null): SecurityPerson | undefined => {
       if (id === null) return undefined

@@ -18,7 +18,6 @@ import { LAW_REGISTRY, read, type World } from './world.ts'
 export async function planLaw(world: World, runs: number, seed: number): Promise<Tally> {
   const tally: Tally = new Map()
   const { tokens } = await castActors(world)
-  await makeSecret(new Telling(world, tokens))
   for (const resource of LAW_REGISTRY) {
     const cases = fc.tuple(sets(resource), sets(resource), fc.option(sets(resource)))
     await hold(shareOf(runs, LAW_REGISTRY.length), seed, cases, async ([first, then, between]) => {
@@ -40,12 +39,6 @@ export async function planLaw(world: World, runs: number, seed: number): Promise
     })
   }
   return tally
-}
-
-/** The very first plan of an installation makes the secret that digests take. */
-async function makeSecret(telling: Telling): Promise<void> {
-  const items = [{ resource: 'career-fields', action: 'create', values: { name: 'Nothing' } }]
-  await telling.call(0, 'POST', `${CHANGES_PATH}/plan`, { items })
 }
 
 async function expectApplied(

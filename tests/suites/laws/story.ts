@@ -195,7 +195,7 @@ export class Telling {
     const { id } = applied.body
     if (typeof id !== 'string') return
     const { store } = this.world.server
-    for (const item of await store.keptChanges.items(store.pool, id)) {
+    for (const item of await store.auditLog.entriesOf(store.pool, id)) {
       const resource = LAW_REGISTRY.find(({ name }) => name === item.resource)
       const isKnown = this.cast.some((one) => one.id === item.recordId)
       if (resource && item.action === 'create' && !isKnown)

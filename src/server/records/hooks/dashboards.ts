@@ -4,7 +4,7 @@ import type { Store } from '#server/db/store.ts'
 import { conflict, forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole } from '../access.ts'
 import type { Stored } from '../shape.ts'
-import type { Hooks, Within, Write } from './hooks.ts'
+import type { Hooks, TxContext, Write } from './hooks.ts'
 import { fillOwner } from './own-lists.ts'
 
 const NAME = 'dashboards'
@@ -16,9 +16,8 @@ const ADMINS_REPLACE = {
 const ONE_CAN_BE = 'Only one dashboard can be the default.'
 
 /**
- * Dashboards: exactly one is the default, as soon as there is any (DASH-01). The first one is it by itself;
- * who becomes it takes it from the other in the same transaction; when it is deleted, the oldest that remains
- * inherits it. A change that would leave none is refused. The database's unique index says so too.
+ * Keeps exactly one dashboard the default, as soon as there is any. The first one becomes it. Another one takes it over in
+ * the same transaction; after a deletion the oldest one does. A change that would leave none is refused.
  */
 export const dashboardHooks: Hooks = {
   prepare: fillOwner,
@@ -68,7 +67,7 @@ function takes(write: Write): boolean {
   return write.action !== 'delete' && write.data.isDefault === true
 }
 
-async function passOn({ store, tx, amend }: Within): Promise<void> {
+async function passOn({ store, tx, amend }: TxContext): Promise<void> {
   if (await defaultOf(store, tx)) return
   const heir = await store.records(NAME).oldest(tx)
   if (heir) await amend(heir, { set: { isDefault: true }, unset: [] })

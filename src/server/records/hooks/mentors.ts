@@ -1,9 +1,6 @@
 import type { Hooks } from './hooks.ts'
 
-/**
- * Mentors: what learners' reviews add up to stands above the stored rating, which stays as it was. An
- * admin's rating is kept only while there are no reviews; the whole record may be sent back as it was read.
- */
+/** Mentors: the rating by learners' reviews, where there are any, overrides the stored one, which then stays as it is. */
 export const mentorHooks: Hooks = {
   async prepare(store, write) {
     if (write.action === 'delete') return { data: {} }

@@ -3,14 +3,14 @@ import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
-/** So many views may somebody have of one list. */
+/** Views that a person may have of one list. */
 const MOST_VIEWS = 100
 const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
 
-/** What somebody keeps of a list: the owner is whoever makes it. */
+/** List settings: the author of a create is the owner. */
 export const listSettingHooks: Hooks = { prepare: fillOwner }
 
-/** There is an end to how many views somebody has of a list. */
+/** Views: limits how many a person has of one list. */
 export const viewHooks: Hooks = {
   ...listSettingHooks,
 

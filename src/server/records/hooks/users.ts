@@ -8,14 +8,14 @@ import { MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import type { Data, Stored } from '../shape.ts'
-import type { Asking, Done, Hooks, Write } from './hooks.ts'
+import type { DbContext, Done, Hooks, Write } from './hooks.ts'
 
 const SELF = {
   delete: 'You cannot delete your own account.',
   role: 'You cannot take the admin role from your own account.',
   isActive: 'You cannot deactivate your own account.',
 }
-/** Of a new user who sets the password by a link. */
+/** A new user who sets the password by a link. */
 const BY_LINK = Symbol('by link')
 const LAST = 'At least one active admin who can sign in has to remain.'
 
@@ -25,10 +25,8 @@ export function createUserHooks(
   security: SecurityLog,
   sendsMail: boolean,
 ): Hooks {
-  /** What the security log has of each write, for the lines when all is committed. */
-  const notedOf = new WeakMap<Write, Noted[]>()
   return {
-    async prepare(_store, write, isRehearsed) {
+    async prepare(_store, write, isDryRun) {
       if (write.action === 'delete') return { data: {} }
       if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
       const { password, ...data } = write.data
@@ -36,15 +34,15 @@ export function createUserHooks(
       if (write.action !== 'create' || typeof password !== 'string') return { data }
       const fault = await passwordFault(password)
       if (fault) throw invalid(fault, { password: fault })
-      return { data, aside: isRehearsed ? undefined : await passwords.hash(password) }
+      return { data, aside: isDryRun ? undefined : await passwords.hash(password) }
     },
 
     rules: keepAnAdmin,
 
-    async after({ store, tx, last }, done) {
+    async after({ store, tx, last, afterCommit }, done) {
       for (const { write, record, aside } of done)
         if (typeof aside === 'string')
-          // Whoever signed in for it knows the password of somebody else.
+          // The admin who set the password knows it.
           await store.credentials.set(tx, record.id, aside, {
             mustChange: write.author.role !== null,
           })
@@ -68,21 +66,16 @@ export function createUserHooks(
         tx,
         revoked.map(({ record }) => record.id),
       )
+      const events: Noted[] = []
       for (const { write, record } of done) {
-        const noted = eventsOf(write, record)
+        const own = eventsOf(write, record)
         const { id } = record
-        if (ended.has(id)) noted.push({ event: 'sessions_ended', facts: factsOf(write, id) })
-        notedOf.set(write, noted)
+        if (ended.has(id)) own.push({ event: 'sessions_ended', facts: factsOf(write, id) })
+        if (own.length > 0) afterCommit(() => security.tell(own))
+        events.push(...own)
       }
-      await security.noteIn(
-        tx,
-        done.flatMap(({ write }) => notedOf.get(write) ?? []),
-      )
+      await security.noteIn(tx, events)
     },
-
-    isTold: ({ write }) => (notedOf.get(write) ?? []).length > 0,
-
-    told: ({ write }) => security.tell(notedOf.get(write) ?? []),
   }
 }
 
@@ -92,25 +85,25 @@ function takesConfirmation(write: Write): boolean {
   return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
 }
 
-/** Whether another address is the user's by it. */
+/** Whether the email address changes. */
 function isMoved(write: Write): boolean {
   return write.action === 'update' && write.before.data.email !== write.data.email
 }
 
-/** What was sent to an address opens nothing any more when the user has another, or is out. */
+/** Links that were sent end when the address or the user's access changes. */
 function endsLinks({ write, record }: Done): boolean {
   return isMoved(write) || isRevoked(write, record)
 }
 
 /**
- * Nobody acts on the own account so, and the last active admin who can sign in stays. Throws 403 where an admin
- * would be made, or an email address changed, without a confirmation.
+ * Refuses such changes of the author's own account, and of the last active admin who can sign in. Throws 403 when an
+ * admin is made, or an email address changed, without a confirmation.
  */
 async function keepAnAdmin(
-  { store, runner, tx }: Asking,
+  { store, runner, tx }: DbContext,
   writes: readonly Write[],
 ): Promise<(Refusal | undefined)[]> {
-  // Not told of each: whoever confirms sends the same once more.
+  // For the whole set, because the author repeats the request after confirming.
   if (writes.some(takesConfirmation)) throw confirmFirst()
   const own = writes.map(refusedOnSelf)
   const ends = ({ action }: Write) => action === 'update' || action === 'delete'
@@ -127,7 +120,7 @@ async function keepAnAdmin(
   })
 }
 
-/** Whether what the user may do has changed, so that sessions end. */
+/** Whether the user's access changes, so that sessions end. */
 function isRevoked(write: Write, { data }: Pick<Stored, 'data'>): boolean {
   if (write.action === 'create') return false
   const before = write.before.data
@@ -139,7 +132,7 @@ function factsOf({ author }: Write, account: string) {
   return { account, by, address, reqId }
 }
 
-/** What a write does to who may do what. */
+/** The security events of a write. */
 function eventsOf(write: Write, { id, data }: Stored): Noted[] {
   const facts = factsOf(write, id)
   if (write.action === 'delete') return [{ event: 'user_deleted', facts }]

@@ -14,7 +14,7 @@ import { notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import { isId } from '#server/records/shape.ts'
-import { createChangeReader } from './change-log.ts'
+import { type AuditLogReader, createAuditLogReader } from './audit-log-reader.ts'
 import {
   createLogQuery,
   idParameter,
@@ -89,10 +89,10 @@ const DETAIL = optional(
   ...['by', 'provider', 'undoes', 'undoneBy'],
 )
 
-/** What was written, by whom, when and through what (ACT-01), and what it did to each record. */
-export function changeLogRoutes(app: FastifyInstance, context: Context): void {
+/** The audit log: changes, one change record by record, and the history of each record. */
+export function auditLogRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, config, insight } = context
-  const reader = createChangeReader(store, registry, access, config)
+  const reader = createAuditLogReader(store, registry, access, config)
   const names = registry.map(({ name }) => name)
   const query = createLogQuery(
     {
@@ -170,11 +170,11 @@ export function changeLogRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of registry) historyRoute(app, resource, reader, pages)
 }
 
-/** What became of one record, deleted or not (REC-03). */
+/** The history of one record, deleted or not. */
 function historyRoute(
   app: FastifyInstance,
   resource: Resource,
-  reader: ReturnType<typeof createChangeReader>,
+  reader: AuditLogReader,
   pages: ReturnType<typeof createLogQuery>,
 ): void {
   const one = resource.label.one.toLowerCase()

@@ -9,10 +9,13 @@ import type { Stored } from '#server/records/shape.ts'
 import { createViews } from '#server/records/views.ts'
 import { createRowWriter } from './write.ts'
 
-export type Subject = ReturnType<typeof createSubject>
+export type ResourceContext = ReturnType<typeof createResourceContext>
 
-/** What the writes of one resource need. */
-export function createSubject(
+/** Gives the context of a resource by its name. Throws 400 for an unknown one. */
+export type ContextOf = (resource: string) => ResourceContext
+
+/** What planning and writing the records of one resource need. */
+export function createResourceContext(
   store: Store,
   resource: Resource,
   table: HookTable,
@@ -25,18 +28,16 @@ export function createSubject(
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
     rows: createRowWriter(resource),
-    /** Of an update. */
+    /** The keys that an update may set. */
     keys: Object.keys(resource.update.shape),
     twins: store.twins(resource.name),
     taken: store.taken(resource.name),
     links: createLinks(store, resource),
     presenter: createPresenter(store, resource, hooks),
-    /** What to store, and what aside. */
-    prepare: (write: Write, isRehearsed: boolean) => {
+    /** Runs the resource's `prepare` hook. */
+    prepare: (write: Write, isDryRun: boolean) => {
       const data = write.action === 'delete' ? {} : write.data
-      return (
-        hooks.prepare?.(store, write, isRehearsed) ?? Promise.resolve({ data, aside: undefined })
-      )
+      return hooks.prepare?.(store, write, isDryRun) ?? Promise.resolve({ data, aside: undefined })
     },
     rights: createWriteRights(access, resource),
     viewOf: createViews(access, resource),
@@ -44,7 +45,7 @@ export function createSubject(
       role === null ? [] : (access.limitsOf(role, resource.name)?.hidden ?? []),
     mayRead: (role: string | null, name: string | undefined) =>
       role === null || (name === undefined ? hasAdminRole({ role }) : access.mayRead(role, name)),
-    changeOf: (record: Stored) => store.activity.changeOf(resource.name, record),
+    changeOf: (record: Stored) => store.auditLog.changeOf(resource.name, record),
     nameOf: ({ id, data }: Stored) => nameOf(resource, { ...data, _id: id, id }),
   }
 }
