@@ -22,14 +22,9 @@ export function explainFailure(
 ): string {
   const code = databaseCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  const isOurs = [
-    BackupError,
-    ConfigError,
-    ClusterError,
-    Refusal,
-    SchemaError,
-    ZoneError,
-  ].some((kind) => error instanceof kind)
+  const isOurs = [BackupError, ConfigError, ClusterError, Refusal, SchemaError, ZoneError].some(
+    (kind) => error instanceof kind,
+  )
   if (isOurs) return message
   if (error instanceof DeclarationError) return explainDeclarations(error)
   if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
