@@ -93,8 +93,6 @@ const schema = z
         error: 'must be off, or a whole number of days from 1 to 36500',
       })
       .default('off'),
-    EVENTS_MONTHS: whole(1, 1200).optional(),
-    EVENTS_ARCHIVE_DIR: z.string().optional(),
     BACKUP_DIR: z.string().optional(),
     BACKUP_EVERY: span.optional(),
     BACKUP_KEEP: whole(1, 1000).optional(),
@@ -149,10 +147,6 @@ const schema = z
       dir !== undefined || (every === undefined && keep === undefined),
     { path: ['BACKUP_DIR'], error: 'must say where the backups go' },
   )
-  .refine(({ EVENTS_MONTHS: months, EVENTS_ARCHIVE_DIR: dir }) => !dir || months, {
-    path: ['EVENTS_ARCHIVE_DIR'],
-    error: 'needs EVENTS_MONTHS: how many months of events are kept',
-  })
   .refine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }) => !SMTP_URL || (MAIL_FROM && PUBLIC_URL), {
     path: ['SMTP_URL'],
     // Whoever asks for a mail would choose where its link leads.
@@ -227,14 +221,6 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     trashDays: env.TRASH_DAYS,
     /** Undefined keeps it for ever. */
     historyDays: env.HISTORY_DAYS === 'off' ? undefined : env.HISTORY_DAYS,
-    /** How many months of events are kept, and where those that leave are written; undefined: all are kept. */
-    eventsLeaving:
-      env.EVENTS_MONTHS === undefined
-        ? undefined
-        : {
-            months: env.EVENTS_MONTHS,
-            archive: env.EVENTS_ARCHIVE_DIR && resolve(env.EVENTS_ARCHIVE_DIR),
-          },
     /** What the server does by itself; undefined: nothing. */
     backup:
       env.BACKUP_DIR === undefined

@@ -92,7 +92,6 @@ async function serveFrom(
     if (openPort) await openPort.giveTo(app)
     else await app.listen({ host: config.host, port: config.port })
     await loadDemoOnce(database.connection, config.demo, insight.zone(), print)
-    await insight.facts.prepare(print)
     // A random password exists nowhere but here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, config.admin)
     greet(portOf(app.server) ?? config.port, admin, config, print)

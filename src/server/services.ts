@@ -27,7 +27,6 @@ import { ACTIONS } from '#server/records/actions/index.ts'
 import { type Actions, createActions } from '#server/records/actions.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
-import { tableName } from '#server/records/shape.ts'
 import { createSecurityLog, type SecurityLog } from '#server/security-log/security-log.ts'
 import type { Config } from './config.ts'
 
@@ -102,10 +101,8 @@ export async function openServices(
   const store: Store<KeptCell[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
-  const users = registry.find(({ name }) => name === 'users')
-  if (!users) throw new Error("The registry has no resource 'users', which signing in is made on.")
   const exposure = createExposure(config)
-  const zone = await openZone(store.pool, tableName(users), config.timeZone)
+  const zone = await openZone(store.pool, config.timeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
   const mailing = createMailing(store, security, links, config, onBackground)
   const insight = createInsight({
@@ -118,7 +115,6 @@ export async function openServices(
       ...mailing.warnings(),
     ],
     backupEveryMs: config.backup?.everyMs,
-    leaving: config.eventsLeaving,
     tell: onBackground,
   })
   const changes = createChanges(store, registry, hooks, access, config)

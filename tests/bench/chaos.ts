@@ -6,7 +6,7 @@ import { kills } from './chaos/kills.ts'
 import type { Outcome, Trial } from './chaos/outcome.ts'
 import { pairs } from './chaos/pairs.ts'
 import { proxy } from './chaos/proxy.ts'
-import { rollers } from './chaos/rollers.ts'
+import { roller } from './chaos/roller.ts'
 import { sets } from './chaos/sets.ts'
 import { soak } from './chaos/soak.ts'
 import { stops } from './chaos/stops.ts'
@@ -18,7 +18,7 @@ import { stops } from './chaos/stops.ts'
  * missed. What is written is compared with what was acknowledged, and the figures with a recount of the raw rows.
  */
 const TRIALS: Readonly<Record<string, Trial>> = {
-  ...{ kills, sets, stops, database, pairs, proxy, clock, rollers, soak },
+  ...{ kills, sets, stops, database, pairs, proxy, clock, roller, soak },
 }
 
 const { values, positionals } = parseArgs({

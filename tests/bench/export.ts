@@ -77,7 +77,6 @@ async function fill(): Promise<void> {
       'isActive', true, 'segment', 'student', 'email', n || '@example.org')`)}(1, 5000) n`)
   await client.query(`insert into rec_missions (id, version, created_at, updated_at, data, search_text)
     select ${record(`jsonb_build_object('title', 'A mission of the bench, number ' || n)`)}(1, 100) n`)
-  await client.query("select make_event_months('2025-01-01', '2026-01-01')")
   await client.query(
     `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
      select gen_random_uuid(), 'mission_progressed', gen_random_uuid(),

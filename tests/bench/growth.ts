@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client as Database } from 'pg'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
-import { type Connection, connectAlone } from '#server/db/pool.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { judge } from '../support/judge.ts'
 import { signIn } from '../support/product.ts'
 import { type Program, postmasterIn, productEnv, startProgram } from './api/programs.ts'
@@ -14,7 +14,6 @@ import { command } from './growth/command.ts'
 import { crowdsOf } from './growth/crowd.ts'
 import { grow, noteInHistory, type Size, sizeOf, tidy } from './growth/fill.ts'
 import { type Answering, measure, type Reading, residentOf } from './growth/measure.ts'
-import { leaveAll } from './growth/months.ts'
 import { operationsOn, sampleOf } from './growth/operations.ts'
 import { emptyRecord, readRecord, recordStage } from './growth/record.ts'
 import { grownIn, type Stage, writeReport } from './growth/report.ts'
@@ -24,7 +23,7 @@ import { grownIn, type Stage, writeReport } from './growth/report.ts'
  * [--record] [--plot]. Users and events double from 10,000 and 100,000 up to USERS and ten times as many events (40,000 unless
  * said; 2,000,000 for the whole). `--only` measures operations whose name has the word; `--record` writes
  * each size into docs/benchmarks/growth as soon as it was measured, and `--plot` draws of that record and does nothing
- * else. At last the months of events leave. Exits with 1 when one grows linearly that does not read or write all there is.
+ * else. Exits with 1 when one grows linearly that does not read or write all there is.
  */
 const { values: options } = parseArgs({
   options: {
@@ -36,8 +35,7 @@ const { values: options } = parseArgs({
 })
 const FROM = { users: 10_000, events: 100_000 }
 const TO = Number(options.to)
-const LEAVE = 'months of events leave'
-const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading', LEAVE])
+const WHOLE = new Set(['export, whole', 'everything counted anew', 'loading'])
 const isWanted = (name: string) => name.includes(options.only)
 
 if (options.plot) {
@@ -75,7 +73,6 @@ try {
     if (options.record && !options.only) emptyRecord()
     for (const size of sizes()) {
       const stage = await stageAt(database, size)
-      if (size.users >= TO && isWanted(LEAVE)) await leave(connection, stage)
       say(stage)
       stages.push(stage)
       if (options.record) recordStage(stage, options.only !== '')
@@ -137,16 +134,6 @@ async function stageAt(database: Database, size: Size): Promise<StageOfMine> {
   }
   const { events, megabytes } = await sizeOf(database)
   return { users: size.users, events, megabytes, readings }
-}
-
-/** Ends with the last months alone: nothing can be measured of that size after it. */
-async function leave(connection: Connection, { readings }: StageOfMine): Promise<void> {
-  progress(LEAVE)
-  const archive = join(folder, 'archive')
-  mkdirSync(archive)
-  const { ms, left } = await leaveAll(connection, archive)
-  readings.set(LEAVE, once(ms, residentOf(process.pid)))
-  progress(`${left} events left into files`)
 }
 
 function progress(what: string): void {

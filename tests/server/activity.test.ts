@@ -116,7 +116,6 @@ test('HOME-02 an event from a clock ahead of ours waits for its time', async () 
 })
 
 test('HOME-02 of many events the ten latest come straight from an index of just these types', async () => {
-  await query(server.connection, "select make_event_months(now() - interval '1 day', now())")
   await query(
     server.connection,
     `insert into events (id, type, user_id, at, subject_id)
@@ -137,7 +136,6 @@ test('HOME-02 of many events the ten latest come straight from an index of just 
   const { rows } = await client.query({ text: `explain (analyze) ${text}`, values })
   await client.end()
   const plan = JSON.stringify(rows)
-  // The month's own part of events_telling, as PostgreSQL names it.
-  expect(plan).toMatch(/events_\d{4}_\d\d_at_id_idx/)
+  expect(plan).toContain('events_telling')
   expect(plan).not.toMatch(/Seq Scan|Sort|Rows Removed/)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await addWorld(server, 7)
   const events = eventsOf(world, 11, 5000)
   await tell(server, events.slice(0, 2000))
-  await rebuildAlone(server.connection, 'UTC', registry)
+  await rebuildAlone(server.connection, { registry })
   await tell(server, events.slice(1900))
   await tell(server, manyFeatures())
   await changeSomething()
@@ -108,7 +108,7 @@ const ZONES = process.env.TESTS === 'all' ? Object.entries(NOWS) : Object.entrie
 describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
   let raw: Raw
   beforeAll(async () => {
-    await moveToZone(server.connection, zone, registry, () => undefined)
+    await moveToZone(server.connection, zone, { registry })
     // Late ones, so that not all was counted by the rebuild.
     await tell(server, eventsOf(world, zone.length, 300))
     raw = await readRaw(server.connection)
@@ -158,7 +158,7 @@ describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
 })
 
 test('the world has something of everything, so that equal figures prove something', async () => {
-  await moveToZone(server.connection, 'UTC', registry, () => undefined)
+  await moveToZone(server.connection, 'UTC', { registry })
   const { figures } = createInsight({
     store: server.store,
     registry,

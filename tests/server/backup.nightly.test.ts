@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startApp()
   world = await addWorld(app, 5)
   await tell(app, eventsOf(world, 5, 800))
-  await rebuildAlone(app.connection, 'UTC', registry, () => undefined)
+  await rebuildAlone(app.connection, { registry })
   const [mission] = world.missions
   await app.call('PUT', `/missions/templates/${mission}`, {
     body: { title: 'Tab\tand\nline \\N "ü" 🧭' },

@@ -3,7 +3,6 @@ import { registry } from '#resources/index.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { lockTally } from '#server/db/tallies.ts'
 import { rebuildAlone } from '#server/events/rebuild.ts'
-import { foldUserCounts, hasUserCounts } from '#server/events/user-counts.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { derived, recount } from '../support/recount.ts'
 
@@ -53,27 +52,27 @@ test('a create does not wait for whoever holds the row of its resource', async (
   expect(status).toBe(201)
 })
 
-test('counters of users are right before they are added up, after it, and when all is counted anew', async () => {
-  const { connection, store } = server
+test('counters of users are right before they are added up, after it, and when all is rebuilt', async () => {
+  const { connection, insight } = server
+  const appended = () => query(connection, 'select from daily_changes')
   const people = await Promise.all(Array.from({ length: 6 }, () => server.user()))
   await server.call('DELETE', `/users/${people[0]?.id}`)
   await server.call('PUT', `/users/${people[1]?.id}`, { body: { segment: 'graduate' } })
-  expect(await hasUserCounts(store.pool)).toBe(true)
+  expect(await appended()).not.toEqual([])
   const right = await recount(connection, 'UTC')
   expect(await derived(connection)).toEqual(right)
   const figures = async () => (await server.call('GET', '/analytics/growth')).body
   const before = await figures()
 
   // Two at once add up what there is once.
-  const fold = () => inTransaction(store.pool, (tx) => foldUserCounts(tx))
-  await Promise.all([fold(), fold()])
-  expect(await hasUserCounts(store.pool)).toBe(false)
+  await Promise.all([insight.facts.rollUp(), insight.facts.rollUp()])
+  expect(await appended()).toEqual([])
   expect(await derived(connection)).toEqual(right)
   expect(await figures()).toEqual(before)
 
   await server.user()
-  expect(await hasUserCounts(store.pool)).toBe(true)
-  expect(await rebuildAlone(connection, 'UTC', registry)).toBe(0)
-  expect(await hasUserCounts(store.pool)).toBe(false)
+  expect(await appended()).not.toEqual([])
+  expect(await rebuildAlone(connection, { registry })).toBe(0)
+  expect(await appended()).toEqual([])
   expect(await derived(connection)).toEqual(await recount(connection, 'UTC'))
 })

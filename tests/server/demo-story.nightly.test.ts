@@ -160,7 +160,7 @@ describe('it reads like a year of learning', () => {
 test('what is counted is what a rebuild counts', async () => {
   const client = await connectAlone(server.connection)
   await client.query('begin')
-  expect(await rebuild(client, 'UTC', registry)).toBe(0)
+  expect(await rebuild(client, { registry })).toBe(0)
   await client.query('rollback')
   await client.end()
 })

@@ -139,7 +139,7 @@ describe('ERASE-01 a person is erased', () => {
     ])
 
     expect(await figures()).toEqual(before)
-    await rebuildAlone(server.connection, 'UTC', registry)
+    await rebuildAlone(server.connection, { registry })
     expect(await figures(), 'counted anew').toEqual(before)
 
     const overview = await server.call('GET', '/admin/system-overview')
@@ -227,7 +227,7 @@ test('ERASE-01 an erased mission is counted as before by its difficulty and its 
   const before = await figures()
   expect((await server.call('DELETE', `/missions/templates/${mission}/erase`)).status).toBe(204)
   expect(await figures()).toEqual(before)
-  await rebuildAlone(server.connection, 'UTC', registry)
+  await rebuildAlone(server.connection, { registry })
   expect(await figures()).toEqual(before)
   const [left] = await sql<{ counted_by: Values }>(
     'select counted_by from erased where record_id = $1',

@@ -26,7 +26,6 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
 async function fill(): Promise<void> {
   const made = async (path: string, body: object) =>
     String((await server.call('POST', path, { body })).body._id)
-  await sql("select make_event_months('2025-01-01', '2026-04-30')")
   const mission = await made('/missions/templates', { title: '=Mission', type: 'research' })
   for (const [index, name] of NASTY.entries()) {
     const data = {

@@ -16,7 +16,6 @@ const STILL_MS = 2000
 let server: TestApp
 beforeAll(async () => {
   server = await startApp()
-  await query(server.connection, "select make_event_months('2026-03-01', '2026-03-31')")
   await query(
     server.connection,
     `insert into events (id, type, user_id, at) select gen_random_uuid(), 'user_signed_in', $1,

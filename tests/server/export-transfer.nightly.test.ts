@@ -20,7 +20,6 @@ beforeAll(async () => {
       if (!line.includes('"answered"')) lines.push(line)
     },
   })
-  await query(server.connection, "select make_event_months('2026-03-01', '2026-04-01')")
   await query(
     server.connection,
     `insert into events (id, type, user_id, at, feature) select gen_random_uuid(), 'feature_used',

@@ -114,7 +114,7 @@ describe('the same words show the same figure on the home, on dashboards and in 
       for (const one of [gone, erased, `${erased}/erase`])
         expect((await base.call('DELETE', one)).status, one).toBe(204)
     }
-    await moveToZone(base.connection, zone, wholeRegistry, () => undefined)
+    await moveToZone(base.connection, zone, { registry: wholeRegistry })
     vienna = await startApp({ connection: base.connection, env: { REPORTING_TIME_ZONE: zone } })
   })
   afterAll(async () => {

@@ -1,13 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { rebuild } from '#server/events/rebuild.ts'
-import { lastLogins } from '#server/events/registry.ts'
-import { rollBatches } from '#server/events/roll.ts'
+import { rebuild, rebuildAlone } from '#server/events/rebuild.ts'
+import { rollBatches } from '#server/events/roll-up.ts'
 import { SYSTEM } from '#server/first-admin.ts'
 import { createBackground } from '#server/ops/jobs.ts'
 import { query } from '../support/app.ts'
-import { castOf, randomEvents } from '../support/random-events.ts'
+import { castOf, randomEvents, seeded } from '../support/random-events.ts'
 import { derived } from '../support/recount.ts'
 import { expectRight, stored } from '../support/rolled-up.ts'
 import { serversOfATest } from '../support/servers-of-a-test.ts'
@@ -25,6 +25,10 @@ test('a batch that is sent again is stored once, and so is an event within a bat
   await facts.accept(events)
   expect(await facts.rollUp()).toBe(0)
   expect(await stored(server)).toEqual({ events: 300, pending: 0, aside: 0 })
+  // An id with another time is another event.
+  const [first] = events
+  if (first) await facts.accept([first, { ...first, timestamp: '2003-06-01T00:00:00.000Z' }])
+  expect(await facts.rollUp()).toBe(1)
   await expectRight(server)
 })
 
@@ -75,16 +79,74 @@ test('a roller that is cut off in the middle leaves everything for the next', as
       return result
     }) as typeof run
     const broken = Object.assign(Object.create(client), { query: cut })
-    const rolled = rollBatches(broken, {
-      users: 'rec_users',
-      lastLogins: lastLogins(registry),
-      mode: 'wait',
-    }).then(() => client.query('commit'))
+    const rolled = rollBatches(broken, registry).then(() => client.query('commit'))
     await expect(rolled, moment).rejects.toThrow()
     expect(await derived(connection)).toEqual(before)
     expect(await stored(server)).toEqual(batches)
   }
   expect(await insight.facts.rollUp()).toBe(500)
+  await expectRight(server)
+})
+
+test('rollers of two servers lose their connections ten times, and every figure equals a recount', async () => {
+  const one = await start({ env: { DATABASE_CONNECTIONS: '4' } })
+  const { connection } = one
+  const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
+  const random = seeded(17)
+  const backgrounds = [one, other].map(({ insight }) => {
+    const background = createBackground(() => undefined)
+    insight.facts.start(background)
+    return background
+  })
+  const events = randomEvents(17, 3000, CAST)
+  for (let round = 0; round < 10; round += 1) {
+    for (let at = round * 300; at < (round + 1) * 300; at += 30) {
+      const { facts } = random() < 0.5 ? one.insight : other.insight
+      await facts.accept(events.slice(at, at + 30))
+      // What was acknowledged may be sent again.
+      if (random() < 0.3) await facts.accept(events.slice(at, at + 30))
+    }
+    await pause(random() * 300)
+    await query(
+      connection,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'waymark' and state <> 'idle'`,
+    )
+  }
+  await Promise.all(backgrounds.map((background) => background.stop(10_000)))
+  await vi.waitFor(() => Promise.all([one, other].map(({ insight }) => insight.facts.rollUp())), {
+    timeout: 30_000,
+  })
+  expect(await stored(one)).toEqual({ events: 3000, pending: 0, aside: 0 })
+  await expectRight(one)
+}, 120_000)
+
+test('a rebuild that is cut off leaves the figures as they were, and the next one repairs them', async () => {
+  const server = await start()
+  const { connection, insight } = server
+  await insight.facts.accept(randomEvents(9, 500, CAST))
+  await insight.facts.rollUp()
+  await query(connection, 'update daily set n = n + 1')
+  const before = await derived(connection)
+  let cutting: Promise<unknown> | undefined
+  const cut = rebuildAlone(connection, {
+    registry,
+    say(line) {
+      if (line !== 'Counting users.') return
+      cutting = query(
+        connection,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'waymark-setup'
+           and pid <> pg_backend_pid() and backend_xid is not null`,
+      )
+    },
+  })
+  await expect(cut).rejects.toThrow()
+  await cutting
+  expect(await derived(connection)).toEqual(before)
+  await insight.facts.accept(randomEvents(10, 100, CAST))
+  expect(await insight.facts.rollUp()).toBe(100)
+  expect(await rebuildAlone(connection, { registry })).toBeGreaterThan(10)
   await expectRight(server)
 })
 
@@ -112,19 +174,7 @@ test('what fails in the background is logged, and tried again', async () => {
   await expectRight(server)
 })
 
-test('a database from before there were figures is counted at its first start', async () => {
-  const server = await start()
-  const { connection, insight } = server
-  await query(connection, `delete from marks where name = 'reporting-zone'`)
-  await query(connection, 'delete from daily')
-  const say = vi.fn()
-  await insight.facts.prepare(say)
-  expect(say.mock.calls).toEqual([['Counting what there is by days in UTC.']])
-  await expectRight(server)
-  expect((await derived(connection)).daily).toHaveLength(2)
-})
-
-test('users are written and events accepted while everything is counted anew', async () => {
+test('users are written and events accepted during a rebuild', async () => {
   const server = await start()
   const { connection, insight, changes } = server
   await insight.facts.accept(randomEvents(7, 300, CAST))
@@ -135,7 +185,7 @@ test('users are written and events accepted while everything is counted anew', a
   const add = (name: string) =>
     changes.create('users', { ...body, email: `${name}@example.org` }, SYSTEM)
   const { id } = await add('before')
-  await rebuild(client, 'UTC', registry)
+  await rebuild(client, { registry })
   // These wait for the commit, and neither is lost.
   const writes = [
     add('during'),

@@ -80,11 +80,11 @@ test.each(ZONES)(
     expect(stored).toEqual({ n: events.length })
 
     // Counted anew, nothing differs; what was spoilt is mended.
-    expect(await rebuildAlone(server.connection, zone, registry)).toBe(0)
+    expect(await rebuildAlone(server.connection, { registry })).toBe(0)
     expect(await derived(server.connection)).toEqual(made)
     await query(server.connection, 'update daily set n = n + 1')
     await query(server.connection, 'delete from user_days where user_id = $1', [users[0]])
-    expect(await rebuildAlone(server.connection, zone, registry)).toBeGreaterThan(10)
+    expect(await rebuildAlone(server.connection, { registry })).toBeGreaterThan(10)
     expect(await derived(server.connection)).toEqual(made)
     await server.close()
   },

@@ -58,18 +58,14 @@ interface Size {
   missions?: number
   protocols?: number
   mentors?: number
-  /** People whose ids end in other digits: that is the shard. */
-  isSpread?: true
 }
 
 /** So many of each. */
-export function castOf({ users, missions = 4, protocols = 4, mentors = 3, isSpread }: Size): Cast {
+export function castOf({ users, missions = 4, protocols = 4, mentors = 3 }: Size): Cast {
   const ids = (kind: number, count: number) =>
     Array.from({ length: count }, (_, number) => idOf(kind, number))
   return {
-    users: isSpread
-      ? Array.from({ length: users }, (_, number) => idOf(256 + number, number))
-      : ids(1, users),
+    users: ids(1, users),
     missions: ids(2, missions),
     protocols: ids(3, protocols),
     mentors: ids(4, mentors),

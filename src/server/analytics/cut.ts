@@ -2,9 +2,9 @@ import type { Period } from '#contract/analytics.ts'
 import type { Day, DayRange } from '#contract/days.ts'
 import { startOfDay, timeOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { SESSION_LABEL } from '#server/events/app-sessions.ts'
-import { IS_REPORT, REACHED } from '#server/events/progress.ts'
-import { dayIn, lookUp, types } from '#server/events/source.ts'
+import { SESSION_LABEL } from '#server/events/rollups/app-sessions.ts'
+import { IS_REPORT, REACHED } from '#server/events/rollups/progress.ts'
+import { dayIn, lookUp, types } from '#server/events/rollups/rollup-sql.ts'
 import { segmentIn } from '#server/events/user-counts.ts'
 
 /*
@@ -27,16 +27,13 @@ export interface Stretch extends DayRange {
   cut?: Cut
 }
 
-/** A day whose events have left (before `kept`, in milliseconds since 1970) counts to its end. */
-export function stretchOf({ start, end, until }: Period, zone: string, kept?: number): Stretch {
+export function stretchOf({ start, end, until }: Period, zone: string): Stretch {
   if (until === undefined) return { start, end }
-  const begun = startOfDay(end, zone)
-  if (kept !== undefined && begun && begun.getTime() < kept) return { start, end }
   const instant = (at: Date | undefined) =>
     `timestamptz ${quote((at ?? new Date(Number.NaN)).toISOString())}`
   const cut = {
     day: end,
-    begin: instant(begun),
+    begin: instant(startOfDay(end, zone)),
     at: instant(timeOfDay(end, until, zone)),
     end: instant(startOfDay(end, zone, 1)),
     dayOf: dayIn(quote(zone)),

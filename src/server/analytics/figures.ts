@@ -51,7 +51,7 @@ export interface FiguresOptions {
   zone(): string
   now: () => Date
   requests: Pick<Requests, 'lastHour' | 'probe'>
-  facts: Pick<Facts, 'countAside'> & Partial<Pick<Facts, 'keptFrom'>>
+  facts: Pick<Facts, 'countAside'>
   /** What the operator should know of this server. */
   warnings: () => readonly string[]
   /** How often a server makes backups by itself; undefined where it makes none. */
@@ -73,10 +73,9 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
     figures: (asked: Asked) => Promise<T>,
   ): Promise<{ data: T; compared: Compared }> {
     const before = comparedPeriod(range, clock)
-    const kept = options.facts.keptFrom?.()
     const asked = {
-      range: stretchOf(until === undefined ? range : { ...range, until }, zone, kept),
-      before: stretchOf(before, zone, kept),
+      range: stretchOf(until === undefined ? range : { ...range, until }, zone),
+      before: stretchOf(before, zone),
     }
     const [data, days] = await Promise.all([figures(asked), activeDays(reader, before)])
     return { data, compared: { ...before, activeDays: days } }

@@ -15,8 +15,6 @@ export interface InsightOptions {
   warnings?: () => readonly string[]
   /** How often a server makes backups by itself; undefined where it makes none. */
   backupEveryMs?: number | undefined
-  /** How many months of events are kept, and where those that leave are written; undefined: all are kept. */
-  leaving?: { months: number; archive: string | undefined } | undefined
   /** Takes lines of the log. */
   tell?: (line: object, words: string) => void
   /** The clock, for tests. */
@@ -42,12 +40,11 @@ export function createInsight({
   zone,
   warnings = () => [],
   backupEveryMs,
-  leaving,
   tell = () => undefined,
   now = () => new Date(),
 }: InsightOptions): Insight {
   const requests = createRequests(store)
-  const facts = createFacts({ store, registry, zone, leaving, tell })
+  const facts = createFacts({ store, registry, tell })
   return {
     zone,
     today: () => dayIn(zone(), now()),

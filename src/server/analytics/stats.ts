@@ -1,5 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { everyUser } from '#server/events/registry.ts'
+import { everyUser } from '#server/events/user-tables.ts'
 import { type Assignments, assignedUntil, assignments, type Kind } from './assignment-figures.ts'
 import { countBy, progressUntil, type UserDays, userDays } from './counters.ts'
 import type { Stretch } from './cut.ts'

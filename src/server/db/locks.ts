@@ -3,13 +3,13 @@ import { SchemaError } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
 
 /** What only one process on a database does at a time, starts above all. */
-type Lock = 'setup' | 'recount' | 'backup'
+type Lock = 'setup' | 'backup'
 
 /** Locks are the database's, and its tenants have schemas of their own (docs/tenants.md). */
 const keyOf = (lock: Lock) => `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
 
 /** A setup takes longer than the role of a pooled database lets requests take. */
-const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
+export const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
   .map((what) => `set local ${what}_timeout = 0`)
   .join('; ')
 

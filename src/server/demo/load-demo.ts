@@ -131,7 +131,7 @@ async function load(
   say(`Added ${added} sample events.`)
   // A server that runs keeps its own zone, whatever this command was told.
   const kept = await bulk.mark(ZONE_MARK)
-  if (changed + added > 0) await rebuild(client, kept ?? zone, registry)
+  if (changed + added > 0) await rebuild(client, { registry, zone: kept ?? zone })
 }
 
 /** Deletes what may go, and gives how many. */

@@ -41,11 +41,6 @@ const BATCH = 20_000
 
 export function createBulkEvents(client: Client): BulkEvents {
   const insert = async (rows: readonly EventRow[]) => {
-    const times = rows.map(({ at }) => at)
-    await client.query(
-      'select make_event_months(to_timestamp($1 / 1000.0), to_timestamp($2 / 1000.0))',
-      [Math.min(...times), Math.max(...times)],
-    )
     const { rowCount } = await client.query(
       `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
        select id, type, user_id, to_timestamp(at / 1000.0), subject_id, session_id, feature, amount

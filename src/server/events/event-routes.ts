@@ -50,7 +50,7 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
       },
     },
     async (request, reply) => {
-      const events = inTime(parse(request.body), insight.facts.keptFrom())
+      const events = inTime(parse(request.body))
       refuse(await unknownRecords(store.references, events))
       await insight.facts.accept(events, tokenIdOf(request))
       return reply.code(202).send({ accepted: events.length })
@@ -67,13 +67,13 @@ function parse(body: unknown): LearnerEvent[] {
 }
 
 /** The events with their times in UTC, to the millisecond. Throws 400 for times that no clock can have shown. */
-function inTime(events: readonly LearnerEvent[], kept: number | undefined): LearnerEvent[] {
+function inTime(events: readonly LearnerEvent[]): LearnerEvent[] {
   const latest = Date.now() + CLOCK_TOLERANCE
   const times = events.map(({ timestamp }) => Date.parse(timestamp))
   refuse(
     Object.fromEntries(
       times.flatMap((time, index) => {
-        const words = faultOf(time, latest, kept)
+        const words = faultOf(time, latest)
         const path = `events.${index}.timestamp`
         return words ? [[path, `${humanise(path)} ${words}.`]] : []
       }),
@@ -85,12 +85,11 @@ function inTime(events: readonly LearnerEvent[], kept: number | undefined): Lear
   }))
 }
 
-function faultOf(time: number, latest: number, kept = EARLIEST_EVENT): string | undefined {
+function faultOf(time: number, latest: number): string | undefined {
   if (Number.isNaN(time)) return 'is not a time'
   if (time > latest) return 'lies in the future'
   if (time < EARLIEST_EVENT) return 'lies before the year 2000'
-  if (time >= kept) return undefined
-  return `lies before ${new Date(kept).toISOString().slice(0, 10)}: events of before are counted for good and not taken any more`
+  return undefined
 }
 
 /** A sentence at each id that no record has or had: one query for each kind that occurs. */

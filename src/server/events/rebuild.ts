@@ -1,118 +1,172 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
-import type { Connection } from '#server/db/pool.ts'
-import { FACTS } from './apply.ts'
-import { beginWithBase, earlierReports, readKept } from './base.ts'
-import { DERIVED, exchange, makeBeside } from './beside.ts'
-import { DAILY } from './fact-totals.ts'
-import { setLastLogins } from './last-login.ts'
-import { onlyOneCounts, recount } from './recount.ts'
-import { everyUser, lastLogins, usersTable } from './registry.ts'
-import { dayIn, type Source } from './source.ts'
-import { ALL_OF_THEM, countUsers, foldUserCounts } from './user-counts.ts'
-import { keptZone, takeZone, ZoneError } from './zone.ts'
+import { WITHOUT_LIMITS } from '#server/db/locks.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
+import { countEvents } from './rollups/index.ts'
+import { dayIn } from './rollups/rollup-sql.ts'
+import {
+  ASSIGNMENT_DAYS,
+  ASSIGNMENT_MONTHS,
+  ASSIGNMENT_PAIRS,
+  DAILY,
+  DAY_PAIRS,
+  MENTOR_RATINGS,
+} from './rollups/sum-tables.ts'
+import { countUsers, foldUserCounts } from './user-counts.ts'
+import { everyUser, setLastLogins } from './user-tables.ts'
+import { lockZone, storeZone } from './zone.ts'
 
-type Say = (line: string) => void
+interface RebuildOptions {
+  registry: readonly Resource[]
+  /** Days of this zone from now on; of the stored one when absent. */
+  zone?: string | undefined
+  /** Takes the progress, in words for the operator. */
+  say?(line: string): void
+}
+
+/** A table that is computed from events and users, with its primary key. */
+interface Rollup {
+  name: string
+  keys: readonly string[]
+}
+
+const SUM_TABLES = [
+  ...[DAY_PAIRS, ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, MENTOR_RATINGS],
+  // Last, because writes of users wait for it alone.
+  DAILY,
+]
+const ROLLUPS: readonly Rollup[] = [
+  { name: 'user_days', keys: ['user_id', 'day'] },
+  { name: 'app_sessions', keys: ['id', 'user_id'] },
+  { name: 'assignments', keys: ['subject_id', 'user_id', 'kind'] },
+  { name: 'reviews', keys: ['mentor_id', 'user_id'] },
+  ...SUM_TABLES.map(({ table, keys }) => ({ name: table, keys: Object.keys(keys) })),
+]
 
 /**
- * Makes everything that is counted anew from the stored events and the users, in the caller's
- * transaction, for days in this zone: for who changes events and users in bulk, and wants all of it or nothing. It is made beside what is there, so that readers see the old
- * figures until the commit; rollers wait. Do it last: from its end to the commit no user can be written.
- * Gives how many rows were not what they should have been.
+ * Computes all rollups and last logins from the stored events and the users, in the caller's transaction. Readers see
+ * the old figures until the commit, and rollers wait for it; so do writes of users, from the end of this function.
+ * Returns how many rows were wrong.
  */
-export async function rebuild(
+export async function rebuild(client: ClientBase, options: RebuildOptions): Promise<number> {
+  const wrong = await rebuildRollups(client, options)
+  await setLastLogins(client, 'events', options.registry)
+  return wrong
+}
+
+/** The same without last logins. */
+export async function rebuildRollups(
   client: ClientBase,
-  zone: string,
-  registry: readonly Resource[],
-  say: Say = () => undefined,
+  { registry, zone: wanted, say }: RebuildOptions,
 ): Promise<number> {
-  await takeZone(client, zone)
-  // What was counted of other events is of no use.
-  await client.query('delete from recounting')
-  const users = usersTable(registry)
+  const stored = await lockZone(client)
+  const zone = wanted ?? stored
+  if (zone !== stored) await storeZone(client, zone)
   const dayOf = dayIn(quote(zone))
-  const { countedUntil } = await readKept(client)
-  const source: Source = {
-    client,
-    fresh: `(select *, ${dayOf('at')} as day from events
-      where at >= timestamptz ${quote(countedUntil)}) as stored`,
-    earlier: earlierReports('false'),
-    dayOf,
-    of: (table) => table,
-  }
   await client.query("set local work_mem = '128MB'")
   await client.query('analyze events')
   const real = await makeBeside(client)
-  await beginWithBase(client, (table) => table)
-  for (const { of, count } of FACTS) {
-    say(`Counting ${of}.`)
-    await count(source)
-  }
+  await countEvents(
+    {
+      client,
+      fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
+      earlier: '(select * from events where false) as e',
+      dayOf,
+    },
+    say,
+  )
   let wrong = 0
-  for (const table of DERIVED) {
+  for (const table of ROLLUPS) {
     if (table.name === DAILY.table) {
-      say('Counting users.')
-      await setLastLogins(source, users, lastLogins(registry))
+      say?.('Counting users.')
       await client.query(
         `lock table daily_changes, ${real(table.name)} in share row exclusive mode`,
       )
-      await foldUserCounts(client, { of: real, most: ALL_OF_THEM })
-      await countUsers({ client }, everyUser(registry), zone)
+      await foldUserCounts(client, real(table.name))
+      await countUsers(client, everyUser(registry), zone)
     }
     wrong += await exchange(client, table, real(table.name))
   }
   return wrong
 }
 
-/** Counts everything anew in the zone that is kept. Gives how many rows were not what they should have been. */
-export async function rebuildAlone(
-  connection: Connection,
-  otherwise: string,
-  registry: readonly Resource[],
-  say: Say = () => undefined,
-): Promise<number> {
-  const options = { connection, registry, say }
-  const wrong = await onlyOneCounts(options, 'wait', async (client) =>
-    recount(client, (await keptZone(client)) ?? otherwise, options),
-  )
-  return wrong ?? 0
-}
-
-/** Counts what there is, by days of this zone, if nothing was ever counted. */
-export async function countFirst(
-  connection: Connection,
-  zone: string,
-  registry: readonly Resource[],
-  say: Say,
-): Promise<void> {
-  const options = { connection, registry }
-  await onlyOneCounts(options, 'wait', async (client) => {
-    if ((await keptZone(client)) !== undefined) return
-    say(`Counting what there is by days in ${zone}.`)
-    await recount(client, zone, options)
-  })
-}
-
-const FROZEN =
-  'Months of events have left (EVENTS_MONTHS), and what they counted for stands by days of the zone that is kept: it cannot be counted in another one. Restore a backup of before that, set the zone, and let them leave again.'
-
 /**
- * Makes this the zone of all days and counts everything anew; readers see the old figures until its end. Gives the zone
- * that it was before, if any. Throws ZoneError where months of events have left.
+ * Creates an empty temporary table of each rollup's name. PostgreSQL finds those first, so the same SQL writes into
+ * them. Returns how the real ones are named meanwhile.
  */
+async function makeBeside(client: ClientBase): Promise<(table: string) => string> {
+  const { rows } = await client.query<{ schema: string }>(
+    'select quote_ident(current_schema()) as schema',
+  )
+  const real = (table: string) => `${rows[0]?.schema ?? 'public'}.${table}`
+  // No other index than the one that finds conflicts: the rest costs more than it saves.
+  for (const { name, keys } of ROLLUPS)
+    await client.query(
+      `create temp table ${name} (like ${real(name)} including defaults) on commit drop;
+       create unique index on ${name} (${keys.join(', ')})`,
+    )
+  return real
+}
+
+/** Makes a real table equal to the one beside it, and drops that. Returns how many rows differed. */
+async function exchange(client: ClientBase, { name, keys }: Rollup, real: string): Promise<number> {
+  const made = `pg_temp.${name}`
+  await client.query(`analyze ${made}`)
+  const isSameKey = keys.map((key) => `m.${key} = r.${key}`).join(' and ')
+  const deleted = await client.query(
+    `delete from ${real} r where not exists (
+       select from ${made} m where ${isSameKey} and row(m.*) is not distinct from row(r.*)
+     )`,
+  )
+  const added = await client.query(
+    `insert into ${real} select * from ${made} m
+     where not exists (select from ${real} r where ${isSameKey})`,
+  )
+  await client.query(`drop table ${made}`)
+  await client.query(`analyze ${real}`)
+  return Math.max(deleted.rowCount ?? 0, added.rowCount ?? 0)
+}
+
+/** Rebuilds everything, by days of the stored zone. Returns how many rows were wrong. */
+export function rebuildAlone(connection: Connection, options: RebuildOptions): Promise<number> {
+  return inLongTransaction(connection, (client) => rebuild(client, options))
+}
+
+/** Makes this the zone of all days and rebuilds everything. Returns the zone before. */
 export function moveToZone(
   connection: Connection,
   zone: string,
-  registry: readonly Resource[],
-  say: Say = () => undefined,
-): Promise<string | undefined> {
-  const options = { connection, registry, say }
-  return onlyOneCounts(options, 'wait', async (client) => {
-    const before = await keptZone(client)
-    if (before === zone) return before
-    if ((await readKept(client)).countedUntil !== '-infinity') throw new ZoneError(FROZEN)
-    await recount(client, zone, options)
+  options: RebuildOptions,
+): Promise<string> {
+  return inLongTransaction(connection, async (client) => {
+    const before = await lockZone(client)
+    if (before !== zone) await rebuild(client, { ...options, zone })
     return before
   })
+}
+
+/**
+ * Runs `work` in a transaction without the limits of requests, on a connection of its own. The signal closes the
+ * connection at once, which takes everything back.
+ */
+export async function inLongTransaction<T>(
+  connection: Connection,
+  work: (client: ClientBase) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const client = await connectAlone(connection)
+  const stop = () => void client.end()
+  signal?.addEventListener('abort', stop)
+  try {
+    // Temporary tables may take this much memory; PostgreSQL takes the setting before the first of them only.
+    await client.query("set temp_buffers = '128MB'")
+    await client.query(`begin; ${WITHOUT_LIMITS}`)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await client.end()
+  }
 }

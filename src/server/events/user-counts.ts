@@ -2,10 +2,9 @@ import type { ClientBase } from 'pg'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Data, Stored } from '#server/records/shape.ts'
-import { addTo, type Into } from './add-to.ts'
-import { DAILY } from './fact-totals.ts'
-import { dayIn } from './source.ts'
-import { KEPT_ZONE } from './zone.ts'
+import { dayIn } from './rollups/rollup-sql.ts'
+import { addTo, DAILY } from './rollups/sum-tables.ts'
+import { STORED_ZONE } from './zone.ts'
 
 /** The segment of those whose record names none. */
 const NO_SEGMENT = 'unspecified'
@@ -16,10 +15,10 @@ export function segmentIn(data: string): string {
 }
 
 /**
- * Counts all users into a `daily` that has none of them. Takes the SQL of all that there are and were. Nobody may write
- * users meanwhile.
+ * Counts all users into a `daily` that has none of them. Takes their SQL, deleted ones included. Nobody may write users
+ * meanwhile.
  */
-export function countUsers(into: Into, users: string, zone: string): Promise<void> {
+export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
   const day = dayIn(quote(zone))
   const count = (metric: string, instant: string, dim: string, where = 'true') =>
     `select '${metric}' as metric, ${day(instant)} as day, ${dim} as dim, count(*) as n, 0 as amount
@@ -27,7 +26,7 @@ export function countUsers(into: Into, users: string, zone: string): Promise<voi
   const changes = `${count('created', 'created_at', "''")}
     union all ${count('deleted', 'deleted_at', "''", 'deleted_at is not null')}
     union all ${count('living', 'created_at', segmentIn('data'), 'deleted_at is null')}`
-  return addTo(into, { changes }, DAILY)
+  return addTo(client, { changes }, DAILY)
 }
 
 /** A write of a user: the record before it and after it, which is also the last of a deleted one. */
@@ -37,18 +36,18 @@ export interface UserWrite {
   action: 'create' | 'update' | 'delete' | 'restore'
 }
 
-/** What writes of users change of the counters. */
+/** Returns what writes of users change in the counters. */
 export function countersOf(writes: readonly UserWrite[]): readonly CounterChange[] {
   return writes.flatMap(countersOfOne)
 }
 
 /**
- * Keeps the users' counters with writes, in their transaction and after the records were written. They are appended:
- * in the rows of `daily` all who create and delete on a day would wait for each other's commit.
+ * Appends the changes of the users' counters, in the transaction of the writes and after them. In the rows of `daily`
+ * all who create and delete users on one day would wait for each other's commit.
  */
 export async function countUserWrites(tx: Tx, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return
-  const day = dayIn(`coalesce(${KEPT_ZONE}, 'UTC')`)
+  const day = dayIn(STORED_ZONE)
   await tx.query(
     `insert into daily_changes (metric, day, dim, n)
      select metric, ${day('at')}, dim, sum(n)
@@ -58,36 +57,18 @@ export async function countUserWrites(tx: Tx, changes: readonly CounterChange[])
   )
 }
 
-/** So many appended changes are added to `daily` at a time. */
-const MOST_FOLDED = 10_000
-
-/** Whether any were appended. */
-export async function hasUserCounts(client: Pick<ClientBase, 'query'>): Promise<boolean> {
-  const { rows } = await client.query('select from daily_changes limit 1')
-  return rows.length > 0
-}
-
-/** For whoever has locked the table. */
-export const ALL_OF_THEM = 2_000_000_000
-
-/** Adds what was appended to `daily`: some of it, and what nobody else is adding. */
-export function foldUserCounts(
-  client: ClientBase,
-  { of, most = MOST_FOLDED }: Pick<Into, 'of'> & { most?: number } = {},
-): Promise<void> {
+/**
+ * Adds what was appended to `daily`, by the name of that table. Only for the transaction that holds the reporting time
+ * zone.
+ */
+export function foldUserCounts(client: ClientBase, table = DAILY.table): Promise<void> {
   return addTo(
-    { client, ...(of && { of }) },
+    client,
     {
-      through: [
-        `taken as (
-           delete from daily_changes where ctid = any(array(
-             select ctid from daily_changes limit ${most} for update skip locked
-           )) returning metric, day, dim, n
-         )`,
-      ],
+      through: ['taken as (delete from daily_changes returning metric, day, dim, n)'],
       changes: 'select metric, day, dim, n, 0 as amount from taken',
     },
-    DAILY,
+    { ...DAILY, table },
   )
 }
 

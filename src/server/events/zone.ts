@@ -3,53 +3,40 @@ import { quote } from '#server/db/json-sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 
 /**
- * The mark that names the time zone of all days kept. Whoever counts days reads it from here, so that
- * two servers cannot mix two zones; whoever holds it alone may change what is counted.
+ * The mark that names the time zone of all stored days. Only the transaction that locks this row may change rollups:
+ * a roller, or a rebuild. So two servers never mix two zones.
  */
 export const ZONE_MARK = 'reporting-zone'
 
-/** SQL of the zone that is kept. */
-export const KEPT_ZONE = `(select nullif(value, '') from marks where name = ${quote(ZONE_MARK)})`
+/** SQL of the stored zone. */
+export const STORED_ZONE = `(select value from marks where name = ${quote(ZONE_MARK)})`
 
-/** This server was told another time zone than the one that days are kept in. */
+/** REPORTING_TIME_ZONE differs from the zone of the database. */
 export class ZoneError extends Error {
   override name = 'ZoneError'
 }
 
-/** The reporting time zone as the database keeps it. */
+/** The reporting time zone as the database stores it. */
 export interface ReportingZone {
   /** As it was last read. */
   current(): string
-  /** Throws ZoneError, in words for the operator, when another one is configured than is kept. */
+  /** Throws ZoneError, with words for the operator, when another zone is configured than is stored. */
   confirm(configured: string | undefined): void
-  /** Reads it again now and then, for `set-zone` changes it under a running server. */
+  /** Reads it again now and then: `set-zone` changes it under a running server. */
   follow(background: Background): void
 }
 
-/** Of a database that nothing was ever counted in, and where nothing is configured. */
+/** Where nothing is configured. */
 const DEFAULT_ZONE = 'UTC'
-const RHYTHM = { everyMs: 2000, deadlineMs: 10_000 }
+const SCHEDULE = { everyMs: 15_000, deadlineMs: 10_000 }
 
-/**
- * Reads the zone that is kept; a new database takes the configured one. One that has users or events but
- * no zone is from before there were figures: it gets the configured one when they are first counted.
- */
-export async function openZone(
-  pool: Pool,
-  users: string,
-  configured: string | undefined,
-): Promise<ReportingZone> {
-  const wanted = configured ?? DEFAULT_ZONE
+/** Reads the stored zone. A new database stores the configured one. */
+export async function openZone(pool: Pool, configured: string | undefined): Promise<ReportingZone> {
   await pool.query(
-    `insert into marks (name, value) select $1, $2
-     where not exists (select from ${users}) and not exists (select from events)
-     on conflict (name) do nothing`,
-    [ZONE_MARK, wanted],
+    'insert into marks (name, value) values ($1, $2) on conflict (name) do nothing',
+    [ZONE_MARK, configured ?? DEFAULT_ZONE],
   )
-  let zone = (await keptZone(pool)) ?? wanted
-  const read = async () => {
-    zone = (await keptZone(pool)) ?? zone
-  }
+  let zone = (await readZone(pool)) ?? DEFAULT_ZONE
   return {
     current: () => zone,
     confirm(given) {
@@ -60,48 +47,38 @@ export async function openZone(
       )
     },
     follow(background) {
-      background.schedule('reading the time zone', RHYTHM, read)
+      background.schedule('reading the time zone', SCHEDULE, async () => {
+        zone = (await readZone(pool)) ?? zone
+      })
     },
   }
 }
 
-/** The zone that days are kept in; undefined where none is kept yet. */
-export async function keptZone(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
-  const { rows } = await client.query<{ zone: string | null }>(`select ${KEPT_ZONE} as zone`)
-  return rows[0]?.zone || undefined
+/** Reads the stored zone; undefined in a database that no server has opened yet. */
+export async function readZone(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
+  const { rows } = await client.query<{ zone: string | null }>(`select ${STORED_ZONE} as zone`)
+  return rows[0]?.zone ?? undefined
 }
 
-/**
- * Holds the mark until the transaction ends, alone or with others who count, and gives its zone. Undefined when another holds it and
- * `mode` is 'try'. Throws when there is none yet.
- */
-export async function lockZone(
-  client: ClientBase,
-  mode: 'wait' | 'try',
-  how: 'alone' | 'shared' = 'alone',
-): Promise<string | undefined> {
+/** Locks the zone until the transaction ends. Returns it, or undefined when another transaction holds it. */
+export async function tryLockZone(client: ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>(
-    `select value from marks where name = $1 for ${how === 'shared' ? 'share' : 'update'} ${mode === 'try' ? 'skip locked' : ''}`,
+    'select value from marks where name = $1 for update skip locked',
     [ZONE_MARK],
   )
-  const zone = rows[0]?.value
-  if (zone === undefined && mode === 'wait')
-    throw new Error('Days were never counted in this database: start the server, or rebuild.')
-  return zone
+  return rows[0]?.value
 }
 
-/** Holds the mark, made if there is none. Gives the zone that it names, if any. */
-export async function holdZone(client: ClientBase): Promise<string | undefined> {
-  await client.query(
-    "insert into marks (name, value) values ($1, '') on conflict (name) do nothing",
+/** Waits for the lock. Returns the zone. */
+export async function lockZone(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(
+    'select value from marks where name = $1 for update',
     [ZONE_MARK],
   )
-  return (await lockZone(client, 'wait')) || undefined
+  return rows[0]?.value ?? DEFAULT_ZONE
 }
 
-/** Holds the mark and makes it name this zone. Gives the zone that it named before, if any. */
-export async function takeZone(client: ClientBase, zone: string): Promise<string | undefined> {
-  const before = await holdZone(client)
+/** Makes this the zone of all days. For the transaction that holds the lock and rebuilds everything. */
+export async function storeZone(client: ClientBase, zone: string): Promise<void> {
   await client.query('update marks set value = $2 where name = $1', [ZONE_MARK, zone])
-  return before
 }

@@ -33,10 +33,6 @@ export async function grow(client: Client, from: Size, to: Size): Promise<void> 
     [round],
   )
   await noteInHistory(client)
-  // What is copied lies up to a month before what it is copied of.
-  await client.query(
-    "select make_event_months(min(at) - interval '31 days', max(at)) from events having count(*) > 0",
-  )
   await client.query(
     `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
      select overlay(e.id::text placing left(md5(e.id::text || $1), 12) from 25)::uuid, e.type, c.new, e.at - c.later,

@@ -360,17 +360,10 @@ create table event_batches (
   failed_at timestamptz(3),
   error text,
   -- The token that sent them; null for what users sent.
-  token_id uuid,
-  -- The last digit of the user's id: several rollers work at once, each on its shard.
-  shard smallint
+  token_id uuid
 );
 create index event_batches_aside on event_batches (failed_at) where failed_at is not null;
-create index event_batches_shard on event_batches (shard, id) where failed_at is null;
-create index event_batches_mixed on event_batches (id) where shard is null;
-create table event_shards (shard smallint primary key);
-insert into event_shards select generate_series(0, 15);
 
--- Partitioned by month, in UTC (docs/decisions/049-events-by-month.md).
 create table events (
   id uuid not null,
   type text not null,
@@ -383,51 +376,12 @@ create table events (
   -- Percent of progress, or stars of a review.
   amount smallint,
   token_id uuid,
-  constraint events_pkey primary key (at, id)
-) partition by range (at);
+  primary key (at, id)
+);
 -- What Recent Activity shows; its query names the same types.
 create index events_telling on events (at, id) where type in ('mission_assigned', 'mission_completed',
   'protocol_enrolled', 'protocol_completed', 'mentor_assigned', 'mentor_reviewed');
 create index events_subject on events (subject_id, user_id) where subject_id is not null;
-
--- The partitions of `events` with their bounds.
-create function event_months() returns table (part text, since timestamptz, until timestamptz)
-language sql stable as $$
-  select c.relname::text,
-    substring(b.bound from 'FROM \(''([^'']+)''\)')::timestamptz,
-    substring(b.bound from 'TO \(''([^'']+)''\)')::timestamptz
-  from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) as b
-  where i.inhparent = to_regclass('events')
-$$;
-
--- Makes the missing partitions from one instant to another; returns how many. Each is made first and attached then:
--- that blocks no reader or writer.
-create function make_event_months(first timestamptz, last timestamptz) returns integer
-language plpgsql as $$
-declare
-  month timestamptz := date_trunc('month', first at time zone 'UTC') at time zone 'UTC';
-  following timestamptz;
-  part text;
-  made integer := 0;
-begin
-  while month <= last loop
-    following := (month at time zone 'UTC' + interval '1 month') at time zone 'UTC';
-    if not exists (select from event_months() m where coalesce(m.since <= month, true) and month < m.until) then
-      -- Of two that make the same month one waits, and finds it.
-      lock table events in share update exclusive mode;
-      if not exists (select from event_months() m where coalesce(m.since <= month, true) and month < m.until) then
-        part := 'events_' || to_char(month at time zone 'UTC', 'YYYY_MM');
-        execute format('create table %I (like events including defaults)', part);
-        execute format('alter table events attach partition %I for values from (%L) to (%L)', part, month, following);
-        made := made + 1;
-      end if;
-    end if;
-    month := following;
-  end loop;
-  return made;
-end $$;
-select make_event_months(now(), now() + interval '1 month');
 
 -- Who was active on which day. prev_day is the day before that, on which the same user was active
 -- (0001-01-01: none). Distinct users of any range of days are the user-days in it whose prev_day lies
@@ -543,111 +497,4 @@ create table request_minutes (
   n bigint not null,
   failed bigint not null,
   ms double precision not null
-);
-
---
--- Computing everything again (events/recount.ts) fills these tables beside the real ones, a month in each transaction.
---
-
-create table next_user_days (like user_days including all);
-create table next_app_sessions (like app_sessions including all);
-create table next_assignments (like assignments including all);
-create table next_reviews (like reviews including all);
-create table next_day_pairs (like day_pairs including all);
-create table next_assignment_days (like assignment_days including all);
-create table next_assignment_months (like assignment_months including all);
-create table next_assignment_pairs (like assignment_pairs including all);
-create table next_mentor_ratings (like mentor_ratings including all);
-create table next_daily (like daily including all);
--- Events that were rolled up since it began, and are to be counted there, too.
-create table next_late (
-  id uuid not null,
-  type text not null,
-  user_id uuid not null,
-  at timestamptz(3) not null,
-  subject_id uuid,
-  session_id uuid,
-  feature text,
-  amount smallint,
-  primary key (at, id)
-);
--- One row while it goes on, or was interrupted: by which days it counts, and up to which instant events are counted.
-create table recounting (
-  id boolean primary key default true check (id),
-  zone text not null,
-  begun_at timestamptz(3) not null default now(),
-  done_until timestamptz(3)
-);
-
--- Indexes are called alike on both sides, so that names go with the tables when they are exchanged.
-do $$
-declare
-  pair record;
-begin
-  for pair in
-    select mine.relname as made, 'next_' || theirs.relname as wanted
-    from pg_class t join pg_class n on n.relname = 'next_' || t.relname and n.relnamespace = t.relnamespace
-      join pg_index ti on ti.indrelid = t.oid join pg_class theirs on theirs.oid = ti.indexrelid
-      join pg_index ni on ni.indrelid = n.oid and ni.indkey = ti.indkey
-      join pg_class mine on mine.oid = ni.indexrelid
-    where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and mine.relname <> 'next_' || theirs.relname
-  loop
-    execute format('alter index %I rename to %I', pair.made, pair.wanted);
-  end loop;
-end $$;
-
--- Puts the table that was made beside another in its place; what was there goes. Indexes change names with them.
-create function put_in_place(name text) returns void
-language plpgsql as $$
-declare
-  index text;
-begin
-  execute format('lock table %I, %I in access exclusive mode', name, 'next_' || name);
-  execute format('truncate %I', name);
-  execute format('alter table %I rename to %I', name, 'last_' || name);
-  execute format('alter table %I rename to %I', 'next_' || name, name);
-  execute format('alter table %I rename to %I', 'last_' || name, 'next_' || name);
-  for index in
-    select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = to_regclass('next_' || name)
-  loop
-    execute format('alter index %I rename to %I', index, 'last_' || index);
-    execute format('alter index %I rename to %I', 'next_' || index, index);
-    execute format('alter index %I rename to %I', 'last_' || index, 'next_' || index);
-  end loop;
-end $$;
-
---
--- Months of events may leave (EVENTS_MONTHS): what they counted for stays here, as the tables of figures were at their
--- end, and computing everything again begins with that (docs/decisions/049-events-by-month.md).
---
-
-create table base_user_days (like user_days, primary key (user_id, day));
-create table base_app_sessions (like app_sessions, primary key (id, user_id));
-create table base_assignments (like assignments including defaults, primary key (subject_id, user_id, kind));
-create table base_reviews (like reviews, primary key (mentor_id, user_id));
-create table base_day_pairs (like day_pairs, primary key (day, prev_day));
-create table base_assignment_days (like assignment_days, primary key (subject_id, kind, assigned_day, completed_day));
-create table base_assignment_months (like assignment_months,
-  primary key (kind, assigned_month, completed_month, subject_id));
-create table base_assignment_pairs (like assignment_pairs, primary key (kind, assigned_day, completed_day));
-create table base_mentor_ratings (like mentor_ratings, primary key (mentor_id));
-create table base_daily (like daily including defaults, primary key (metric, day, dim));
--- Of each enrolment the highest report of the days before the last one that left, and the highest of that one: how far
--- it had come is asked whenever a later report comes.
-create table base_reports (
-  subject_id uuid not null,
-  user_id uuid not null,
-  type text not null,
-  at timestamptz(3) not null,
-  amount smallint
-);
-create index base_reports_subject on base_reports (subject_id, user_id);
--- One row once a month was to leave: events of before kept_from are not taken any more, since that was said; those
--- before counted_until stand in the tables above.
-create table events_kept (
-  id boolean primary key default true check (id),
-  kept_from timestamptz(3) not null,
-  said_at timestamptz(3) not null default now(),
-  counted_until timestamptz(3)
 );

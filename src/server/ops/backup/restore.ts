@@ -109,17 +109,10 @@ async function copyAll(client: Client, path: string, manifest: Manifest): Promis
     if (!table || !own.includes(name))
       throw new BackupError(`The backup holds a table that its own schema lacks (${name}).`)
     const columns = table.columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
-    // Events stand by month: the months are made once it is known which there are.
-    const isByMonth = name === 'events'
-    if (isByMonth)
-      await client.query('create temporary table arriving (like events) on commit drop')
-    const place = isByMonth ? 'arriving' : client.escapeIdentifier(name)
-    const copy = client.query(copyFrom(`copy ${place} (${columns}) from stdin`))
+    const copy = client.query(
+      copyFrom(`copy ${client.escapeIdentifier(name)} (${columns}) from stdin`),
+    )
     await pipeline(rows, copy)
-    if (isByMonth)
-      await client.query(
-        'select make_event_months(min(at), max(at)) from arriving; insert into events select * from arriving',
-      )
     if (copy.rowCount !== table.rows)
       throw new BackupError(`Of ${table.rows} rows of ${name}, ${copy.rowCount} arrived.`)
     left.delete(name)

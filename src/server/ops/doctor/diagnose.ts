@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { examineDatabase, examineKept } from '#server/db/examine.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { examineStructure } from '#server/db/schema-check.ts'
-import { keptZone } from '#server/events/zone.ts'
+import { readZone } from '#server/events/zone.ts'
 import { lookAtStored } from '#server/records/look-for-findings.ts'
 import { judgeKept, judgeRecords } from './data-findings.ts'
 import { judgeDatabase, judgeZone } from './database-findings.ts'
@@ -31,7 +31,7 @@ export async function diagnose(
       well('connection', 'The database answers.'),
       ...ofDatabase,
       ...judgeStructure(structure),
-      judgeZone(has('marks') ? await keptZone(client) : undefined, facts, config),
+      judgeZone(has('marks') ? await readZone(client) : undefined, facts, config),
       // Of tables that are shut or missing nothing can be read, and that stands above.
       ...(isWhole ? [judgeRecords(await lookAtStored(client, registry))] : []),
       ...judgeKept(kept, config, now()),

@@ -1,6 +1,5 @@
-import { addTo } from './add-to.ts'
-import { ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, DAILY } from './fact-totals.ts'
-import { KIND_OF_TYPE, lookUp, type Source, types } from './source.ts'
+import { KIND_OF_TYPE, lookUp, type Source, types } from './rollup-sql.ts'
+import { ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, addTo, DAILY } from './sum-tables.ts'
 
 const ASSIGNING = types(
   'mission_assigned',
@@ -26,16 +25,15 @@ const BY_DAY = `select 'assigned' as metric, assigned_day as day, kind as dim, n
  * Missions, protocols and mentors given to people: assigned by the earliest event about the pair,
  * completed by the earliest completion, progressed as far as was ever reported.
  */
-export function countAssignments(source: Source): Promise<void> {
-  const { fresh, dayOf, of } = source
+export function countAssignments({ client, fresh, dayOf }: Source): Promise<void> {
   const days = (assigned: string, completed: string) =>
     `${dayOf(assigned)} as assigned_day, coalesce(${dayOf(completed)}, 'infinity') as completed_day`
   const known = lookUp(
-    `${of('assignments')} k`,
+    'assignments k',
     'k.subject_id = t.subject_id and k.user_id = t.user_id and k.kind = t.kind',
   )
   return addTo(
-    source,
+    client,
     {
       through: [
         `told as (
@@ -56,7 +54,7 @@ export function countAssignments(source: Source): Promise<void> {
          from told t left join ${known} a on true
        )`,
         `stored as (
-         insert into ${of('assignments')} (subject_id, user_id, kind, assigned_at, progress, completed_at)
+         insert into assignments (subject_id, user_id, kind, assigned_at, progress, completed_at)
          select subject_id, user_id, kind, assigned_at, progress, completed_at
          from merged order by subject_id, user_id
          on conflict (subject_id, user_id, kind) do update set

@@ -1,13 +1,11 @@
-import { addTo } from './add-to.ts'
-import { MENTOR_RATINGS } from './fact-totals.ts'
-import { lookUp, type Source } from './source.ts'
+import { lookUp, type Source } from './rollup-sql.ts'
+import { addTo, MENTOR_RATINGS } from './sum-tables.ts'
 
 /** The latest review of each user and mentor, and the number and stars of each mentor's reviews. */
-export function countReviews(source: Source): Promise<void> {
-  const { fresh, of } = source
-  const known = lookUp(`${of('reviews')} k`, 'k.mentor_id = t.mentor_id and k.user_id = t.user_id')
+export function countReviews({ client, fresh }: Source): Promise<void> {
+  const known = lookUp('reviews k', 'k.mentor_id = t.mentor_id and k.user_id = t.user_id')
   return addTo(
-    source,
+    client,
     {
       through: [
         `told as (
@@ -22,7 +20,7 @@ export function countReviews(source: Source): Promise<void> {
          where r.mentor_id is null or (t.at, t.event_id) > (r.at, r.event_id)
        )`,
         `stored as (
-         insert into ${of('reviews')} (mentor_id, user_id, rating, at, event_id)
+         insert into reviews (mentor_id, user_id, rating, at, event_id)
          select mentor_id, user_id, rating, at, event_id from newer
          on conflict (mentor_id, user_id) do update set
            rating = excluded.rating, at = excluded.at, event_id = excluded.event_id

@@ -1,6 +1,5 @@
-import { addTo } from './add-to.ts'
-import { DAILY } from './fact-totals.ts'
-import { lookUp, type Source, types } from './source.ts'
+import { lookUp, type Source, types } from './rollup-sql.ts'
+import { addTo, DAILY } from './sum-tables.ts'
 
 /** SQL of what makes a report of an event, and of how far it says that the enrolment has come. */
 export const IS_REPORT = `type in (${types('protocol_progressed', 'protocol_completed')})`
@@ -11,14 +10,13 @@ export const REACHED = "case when type = 'protocol_completed' then 100 else amou
  * as the highest report so far, so a late report may lower what a later day added: the touched
  * enrolments are worked out anew, without the fresh events and with them.
  */
-export function countProgress(source: Source): Promise<void> {
-  const { fresh, earlier, dayOf } = source
+export function countProgress({ client, fresh, earlier, dayOf }: Source): Promise<void> {
   const known = lookUp(
     earlier,
     `e.subject_id = t.subject_id and e.user_id = t.user_id and ${IS_REPORT}`,
   )
   return addTo(
-    source,
+    client,
     {
       through: [
         `reports as materialized (

@@ -6,11 +6,6 @@ import { ANSWER_MS } from '#server/db/pool.ts'
 /** SQL of the batches that wait to be rolled up. */
 export const IS_PENDING = 'failed_at is null'
 
-/** All that a person does is counted by one roller at a time: it waits by the last digit of the person's id. */
-function shardOf(user: string): number {
-  return Number.parseInt(user.slice(-1), 16)
-}
-
 /** What waits to be counted, and for how long. */
 export interface Backlog {
   /** Batches, MOST_TOLD at most. */
@@ -22,25 +17,28 @@ export interface Backlog {
 }
 
 /** Batches of events that are acknowledged and not yet counted, oldest first. */
-export interface Queue {
-  /** Adds a batch, for good, as one for each shard of people, with the id of the token that it was sent with. */
+export interface EventQueue {
+  /** Stores a batch for good, with the id of the token that sent it. */
   add(events: readonly LearnerEvent[], token?: string): Promise<void>
-  /** Since when the oldest has been waiting, in milliseconds; undefined when none is. */
-  pendingSince(): Promise<number | undefined>
+  /** Returns what there is to do: since when the oldest batch waits (ms since 1970), and whether user counts do. */
+  look(): Promise<{ since: number | null; hasUserCounts: boolean }>
   backlog(): Promise<Backlog>
-  /** The ids of the first of those that wait. */
+  /** The ids of the oldest that wait. */
   first(most: number): Promise<string[]>
   /** Takes a batch out of the queue without losing it. False when it was gone already. */
   setAside(id: string, why: string): Promise<boolean>
   /** How many are set aside. */
   countAside(): Promise<number>
-  /** Puts all that are set aside back. Gives how many. */
+  /** Puts all that are set aside back. Returns how many. */
   putBack(): Promise<number>
 }
 
-/** Answered at once, or the connection is no good. */
-const SINCE = {
-  text: `select (extract(epoch from received_at) * 1000)::float8 as since from event_batches where ${IS_PENDING} order by id limit 1`,
+const OLDEST = `from event_batches where ${IS_PENDING} order by id limit 1`
+
+/** Answered at once, or the connection is broken. */
+const LOOK = {
+  text: `select (select (extract(epoch from received_at) * 1000)::float8 ${OLDEST}) as since,
+    exists (select from daily_changes) as "hasUserCounts"`,
   query_timeout: ANSWER_MS,
 }
 
@@ -49,38 +47,24 @@ const BACKLOG = {
   text: `select
     (select count(*) from (select from event_batches where ${IS_PENDING} limit ${MOST_TOLD}) as w) as waiting,
     (select count(*) from event_batches where failed_at is not null) as aside,
-    coalesce((select extract(epoch from now() - received_at)::float8 from event_batches
-      where ${IS_PENDING} order by id limit 1), 0) as seconds`,
+    coalesce((select extract(epoch from now() - received_at)::float8 ${OLDEST}), 0) as seconds`,
   query_timeout: ANSWER_MS,
 }
 
-/** `rolling` asks for the roller, `pool` for everybody else. */
-export function createQueue(pool: Pool, rolling: Pool): Queue {
+/** The roller asks on `rolling`, everything else on `pool`. */
+export function createEventQueue(pool: Pool, rolling: Pool): EventQueue {
   return {
     async add(events, token) {
-      const shards = new Map<number, LearnerEvent[]>()
-      for (const event of events) {
-        const shard = shardOf(event.user)
-        const there = shards.get(shard)
-        if (there) there.push(event)
-        else shards.set(shard, [event])
-      }
-      await pool.query(
-        `insert into event_batches (id, events, shard, token_id)
-         select id, events::jsonb, shard, $4::uuid
-         from unnest($1::uuid[], $2::text[], $3::smallint[]) as b(id, events, shard)`,
-        [
-          Array.from(shards, () => uuidv7()),
-          Array.from(shards.values(), (some) => JSON.stringify(some)),
-          Array.from(shards.keys()),
-          token,
-        ],
-      )
+      await pool.query('insert into event_batches (id, events, token_id) values ($1, $2, $3)', [
+        uuidv7(),
+        JSON.stringify(events),
+        token,
+      ])
     },
 
-    async pendingSince() {
-      const { rows } = await rolling.query<{ since: number }>(SINCE)
-      return rows[0]?.since
+    async look() {
+      const { rows } = await rolling.query<{ since: number | null; hasUserCounts: boolean }>(LOOK)
+      return rows[0] ?? { since: null, hasUserCounts: false }
     },
 
     async backlog() {

@@ -1,8 +1,7 @@
 import { SESSION_RANGES } from '#contract/charts.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { addTo } from './add-to.ts'
-import { DAILY } from './fact-totals.ts'
-import { lookUp, type Source, types } from './source.ts'
+import { lookUp, type Source, types } from './rollup-sql.ts'
+import { addTo, DAILY } from './sum-tables.ts'
 
 /** SQL of the label of a length: of `seconds`. */
 export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
@@ -13,14 +12,13 @@ export const SESSION_LABEL = `case ${SESSION_RANGES.map(({ label, below }) =>
  * App sessions, from their earliest start to their latest end. A session counts on the day of its start
  * once both are known; one that would end before it starts does not.
  */
-export function countSessions(source: Source): Promise<void> {
-  const { fresh, dayOf, of } = source
+export function countSessions({ client, fresh, dayOf }: Source): Promise<void> {
   const counted = (started: string, ended: string, by: 1 | -1) =>
     `select ${dayOf(started)} as day, ${by} as n,
        floor(extract(epoch from ${ended} - ${started}))::bigint as seconds
      from merged where ${ended} >= ${started}`
   return addTo(
-    source,
+    client,
     {
       through: [
         `told as (
@@ -34,10 +32,10 @@ export function countSessions(source: Source): Promise<void> {
          select t.id, t.user_id, least(t.started_at, s.started_at) as started_at,
            greatest(t.ended_at, s.ended_at) as ended_at,
            s.started_at as was_started_at, s.ended_at as was_ended_at
-         from told t left join ${lookUp(`${of('app_sessions')} k`, 'k.id = t.id and k.user_id = t.user_id')} s on true
+         from told t left join ${lookUp('app_sessions k', 'k.id = t.id and k.user_id = t.user_id')} s on true
        )`,
         `stored as (
-         insert into ${of('app_sessions')} (id, user_id, started_at, ended_at)
+         insert into app_sessions (id, user_id, started_at, ended_at)
          select id, user_id, started_at, ended_at from merged order by id
          on conflict (id, user_id) do update set
            started_at = excluded.started_at, ended_at = excluded.ended_at

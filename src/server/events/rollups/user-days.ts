@@ -1,6 +1,5 @@
-import { addTo } from './add-to.ts'
-import { DAY_PAIRS } from './fact-totals.ts'
-import { lookUp, type Source } from './source.ts'
+import { lookUp, type Source } from './rollup-sql.ts'
+import { addTo, DAY_PAIRS } from './sum-tables.ts'
 
 /** The day before a user's first. */
 const NEVER = "date '0001-01-01'"
@@ -9,13 +8,12 @@ const NEVER = "date '0001-01-01'"
  * Every event makes its user active on its day. A new day comes between two others: it gets the day
  * before it, and the one that follows it gets the new one.
  */
-export function countUserDays(source: Source): Promise<void> {
-  const { fresh, of } = source
+export function countUserDays({ client, fresh }: Source): Promise<void> {
   // Single steps in the index: a join would read all of it.
   const known = (what: string, how: string) =>
-    `(select ${what} from ${of('user_days')} k where k.user_id = a.user_id and k.day ${how} a.day)`
+    `(select ${what} from user_days k where k.user_id = a.user_id and k.day ${how} a.day)`
   return addTo(
-    source,
+    client,
     {
       through: [
         `active as materialized (
@@ -34,14 +32,14 @@ export function countUserDays(source: Source): Promise<void> {
          from (
            select user_id, next_day as day, max(day) as prev_day
            from placed where next_day is not null group by user_id, next_day
-         ) as p cross join ${lookUp(`${of('user_days')} u`, 'u.user_id = p.user_id and u.day = p.day')} as k
+         ) as p cross join ${lookUp('user_days u', 'u.user_id = p.user_id and u.day = p.day')} as k
        )`,
         `moved as (
-         update ${of('user_days')} k set prev_day = f.prev_day
+         update user_days k set prev_day = f.prev_day
          from followers f where k.user_id = f.user_id and k.day = f.day
        )`,
         `inserted as (
-         insert into ${of('user_days')} (user_id, day, prev_day)
+         insert into user_days (user_id, day, prev_day)
          select user_id, day, prev_day from placed order by user_id, day
        )`,
       ],
