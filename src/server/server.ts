@@ -110,7 +110,7 @@ async function serveFrom(
   }
 }
 
-function startJobs(
+export function startJobs(
   services: Services,
   config: Config,
   print: (line: string) => void,
