@@ -3,44 +3,41 @@ import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/charts.
 import { daysOf } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
 import { everyUser } from '#server/events/user-tables.ts'
-import { completionRates } from './assignment-figures.ts'
-import { COUNTED_BY } from './counted-by.ts'
-import { livingBySegment } from './counters.ts'
-import type { Reader } from './figure-reader.ts'
+import { COUNTED_BY, choicesOf, completionRates, subjectReader } from './assignment-figures.ts'
 import {
   type Asked,
   accountFigures,
   activeFigures,
   assignedFigures,
+  livingBySegment,
   missionFigures,
   type Stats,
   withPrevious,
 } from './stats.ts'
-import { choicesOf, subjectReader } from './subjects.ts'
-import { mostFirst, percent, sum, withRest } from './sums.ts'
+import { mostFirst, percent, type ReadRows, sum, withRest } from './sums.ts'
 
 /** A tab's charts, and the figures of the range that its sentences tell. */
 type TabFigures<T extends Tab> = Omit<Payload<T>, 'range' | 'timeZone' | 'compared'>
 export type TabReaders = { readonly [T in Tab]: (asked: Asked) => Promise<TabFigures<T>> }
 
 interface AnalyticsOptions {
-  reader: Reader
+  read: ReadRows
   stats: Stats
   registry: readonly Resource[]
 }
 
 /** The figures of each tab of analytics: a handful of statements each, whatever the range. */
-export function createAnalytics({ reader, stats, registry }: AnalyticsOptions): TabReaders {
+export function createAnalytics({ read, stats, registry }: AnalyticsOptions): TabReaders {
   const users = everyUser(registry)
   const find = (name: string) => registry.find((resource) => resource.name === name)
   const missions = subjectReader(
-    reader,
+    read,
     'mission',
     find('missions/templates'),
     COUNTED_BY['missions/templates'],
   )
   const protocols = subjectReader(
-    reader,
+    read,
     'protocol',
     find('protocols/templates'),
     COUNTED_BY['protocols/templates'],
@@ -84,7 +81,7 @@ export function createAnalytics({ reader, stats, registry }: AnalyticsOptions): 
     async missions(asked) {
       const [assigned, completionRate, counts] = await Promise.all([
         stats.assigned('mission', asked),
-        completionRates(reader, 'mission', asked.range),
+        completionRates(read, 'mission', asked.range),
         missions(asked.range),
       ])
       return {
@@ -126,7 +123,7 @@ export function createAnalytics({ reader, stats, registry }: AnalyticsOptions): 
       const [accounts, weeks, living] = await Promise.all([
         stats.accounts(asked),
         stats.retention(asked),
-        livingBySegment(reader, users, asked.range),
+        livingBySegment(read, users, asked.range),
       ])
       const { previous, ...now } = withPrevious(accounts, accountFigures)
       const categories = new Map([...segments.map((one) => [one, 0] as const), ...living])

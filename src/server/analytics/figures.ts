@@ -11,12 +11,12 @@ import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Facts } from '#server/events/facts.ts'
 import { createAnalytics } from './analytics.ts'
-import { stretchOf } from './cut.ts'
-import { createReader } from './figure-reader.ts'
+import { toFigurePeriod } from './partial-day.ts'
 import { activeDays } from './people-figures.ts'
 import { createRecordCounts, type RecordCounts } from './record-figures.ts'
 import type { Requests } from './request-counts.ts'
 import { type Asked, createStats } from './stats.ts'
+import type { ReadRows } from './sums.ts'
 import { createWidgets } from './widgets.ts'
 
 /** What a widget shows, and of when. */
@@ -59,13 +59,14 @@ export interface FiguresOptions {
 }
 
 export function createFigures({ now, ...options }: FiguresOptions): Figures {
-  const reader = createReader(options.store)
-  const stats = createStats({ reader, registry: options.registry })
-  const tabs = createAnalytics({ ...options, reader, stats })
-  const records = createRecordCounts({ ...options, reader })
-  const widgets = createWidgets({ ...options, latest: reader, stats, records })
+  const read: ReadRows = async <Row extends object>(sql: string, values: readonly unknown[]) =>
+    (await options.store.pool.query<Row>(sql, [...values])).rows
+  const stats = createStats({ read, registry: options.registry })
+  const tabs = createAnalytics({ ...options, read, stats })
+  const records = createRecordCounts({ ...options, read })
+  const widgets = createWidgets({ ...options, read, stats, records })
   /** Reads figures of a range beside what it is compared with, as seen from a moment. */
-  async function read<T>(
+  async function compare<T>(
     range: DayRange,
     zone: string,
     clock: Clock,
@@ -74,10 +75,10 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
   ): Promise<{ data: T; compared: Compared }> {
     const before = comparedPeriod(range, clock)
     const asked = {
-      range: stretchOf(until === undefined ? range : { ...range, until }, zone),
-      before: stretchOf(before, zone),
+      range: toFigurePeriod(until === undefined ? range : { ...range, until }, zone),
+      before: toFigurePeriod(before, zone),
     }
-    const [data, days] = await Promise.all([figures(asked), activeDays(reader, before)])
+    const [data, days] = await Promise.all([figures(asked), activeDays(read, before)])
     return { data, compared: { ...before, activeDays: days } }
   }
 
@@ -92,7 +93,7 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
         until === undefined
           ? { today: dayIn(zone, at), time: timeIn(zone, at) }
           : { today: end, time: until }
-      const { data, compared } = await read(range, zone, clock, until, tabs[tab])
+      const { data, compared } = await compare(range, zone, clock, until, tabs[tab])
       // A tab's figures and these make its payload; the types of a generic tab cannot say that.
       return { range, timeZone: zone, compared, ...data } as unknown as Payload<typeof tab>
     },
@@ -106,7 +107,7 @@ export function createFigures({ now, ...options }: FiguresOptions): Figures {
       // The state of the system must be told when the database does not answer.
       if (type === 'systemStatus' || type === 'recentUsers')
         return { data: await widgets[type]({ range, before: range }), ...frame }
-      return { ...(await read(range, zone, clock, undefined, widgets[type])), ...frame }
+      return { ...(await compare(range, zone, clock, undefined, widgets[type])), ...frame }
     },
   }
 }

@@ -1,21 +1,20 @@
 import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
-import { asAt, type Cut, lateComers, type Stretch } from './cut.ts'
-import type { Reader } from './figure-reader.ts'
-import { percent } from './sums.ts'
+import { asAt, type FigurePeriod, lateComers, type PartialDay } from './partial-day.ts'
+import { percent, type ReadRows } from './sums.ts'
 
 /*
  * Who was active, off day_pairs: the number of people who were active on `day`, and before that last on
  * `prev_day`. A person is counted once in a range by their first day in it, whose prev_day lies before it.
  */
 
-const pairs = (cut: Cut | undefined) => asAt('day_pairs', cut, lateComers)
+const pairs = (partialDay: PartialDay | undefined) => asAt('day_pairs', partialDay, lateComers)
 
 // `first`: of these, the people who had not been active before in the range.
-const active = (cut: Cut | undefined) => `
+const active = (partialDay: PartialDay | undefined) => `
   select day - $1::date as at,
     sum(n::int) as active,
     coalesce(sum(n::int) filter (where prev_day < $1::date), 0) as first
-  from ${pairs(cut)} where day between $1::date and $2::date
+  from ${pairs(partialDay)} where day between $1::date and $2::date
   group by day`
 
 export interface ActivePeople {
@@ -26,8 +25,8 @@ export interface ActivePeople {
 }
 
 /** The active people of a range, and day by day. */
-export async function activePeople(reader: Reader, range: Stretch): Promise<ActivePeople> {
-  const rows = await reader.rows<{ at: number; active: number; first: number }>(active(range.cut), [
+export async function activePeople(read: ReadRows, range: FigurePeriod): Promise<ActivePeople> {
+  const rows = await read<{ at: number; active: number; first: number }>(active(range.partialDay), [
     range.start,
     range.end,
   ])
@@ -42,19 +41,19 @@ const ACTIVE_DAYS = `
   select count(distinct day) as n from day_pairs where day between $1::date and $2::date`
 
 /** On how many days of a range anybody was active. */
-export async function activeDays(reader: Reader, { start, end }: DayRange): Promise<number> {
-  const rows = await reader.rows<{ n: number }>(ACTIVE_DAYS, [start, end])
+export async function activeDays(read: ReadRows, { start, end }: DayRange): Promise<number> {
+  const rows = await read<{ n: number }>(ACTIVE_DAYS, [start, end])
   return rows[0]?.n ?? 0
 }
 
 // Week 0 begins on $1. `retained`: of the people of a week, those who were active in the week before it.
-const byWeek = (cut: Cut | undefined) => `
+const byWeek = (partialDay: PartialDay | undefined) => `
   select week,
     coalesce(sum(n::int) filter (where prev_day < monday), 0) as active,
     coalesce(sum(n::int) filter (where prev_day < monday and prev_day >= monday - 7), 0) as retained
   from (
     select (day - $1::date) / 7 as week, day - (day - $1::date) % 7 as monday, prev_day, n
-    from ${pairs(cut)} where day between $1::date and $2::date
+    from ${pairs(partialDay)} where day between $1::date and $2::date
   ) as pairs
   group by week`
 
@@ -65,12 +64,15 @@ export interface Retention {
 }
 
 /** Weekly retention: the whole weeks whose Sunday lies in the range, by their Monday. */
-export async function retention(reader: Reader, { start, end, cut }: Stretch): Promise<Retention> {
+export async function retention(
+  read: ReadRows,
+  { start, end, partialDay }: FigurePeriod,
+): Promise<Retention> {
   const first = mondayOf(start)
   const weeks = daysOf({ start: first, end: addDays(end, -6) }).filter((_, at) => at % 7 === 0)
   const last = weeks.at(-1)
   if (last === undefined) return { weeks: [], rate: null }
-  const rows = await reader.rows<{ week: number; active: number; retained: number }>(byWeek(cut), [
+  const rows = await read<{ week: number; active: number; retained: number }>(byWeek(partialDay), [
     addDays(first, -7),
     addDays(last, 6),
   ])

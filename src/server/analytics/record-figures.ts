@@ -6,47 +6,41 @@ import type { Store } from '#server/db/store.ts'
 import { tallies } from '#server/db/tallies.ts'
 import { everyUser } from '#server/events/user-tables.ts'
 import { tableName } from '#server/records/shape.ts'
-import { userDays } from './counters.ts'
-import type { Reader } from './figure-reader.ts'
-import { accountFigures } from './stats.ts'
+import { accountFigures, userDays } from './stats.ts'
+import type { ReadRows } from './sums.ts'
 
-/** How many records the resources hold and get, by the names of their declarations. The home and widgets read it here. */
-export interface RecordCounts {
-  /** Records that exist now. Resources that the registry lacks are absent. */
-  totals(): Promise<ReadonlyMap<string, number>>
-  activeMentors(): Promise<number>
-  /** Records created in a range of days, deleted since or not. Resources that the registry lacks are absent. */
-  created(names: readonly string[], range: DayRange): Promise<ReadonlyMap<string, number>>
-}
+export type RecordCounts = ReturnType<typeof createRecordCounts>
 
 const USERS = 'users'
 
+/** How many records the resources have and get, by the names of their declarations. */
 export function createRecordCounts({
-  reader,
+  read,
   store,
   registry,
   zone,
 }: {
-  reader: Reader
+  read: ReadRows
   store: Pick<Store, 'pool' | 'records'>
   registry: readonly Resource[]
   zone(): string
-}): RecordCounts {
+}) {
   const known = new Map(registry.map((resource) => [resource.name, resource]))
 
   /** Users as `newUsers` counts them. */
   const newUsers = async (range: DayRange) => {
-    const days = await userDays(reader, everyUser(registry), range)
+    const days = await userDays(read, everyUser(registry), range)
     return accountFigures(days).newUsers
   }
   const newRecords = (resources: readonly Resource[], { start, end }: DayRange) =>
-    reader.rows<{ name: string; n: number }>(resources.map(createdIn).join(' union all '), [
+    read<{ name: string; n: number }>(resources.map(createdIn).join(' union all '), [
       startOfDay(start, zone()),
       startOfDay(end, zone(), 1),
     ])
 
   return {
-    async totals() {
+    /** Records that exist now. Resources that the registry lacks are absent. */
+    async totals(): Promise<ReadonlyMap<string, number>> {
       const totals = await tallies(store.pool)
       // The counters outlive a resource that left the registry.
       return new Map([...totals].filter(([name]) => known.has(name)))
@@ -57,7 +51,8 @@ export function createRecordCounts({
         ? store.records('mentors').count([{ path: 'isActive', is: 'true' }])
         : Promise.resolve(0),
 
-    async created(names, range) {
+    /** Records created in a range of days, deleted since or not. Resources that the registry lacks are absent. */
+    async created(names: readonly string[], range: DayRange): Promise<ReadonlyMap<string, number>> {
       const asked = names.flatMap((name) => known.get(name) ?? [])
       const others = asked.filter(({ name }) => name !== USERS)
       const [users, rows] = await Promise.all([

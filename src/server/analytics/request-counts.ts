@@ -1,21 +1,7 @@
 import type { Store } from '#server/db/store.ts'
 import type { Background } from '#server/ops/jobs.ts'
 
-/** How much the API was asked, over all servers, and whether the database answers (systemStatus). */
-export interface Requests {
-  /** Counts one answer and the time until it began, in memory. */
-  note(ms: number, isFailed: boolean): void
-  /** Of the last 60 minutes over all servers, with what this one has not written yet. */
-  lastHour(): Promise<{ count: number; avgMs: number | null }>
-  /** Milliseconds until the database answered a real question; null when it did not, or not in time. */
-  probe(): Promise<number | null>
-  /** Adds what was counted to the database. Throws as the database does; nothing is lost then. */
-  flush(): Promise<void>
-  /** Flushes now and then. Whoever ends that flushes once more. */
-  start(background: Background): void
-  /** Deletes minutes that nobody asks for any more. */
-  sweep(): Promise<void>
-}
+export type Requests = ReturnType<typeof createRequests>
 
 interface Minute {
   n: number
@@ -38,7 +24,8 @@ const ADD = `insert into request_minutes as known (minute, n, failed, ms)
 const LAST_HOUR = `select coalesce(sum(n), 0)::bigint as n, coalesce(sum(ms), 0) as ms
   from request_minutes where minute > $1`
 
-export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
+/** Counts the API's requests over all servers, and probes the database (systemStatus). */
+export function createRequests({ pool }: Pick<Store, 'pool'>) {
   let pending = new Map<number, Minute>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -84,13 +71,16 @@ export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
     })
 
   return {
-    note(ms, isFailed) {
+    /** Counts one answer and the time until it began, in memory. */
+    note(ms: number, isFailed: boolean): void {
       add(Math.floor(Date.now() / MINUTE_MS), { n: 1, failed: isFailed ? 1 : 0, ms })
     },
 
+    /** Adds what was counted to the database. When the database throws, nothing is lost. */
     flush,
 
-    lastHour: () =>
+    /** The last 60 minutes over all servers, with what this one has not written yet. */
+    lastHour: (): Promise<{ count: number; avgMs: number | null }> =>
       inTurn(async () => {
         const before = Math.floor(Date.now() / MINUTE_MS) - 60
         const { rows } = await pool.query<{ n: number; ms: number }>(LAST_HOUR, [
@@ -105,7 +95,8 @@ export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
         return { count: n, avgMs: n === 0 ? null : ms / n }
       }),
 
-    async probe() {
+    /** Milliseconds until the database answered; null when it did not, or not in time. */
+    async probe(): Promise<number | null> {
       const from = performance.now()
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<null>((resolve) => {
@@ -120,11 +111,13 @@ export function createRequests({ pool }: Pick<Store, 'pool'>): Requests {
       return ms
     },
 
-    start(background) {
+    /** Flushes now and then. A stop flushes once more. */
+    start(background: Background): void {
       background.schedule('counting requests', RHYTHM, flush)
     },
 
-    async sweep() {
+    /** Deletes minutes that nobody asks for any more. */
+    async sweep(): Promise<void> {
       await pool.query(
         `delete from request_minutes where minute < now() - interval '${KEPT_HOURS} hours'`,
       )

@@ -1,6 +1,12 @@
 import { type DayRange, daysOf } from '#contract/days.ts'
 import { compareTexts } from '#model/text-order.ts'
 
+/** Runs a statement of figures. Days go in as texts and come out as numbers of days. */
+export type ReadRows = <Row extends object>(
+  sql: string,
+  values: readonly unknown[],
+) => Promise<Row[]>
+
 /** A share in percent with one decimal; null where there is nothing to take a share of. */
 export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10

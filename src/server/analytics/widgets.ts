@@ -6,7 +6,6 @@ import { startOfDay } from '#server/db/days.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Facts } from '#server/events/facts.ts'
 import { tableName } from '#server/records/shape.ts'
-import type { Reader } from './figure-reader.ts'
 import type { RecordCounts } from './record-figures.ts'
 import type { Requests } from './request-counts.ts'
 import {
@@ -18,14 +17,14 @@ import {
   type Stats,
   withPrevious,
 } from './stats.ts'
+import type { ReadRows } from './sums.ts'
 
 export type WidgetReaders = {
   readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>>
 }
 
 interface WidgetOptions {
-  /** Of the newest records, which whoever made one looks for. */
-  latest: Reader
+  read: ReadRows
   stats: Stats
   records: RecordCounts
   store: Pick<Store, 'lastBackup'>
@@ -39,18 +38,8 @@ interface WidgetOptions {
 
 /** The figures of each widget, with those of the period that the range is compared with. */
 export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const {
-    latest,
-    stats,
-    records,
-    store,
-    registry,
-    zone,
-    requests,
-    facts,
-    warnings,
-    backupEveryMs,
-  } = options
+  const { read, stats, records, store, registry, zone, requests, facts, warnings, backupEveryMs } =
+    options
   const users = registry.find(({ name }) => name === 'users')
   const newest = users && newestUsers(tableName(users))
 
@@ -110,7 +99,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
 
     async recentUsers({ range: { start, end } }) {
       if (!newest) return []
-      const rows = await latest.rows<NewUser>(newest, [
+      const rows = await read<NewUser>(newest, [
         startOfDay(start, zone()),
         startOfDay(end, zone(), 1),
       ])

@@ -16,7 +16,7 @@ export interface Rolled {
 }
 
 /** How many batches a round takes: enough to be fast, few enough to be short. */
-const MOST_BATCHES = 20
+const MOST_BATCHES = 50
 
 /**
  * The pool's limits are those of requests. The price of a sequential scan keeps the planner from reading whole tables

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Own } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
-import { countedBy } from '#server/analytics/counted-by.ts'
+import { countedBy } from '#server/analytics/assignment-figures.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/db/store.ts'
