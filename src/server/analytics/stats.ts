@@ -97,7 +97,7 @@ const byDimension = (metric: keyof typeof CHANGES, partialDay: PartialDay | unde
   group by dim having sum(n) > 0`
 
 /** How often each kind of a counter occurred in the range. */
-export async function countBy(
+async function countBy(
   read: ReadRows,
   metric: keyof typeof CHANGES,
   range: FigurePeriod,
@@ -162,7 +162,7 @@ const points = (partialDay: PartialDay | undefined) => `
   group by 1`
 
 /** The percent points of all protocol enrolments together, by the end of each day of the range. */
-export async function progressUntil(read: ReadRows, range: FigurePeriod): Promise<number[]> {
+async function progressUntil(read: ReadRows, range: FigurePeriod): Promise<number[]> {
   const rows = await read<{ at: number; n: number }>(points(range.partialDay), [
     range.start,
     range.end,
