@@ -251,6 +251,7 @@ describe('numbers and dates', () => {
         column: 2,
         message: 'Experience: write the number alone, without a sign for percent or a currency.',
       },
+      { column: 3, message: 'Skill Points must be a number, like 1000 or 1.5.' },
     ])
   })
 })
