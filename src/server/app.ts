@@ -43,7 +43,6 @@ import {
 } from '#server/http/headers.ts'
 import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/health.ts'
 import { excessIn, LONGEST_BODY } from '#server/http/json-bounds.ts'
-import { registerMetrics } from '#server/http/metrics/route.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { unsupportedMediaType } from '#server/http/refusals.ts'
@@ -149,7 +148,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   watchProxies(app, options)
   if (options.ready !== undefined) holdUntil(app, options.ready)
-  const counted = registerMetrics(app, options)
+  // Loaded only where it is configured: prom-client takes 13 MB of memory.
+  const counted = config.metrics
+    ? (await import('#server/http/metrics.ts')).registerMetrics(app, options, config.metrics)
+    : options
   const probes = createProbes(app, options.store, options.ready)
   const policy = pagePolicy(headers)
   const { clientDir, stamps } = options
