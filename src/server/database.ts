@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import type { Connection } from '#server/db/pool.ts'
 import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
@@ -27,8 +28,48 @@ export async function openDatabase(
       connection: { connectionString: config.databaseUrl },
       release: async () => undefined,
     }
-  const { connection, room, stop } = await openCluster({ dataDir: config.dataDir, say, mode })
+  const opening = openCluster({ dataDir: config.dataDir, say, mode })
+  const { connection, room, stop } = await explainFullDisk(
+    opening,
+    () => freeBytes(config.dataDir),
+    say,
+  )
   return { connection, room, release: stop }
+}
+
+/** A database that takes longer to start waits for something. */
+const SLOW_START_MS = 3000
+const MEGABYTE = 1024 * 1024
+/** Less is full: PostgreSQL's next log segment (16 MB) does not fit. */
+const FULL_BYTES = 24 * MEGABYTE
+
+/** Waits for the database. Prints why it does not start on a full disk. */
+export async function explainFullDisk<T>(
+  opening: Promise<T>,
+  free: () => number,
+  print: (line: string) => void,
+): Promise<T> {
+  const timer = setTimeout(() => {
+    const bytes = free()
+    if (bytes < FULL_BYTES)
+      print(
+        `The disk of DATA_DIR is full (${Math.floor(bytes / MEGABYTE)} MB free), so the database cannot start. Free some space: the start then continues by itself.`,
+      )
+  }, SLOW_START_MS)
+  try {
+    return await opening
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function freeBytes(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 /** A move of the embedded database to a newer PostgreSQL. */

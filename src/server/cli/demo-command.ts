@@ -2,9 +2,9 @@ import type { Config } from '#server/config.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { DEMO_USERS } from '#server/demo/demo-users.ts'
 import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
-import { ask, isInteractive } from './ask.ts'
+import { confirm } from './ask.ts'
 import { say, withServices } from './command-services.ts'
-import { CommandError, readOptions, UsageError } from './usage.ts'
+import { readOptions, UsageError } from './usage.ts'
 
 const MOST_USERS = 1_000_000
 const MOST_EVENTS = 20_000_000
@@ -22,7 +22,11 @@ export async function demo(args: string[], config: Config): Promise<void> {
   const events = given.events ? countIn(given.events, '--events', MOST_EVENTS) : undefined
   const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
   if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
-  if (given.reset && !given.yes) await confirmReset()
+  if (given.reset)
+    await confirm(
+      'This deletes all sample records for good, also those that were edited. Your own records stay, with the samples that they refer to, and so do users with a password.',
+      given.yes,
+    )
   await withServices(config, ({ insight }, connection) =>
     loadDemo(connection, { today, reset: given.reset, users, events, zone: insight.zone() }, say),
   )
@@ -32,15 +36,4 @@ function countIn(text: string, option: string, most: number): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
   if (count > most) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`)
   return count
-}
-
-async function confirmReset(): Promise<void> {
-  if (!isInteractive())
-    throw new CommandError(
-      '--reset deletes all sample records. Add --yes to do it without a question.',
-    )
-  const answer = await ask(
-    'This deletes all sample records for good, also those that were edited. Records of your own stay, with the samples that they refer to, and so do users with a password. Go on? [y/N] ',
-  )
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }

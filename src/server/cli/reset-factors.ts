@@ -1,10 +1,10 @@
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
-import { ask, isInteractive } from './ask.ts'
+import { confirm } from './ask.ts'
 import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, required } from './usage.ts'
 
-/** Takes all second factors and sessions from somebody who has lost everything that proves who it is. Asks first. */
+/** Removes all second factors of a user who has lost them, and ends the user's sessions. Asks first. */
 export async function resetFactors(args: string[], config: Config): Promise<void> {
   const given = readOptions(args, { email: { type: 'string' }, yes: { type: 'boolean' } })
   const email = required(given.email, 'email')
@@ -14,11 +14,10 @@ export async function resetFactors(args: string[], config: Config): Promise<void
     const { id } = found.user
     const { totp, passkeys } = await store.factors.countsOf(id)
     if (!totp && passkeys === 0) throw new CommandError(`${email} has no second factor.`)
-    const question = `Be sure that it is ${email} who asks: from then on the password alone opens the account.`
-    if (given.yes !== true) {
-      if (!isInteractive()) throw new CommandError(`${question} Say so with --yes.`)
-      if (!/^y(es)?$/i.test((await ask(`${question} Go on? (yes/no) `)).trim())) return
-    }
+    await confirm(
+      `Make sure that it is ${email} who asks: the password alone opens the account afterwards.`,
+      given.yes === true,
+    )
     const ended = await inTransaction(store.pool, async (tx) => {
       await store.factors.removeAll(tx, id)
       await store.tickets.endAll(tx, id)
