@@ -207,3 +207,21 @@ async function unused(
     await client.query(`select 1 from ${tableName(resource)} where ${IS_SAMPLE} for update`)
   return conditions
 }
+
+/** A sample takes no mark from another record: there is one default dashboard, and it stays. */
+export async function withoutTakenMarks(
+  bulk: Bulk,
+  resource: Resource,
+  rows: readonly SampleRow[],
+): Promise<SampleRow[]> {
+  let free = [...rows]
+  for (const { path, only } of resource.unique) {
+    if (only === undefined) continue
+    const holders = await bulk.idsBy(resource, path, [String(only)])
+    if (holders.size > 0)
+      free = free.map((row) =>
+        row.data[path] === only ? { ...row, data: { ...row.data, [path]: false } } : row,
+      )
+  }
+  return free
+}

@@ -5,8 +5,14 @@ import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
 import type { SampleRow } from './bulk.ts'
-import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
-import { type FindIds, resolve } from './resolve.ts'
+import {
+  type FindIds,
+  resolve,
+  sampleCareerFields,
+  sampleMentors,
+  sampleMissions,
+  sampleProtocols,
+} from './catalogue.ts'
 
 const today = new Date('2026-11-20')
 const made: Record<string, SampleRow[]> = {

@@ -3,16 +3,19 @@ import { registry as wholeRegistry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { rebuild } from '#server/events/rebuild.ts'
 import { ZONE_MARK } from '#server/events/zone.ts'
-import { addDeclared } from './add-declared.ts'
-import type { Bulk, SampleRow } from './bulk.ts'
-import { inBulk } from './bulk.ts'
-import { sampleCareerFields, sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
-import { inOrder } from './declared.ts'
-import { sampleDashboards, withoutTakenMarks } from './demo-dashboards.ts'
+import { type Bulk, inBulk, type SampleRow, withoutTakenMarks } from './bulk.ts'
+import {
+  resolve,
+  sampleCareerFields,
+  sampleDashboards,
+  sampleMentors,
+  sampleMissions,
+  sampleProtocols,
+} from './catalogue.ts'
+import { addDeclared, inOrder } from './declared.ts'
+import { addEvents } from './demo-events.ts'
 import { DEMO_USERS, sampleUsers } from './demo-users.ts'
-import { resolve } from './resolve.ts'
-import { DAY } from './story/calendar.ts'
-import { addStory } from './story/load-story.ts'
+import { DAY } from './random.ts'
 
 export interface DemoOptions {
   /** The day that the data leads up to. */
@@ -126,8 +129,12 @@ async function load(
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
-  const story = { now, users: Math.min(users, DEMO_USERS), events }
-  const added = await addStory(bulk, named, story, say)
+  const added = await addEvents(
+    bulk,
+    named,
+    { now, users: Math.min(users, DEMO_USERS), events },
+    say,
+  )
   say(`Added ${added} sample events.`)
   // A server that runs keeps its own zone, whatever this command was told.
   const kept = await bulk.mark(ZONE_MARK)

@@ -1,3 +1,6 @@
+export const MINUTE = 60_000
+export const DAY = 1440 * MINUTE
+
 /** Numbers from 0 to 1 that are the same for the same seed on every machine (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed
