@@ -2,8 +2,8 @@ import { type Config, readConfig } from './config.ts'
 import { onDeclarations } from './declaration-faults.ts'
 
 // The entry of `npm start`. Modules that import the declarations are loaded here, so that their faults are explained.
-const [{ startServer }, { explainFailure }, { giveUpRoot }] = await onDeclarations(() =>
-  Promise.all([import('./server.ts'), import('./failure.ts'), import('./own-account.ts')]),
+const [{ startServer }, { explainFailure }, { dropRoot }] = await onDeclarations(() =>
+  Promise.all([import('./server.ts'), import('./failure.ts'), import('./drop-root.ts')]),
 )
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000
 
 const config = await readConfig(process.env).catch((error: unknown) => refuse(error))
 
-const starting = giveUpRoot(config, print).then((openPort) => startServer(config, print, openPort))
+const starting = dropRoot(config, print).then((openPort) => startServer(config, print, openPort))
 
 let isStopping = false
 const stop = async (code: number): Promise<void> => {

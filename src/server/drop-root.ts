@@ -12,28 +12,29 @@ import {
 import { type Config, ConfigError } from './config.ts'
 import { programRoot } from './paths.ts'
 
-/** What stands in DATA_DIR that is ours; anything else there is nobody's to give away. */
+/** The entries of DATA_DIR that Waymark makes. Nothing else changes its owner. */
 const OURS =
   /^(postgres(-\d+)?|upgrade|run|ballast|engine\.json|engine-[\w.-]+|postgres\.init-[\w-]+)$/
 const BACKUP = /^waymark-.*\.tar\.gz/
-/** Below it only root may listen. */
+/** Only root may listen on lower ports. */
 const FREE_PORTS = 1024
-const ADVICE = 'An account of its own: useradd --system waymark; WAYMARK_USER=waymark npm start'
+const ADVICE =
+  'To use a dedicated account: useradd --system waymark; WAYMARK_USER=waymark npm start'
 
-/** A port that is open, before anybody serves there. */
+/** A port that is open before the server serves it. */
 export interface OpenPort {
-  /** Hands it to the server, with those who have come meanwhile. */
+  /** Hands the port to the server, with the connections that it has accepted. */
   giveTo(app: FastifyInstance): Promise<void>
 }
 
 /**
- * Started as root, goes on as an account without rights: WAYMARK_USER, the owner of the data, `waymark` or `nobody`.
- * What it writes to is handed over, and a port that only root may open is opened before. Where the account could
- * not reach program or data, root stays, and that is said. Throws ConfigError.
+ * Drops root privileges for an account without rights: WAYMARK_USER, the owner of the data, `waymark` or `nobody`.
+ * Before that it hands over the data and opens a port that only root may open. If the account cannot reach program or
+ * data, the process stays root and says so. Throws ConfigError.
  */
-export async function giveUpRoot(
+export async function dropRoot(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<OpenPort | undefined> {
   if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.user === 'root') return
   const isEmbedded = config.databaseUrl === undefined
@@ -43,19 +44,20 @@ export async function giveUpRoot(
   if (isEmbedded) places.push(join(config.dataDir, '..'))
   const barrier = places.find((place) => !mayEnter(entry, place))
   if (barrier !== undefined) {
-    const words = `the user '${entry.name}' may not enter ${barrier}`
-    if (config.user) throw new ConfigError(`WAYMARK_USER cannot be used: ${words}.`)
-    say(`Stays root, because ${words}. Better: move it to where others may enter.`)
+    const reason = `the user '${entry.name}' may not enter ${barrier}`
+    if (config.user) throw new ConfigError(`WAYMARK_USER cannot be used: ${reason}.`)
+    print(`Still running as root, because ${reason}. Move it to a directory that others may enter.`)
     return
   }
   if (isEmbedded) handOverData(config.dataDir, entry)
   if (config.backup) handOverBackups(config.backup.dir, entry)
-  const early = config.port > 0 && config.port < FREE_PORTS ? await openPort(config) : undefined
+  const port = config.port > 0 && config.port < FREE_PORTS ? await openPort(config) : undefined
   process.setgroups?.([])
   process.setgid?.(entry.gid)
   process.setuid?.(entry.uid)
-  say(`Goes on as ${entry.name}, no longer as root.${entry.name === 'nobody' ? ` ${ADVICE}` : ''}`)
-  return early
+  const advice = entry.name === 'nobody' ? ` ${ADVICE}` : ''
+  print(`Dropped root privileges; running as user '${entry.name}'.${advice}`)
+  return port
 }
 
 function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
@@ -69,7 +71,7 @@ function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
     const isAtWork = statSync(join(data, 'postmaster.pid'), { throwIfNoEntry: false }) !== undefined
     if (isOwned && owner.uid !== named.uid && isAtWork)
       throw new ConfigError(
-        `The database in ${dataDir} was not stopped, and is ${owner.name}'s. Start it once with WAYMARK_USER=${owner.name}, stop it, then start it with WAYMARK_USER=${user}.`,
+        `The database in ${dataDir} was not stopped, and belongs to ${owner.name}. Start it once with WAYMARK_USER=${owner.name}, stop it, then start it with WAYMARK_USER=${user}.`,
       )
     return named
   }
@@ -81,7 +83,7 @@ function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
 function handOverData(dataDir: string, entry: Entry): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const entries = readdirSync(dataDir)
-  // Somebody's own directory is refused a moment later, and stays as it was.
+  // A directory with other content is refused a moment later, and stays as it was.
   if (entries.some((name) => !OURS.test(name) && name !== 'lost+found')) {
     if (!entries.includes('engine.json')) return
   }
@@ -94,14 +96,14 @@ function handOverData(dataDir: string, entry: Entry): void {
   if (statSync(dataDir).uid !== entry.uid) chownSync(dataDir, entry.uid, entry.gid)
 }
 
-/** A directory of backups that is new, or holds nothing else. */
+/** Hands over a directory of backups that is new or holds nothing else. */
 function handOverBackups(dir: string, entry: Entry): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   if (statSync(dir).uid === 0 && readdirSync(dir).every((name) => BACKUP.test(name)))
     handOver(dir, entry)
 }
 
-/** Opens the port; whoever comes is kept until it is known who serves. Throws as listening does. */
+/** Opens the port and keeps the connections until the server takes them. Throws as listening does. */
 async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<OpenPort> {
   const waiting: Socket[] = []
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
