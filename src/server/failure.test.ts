@@ -24,6 +24,13 @@ test.each(['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000', '57P03'])(
   },
 )
 
+test('a full disk is named, with what to do', () => {
+  const words = explainFailure(failure('53100', 'could not extend file'), { port: 3000 })
+  expect(words).toBe(
+    'The disk of the database is full, so the start failed: could not extend file. Free some space and start again.',
+  )
+})
+
 test('whatever else happens is said without a stack', () => {
   expect(explainFailure(new Error('out of luck'))).toBe('Waymark stopped: out of luck')
 })

@@ -27,6 +27,8 @@ export function explainFailure(
   )
   if (isOurs) return message
   if (error instanceof DeclarationError) return explainDeclarations(error)
+  if (faultOf(error)?.kind === 'full')
+    return `The disk of the database is full, so the start failed: ${message}. Free some space and start again.`
   if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
