@@ -1,12 +1,12 @@
 import { passwordFault } from '#server/auth/password-rule.ts'
 import type { Config } from '#server/config.ts'
+import { inTransaction } from '#server/db/pool.ts'
 import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'
-import { askHidden, isInteractive } from './ask.ts'
+import { askHidden, confirm, isInteractive } from './ask.ts'
 import { backup, restore, verify } from './backup-command.ts'
 import { say, withServices } from './command-services.ts'
 import { doctor } from './doctor-command.ts'
 import { rebuildFacts, retryEvents, setZone } from './rebuild-command.ts'
-import { resetFactors } from './reset-factors.ts'
 import { createToken, listTokens, revokeToken } from './token-command.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 import { CommandError, readOptions, required, UsageError } from './usage.ts'
@@ -69,6 +69,32 @@ async function changePassword(args: string[], config: Config): Promise<void> {
     if (given.temporary) say('Another one has to be chosen at the next sign-in.')
   })
   if (isRandom) say(`Password: ${password} (shown only this once)`)
+}
+
+/** Removes all second factors of a user who has lost them, and ends the user's sessions. Asks first. */
+async function resetFactors(args: string[], config: Config): Promise<void> {
+  const given = readOptions(args, { email: { type: 'string' }, yes: { type: 'boolean' } })
+  const email = required(given.email, 'email')
+  await withServices(config, async ({ store, security }) => {
+    const found = await store.credentials.find(email)
+    if (!found) throw new CommandError(`There is no user with the email ${email}.`)
+    const { id } = found.user
+    const { totp, passkeys } = await store.factors.countsOf(id)
+    if (!totp && passkeys === 0) throw new CommandError(`${email} has no second factor.`)
+    await confirm(
+      `Make sure that it is ${email} who asks: the password alone opens the account afterwards.`,
+      given.yes === true,
+    )
+    const ended = await inTransaction(store.pool, async (tx) => {
+      await store.factors.removeAll(tx, id)
+      await store.tickets.endAll(tx, id)
+      return store.sessions.endAll(tx, [id])
+    })
+    const facts = { account: id, address: null, by: null }
+    security.note('factor_removed', { ...facts, what: 'all' })
+    if (ended.size > 0) security.note('sessions_ended', facts)
+    say(`${email} has no second factor any more, and was signed out everywhere.`)
+  })
 }
 
 /** The one given, the one typed, or a random one when nobody is there to type. */
