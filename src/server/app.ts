@@ -34,7 +34,6 @@ import { registerDescription } from '#server/http/description.ts'
 import { docsRoute, documentRoutes } from '#server/http/documents.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { isBehindTls } from '#server/http/exposure.ts'
-import { refuseWhenFull } from '#server/http/full-disk.ts'
 import {
   type HeaderOptions,
   pagePolicy,
@@ -86,7 +85,7 @@ export interface AppOptions extends Context {
 /** The whole server as a value: tests inject requests, the process listens. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, registry } = options
-  const onError = createErrorHandler(registry, options.room ? { room: options.room } : {})
+  const onError = createErrorHandler(registry)
   const app = Fastify({
     logger: options.logger,
     bodyLimit: LONGEST_BODY,
@@ -206,7 +205,6 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
       reply.header('cache-control', 'no-store')
       next()
     })
-    if (context.room) refuseWhenFull(api, context.room)
     api.addHook('onRequest', createGuard(context.store, context.security, context.access))
     api.addHook('onRequest', refuseOtherCharsets)
     const refused = noteRefusals(context.security)

@@ -13,8 +13,7 @@ import { type Config, ConfigError } from './config.ts'
 import { programRoot } from './paths.ts'
 
 /** The entries of DATA_DIR that Waymark makes. Nothing else changes its owner. */
-const OURS =
-  /^(postgres(-\d+)?|upgrade|run|ballast|engine\.json|engine-[\w.-]+|postgres\.init-[\w-]+)$/
+const OURS = /^(postgres(-\d+)?|upgrade|run|engine\.json|engine-[\w.-]+|postgres\.init-[\w-]+)$/
 const BACKUP = /^waymark-.*\.tar\.gz/
 /** Only root may listen on lower ports. */
 const FREE_PORTS = 1024

@@ -67,7 +67,6 @@ async function serveFrom(
     onError: ({ message }) => warnThrottled({ reason: message }, 'a database connection was lost'),
     onSecurity: warn,
     onBackground: warn,
-    room: database.room,
   })
   const started = deferred()
   try {
@@ -85,7 +84,6 @@ async function serveFrom(
       apiOrigin: builtApiOrigin(),
       say: print,
       ready: started.ended,
-      ...(database.room && { room: database.room }),
     })
     waitForConnections(app)
     log = app.log

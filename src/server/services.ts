@@ -10,7 +10,6 @@ import { createSignOn, type SignOn } from '#server/auth/sign-on.ts'
 import { createTokens, type Tokens } from '#server/auth/tokens.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { openStore, type Store } from '#server/db/store.ts'
-import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import { openZone, type ReportingZone } from '#server/events/zone.ts'
 import { type Changes, createChanges } from '#server/history/changes.ts'
 import { createErasing, type Erasing } from '#server/history/erase.ts'
@@ -29,6 +28,7 @@ import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
 import { createSecurityLog, type SecurityLog } from '#server/security-log/security-log.ts'
 import type { Config } from './config.ts'
+import { diskWarnings } from './database.ts'
 
 /** What the server and the commands both work with. */
 export interface Services {
@@ -67,11 +67,7 @@ interface Telling {
   onSecurity?: Parameters<typeof createSecurityLog>[0]
   /** Background jobs that fail and recover. */
   onBackground?: Parameters<typeof createBackground>[0]
-  /** While that is full, nothing goes on in the background. */
-  room?: DiskRoom | undefined
 }
-
-const FULL = 'The disk of the database is full: nothing is saved until there is space.'
 
 /** Opens the store on a database and what stands on it. The caller closes the store. */
 export async function openServices(
@@ -82,7 +78,6 @@ export async function openServices(
     onError = () => undefined,
     onSecurity = () => undefined,
     onBackground = () => undefined,
-    room,
   }: Telling = {},
 ): Promise<Services> {
   const registry = withOpenRoles(declared, config.consoleRoles)
@@ -109,11 +104,7 @@ export async function openServices(
     store,
     registry,
     zone: zone.current,
-    warnings: () => [
-      ...exposure.warnings(),
-      ...(room?.isFull() ? [FULL] : []),
-      ...mailing.warnings(),
-    ],
+    warnings: () => [...exposure.warnings(), ...diskWarnings(config), ...mailing.warnings()],
     backupEveryMs: config.backup?.everyMs,
     tell: onBackground,
   })
@@ -135,7 +126,7 @@ export async function openServices(
     insight,
     zone,
     exposure,
-    background: createBackground(onBackground, room?.isFull),
+    background: createBackground(onBackground),
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
     actions: createActions(store, changes, hooks, ACTIONS, access),

@@ -4,7 +4,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -15,7 +14,6 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
-import { fileLock } from '#server/embedded-postgres/lock.ts'
 import {
   asAccount,
   endHost,
@@ -152,13 +150,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     for (const name of ['lost+found', 'run', 'postgres.init-0123456789ab'])
       mkdirSync(join(dataDir, name), { recursive: true })
     await opens(dataDir)
-    expect(readdirSync(dataDir).sort()).toEqual([
-      'ballast',
-      'engine.json',
-      'lost+found',
-      'postgres',
-      'run',
-    ])
+    expect(readdirSync(dataDir).sort()).toEqual(['engine.json', 'lost+found', 'postgres', 'run'])
     // Whatever comes beside a database that is ours is left alone.
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
     rmSync(join(dataDir, 'engine.json'))
@@ -222,9 +214,6 @@ describe('a data directory that cannot be used is refused in plain words', () =>
       await opens(dataDir)
       const fill = () => spawnSync('dd', ['if=/dev/zero', `of=${dataDir}/fill`, 'bs=1M'])
       fill()
-      // The ballast is given free for it, once.
-      await opens(dataDir)
-      fill()
       expect(await refusal(dataDir)).toContain('is full')
       rmSync(join(dataDir, 'fill'))
       await opens(dataDir)
@@ -238,19 +227,3 @@ function mounts(path: string, options: string): boolean {
   mkdirSync(path, { recursive: true })
   return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0
 }
-
-describe('the lock of systems without abstract sockets', () => {
-  test('is held, let go, and void once its process is gone', async () => {
-    const { parent } = place()
-    const path = join(parent, 'serve.pid')
-    const first = fileLock(path)
-    expect(first.taken).toBe(true)
-    expect(fileLock(path)).toEqual({ taken: false, holder: process.pid })
-    if (first.taken) await first.release()
-    expect(lstatSync(path, { throwIfNoEntry: false })).toBeUndefined()
-    const gone = spawnSync('true').pid
-    writeFileSync(path, String(gone))
-    expect(fileLock(path).taken).toBe(true)
-    expect(readdirSync(parent)).toEqual(['serve.pid'])
-  })
-})

@@ -56,9 +56,9 @@ test('OPS the embedded database moves to a newer PostgreSQL, and the old one sta
     return [Number.parseInt(rows[0].server_version, 10), found !== undefined]
   }
   expect(await look(true)).toEqual([OLD, true])
-  expect(said.join('\n')).toContain(`of PostgreSQL ${OLD}, and 18`)
+  expect(said.join('\n')).toContain(`uses PostgreSQL ${OLD}, and 18`)
 
-  await expect(admin(['upgrade-database'], config)).rejects.toThrow('Add --yes')
+  await expect(admin(['upgrade-database'], config)).rejects.toThrow('add --yes')
   await admin(['upgrade-database', '--yes'], config)
   expect(await look(false)).toEqual([18, true])
   expect(readFileSync(join(dataDir, `postgres-${OLD}`, 'PG_VERSION'), 'utf8').trim()).toBe('15')

@@ -7,7 +7,6 @@ import { registry as wholeRegistry } from '#resources/index.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import { SYSTEM } from '#server/first-admin.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
@@ -37,8 +36,6 @@ export interface AppSetup {
   connection?: Connection
   /** That database has no admin yet: it gets the first one. */
   isNew?: true
-  /** Of the disk of that database. */
-  room?: DiskRoom | undefined
 }
 
 export interface Answer {
@@ -80,7 +77,6 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
   })
   const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
     onSecurity: (line, word) => app.log.warn(line, word),
-    room: setup.room,
   })
   const hooks = { ...services.hooks, ...setup.hooks }
   const changes = createChanges(services.store, services.registry, hooks, services.access, config)
@@ -108,7 +104,6 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
       : false,
     clientDir: setup.clientDir ?? '/nowhere',
     ...(setup.onSay && { say: setup.onSay }),
-    ...(setup.room && { room: setup.room }),
   })
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const authorization =

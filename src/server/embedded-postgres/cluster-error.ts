@@ -3,13 +3,6 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
 
-/** Whether it came from a full disk or a used-up quota: of the file system, or of what the database said. */
-export function meansFull(failure: unknown): boolean {
-  const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: unknown }
-  if (['ENOSPC', 'EDQUOT', '53100'].includes(String(code))) return true
-  return Boolean(cause) && meansFull(cause)
-}
-
 const disk: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) =>
     `The disk that holds ${path} is full. Free some space, or set DATA_DIR to a directory on another disk.`,

@@ -10,19 +10,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
+import { type Binaries, databaseEnvironment } from './binaries.ts'
 import { ClusterError, databaseError, diskError } from './cluster-error.ts'
-import { databaseEnvironment } from './environment.ts'
-import type { Layout } from './layout.ts'
-import { databaseName } from './settings.ts'
+import { DATABASE_NAME } from './launch.ts'
+import { freeBytes, type Layout } from './layout.ts'
 
 /** A new database takes 47 MB, and its log of changes soon 16 MB more. */
-const roomForNew = 120 * 1024 * 1024
+const ROOM_FOR_NEW = 120 * 1024 * 1024
 
 /**
  * Gives the major version of the data that is there, undefined where there is none yet.
@@ -56,8 +54,7 @@ export function existingMajor(layout: Layout): number | undefined {
 export async function initialise(layout: Layout, binaries: Binaries, account: Account) {
   const { root } = layout
   removeAborted(root)
-  const { bavail, bsize } = statfsSync(root)
-  if (bavail * bsize < roomForNew) throw diskError({ code: 'ENOSPC' }, root)
+  if (freeBytes(root) < ROOM_FOR_NEW) throw diskError({ code: 'ENOSPC' }, root)
   const part = join(root, `postgres.init-${randomBytes(6).toString('hex')}`)
   try {
     mkdirSync(part, { mode: 0o700 })
@@ -83,9 +80,9 @@ export function writeMarker(layout: Layout, { major, version }: Binaries): void 
 
 /** The application's role is no superuser: a statement slipped into a query reaches no file and no program. */
 const foundation = [
-  `CREATE ROLE ${databaseName} LOGIN CREATEDB;`,
-  `GRANT pg_checkpoint TO ${databaseName};`,
-  `CREATE DATABASE ${databaseName} OWNER ${databaseName};`,
+  `CREATE ROLE ${DATABASE_NAME} LOGIN CREATEDB;`,
+  `GRANT pg_checkpoint TO ${DATABASE_NAME};`,
+  `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME};`,
   'REVOKE CONNECT ON DATABASE postgres FROM PUBLIC;',
   '',
 ].join('\n')

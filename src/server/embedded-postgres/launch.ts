@@ -1,112 +1,110 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
+import { type Binaries, databaseEnvironment } from './binaries.ts'
 import { databaseError } from './cluster-error.ts'
-import { databaseEnvironment } from './environment.ts'
-import type { Layout } from './layout.ts'
-import { hasLeftOvers, isOurs, type Postmaster, readPostmaster } from './postmaster.ts'
-import { serverArguments, socketNumber } from './settings.ts'
+import { freeBytes, type Layout, SOCKET_NUMBER } from './layout.ts'
+import { readPostmaster } from './postmaster.ts'
 
-export interface Launch {
+/** The names of the database's one role and one database; the superuser is PostgreSQL's own 'postgres'. */
+export const DATABASE_NAME = 'waymark'
+
+interface Launch {
   readonly layout: Layout
   readonly binaries: Binaries
   readonly account: Account
   readonly socketDir: string
-  /** An open file that the database's processes shall hold as long as they live. */
-  readonly held?: number | undefined
+  /** The file of the data directory's lock, which the database's processes inherit. */
+  readonly lock: number | undefined
   say(line: string): void
 }
 
-/** A process that was just killed may stand in the way until the system has cleared it. */
-const patienceWithDead = 8_000
+/** How long a start may take before it is reported; then again each half minute. */
+const NEWS_MS = 4000
+const MORE_NEWS_MS = 30_000
+/** PostgreSQL needs another segment of its log, of 16 MB, to recover. */
+const FULL_BYTES = 16 * 1024 * 1024
 
 /**
- * Starts the database and waits until it accepts connections, however long it needs to recover.
+ * Starts the database and waits until it accepts connections, however long its recovery takes.
  * Throws ClusterError with the database's own words when it does not start.
  */
-export async function launch(options: Launch): Promise<Postmaster> {
-  const end = performance.now() + patienceWithDead
-  for (;;) {
-    removeVoidLocks(options)
-    const result = await attempt(options)
-    if ('pid' in result) return result
-    const words = `${result.words}\n${lastLogged(options.layout.log)}`
-    const inTheWay = /lock file .* already exists|pre-existing shared memory block/.test(words)
-    if (!inTheWay || performance.now() > end) {
-      throw databaseError('The database did not start:', words, options.layout.log)
-    }
-    await sleep(100)
-  }
-}
-
-async function attempt(options: Launch): Promise<Postmaster | { words: string }> {
-  const { layout, binaries, account, socketDir, held } = options
+export async function launch(options: Launch): Promise<void> {
+  const { layout, binaries, account, socketDir, lock } = options
+  // Nobody else runs it while we hold the lock: what a crash left behind is void.
+  if (lock !== undefined)
+    for (const path of [
+      join(layout.data, 'postmaster.pid'),
+      join(socketDir, `.s.PGSQL.${SOCKET_NUMBER}.lock`),
+    ])
+      rmSync(path, { force: true })
   const { file, args } = account.command(binaries.postgres, serverArguments(layout, socketDir))
-  // A session of its own: Ctrl-C reaches this process alone, which ends the database in good order.
+  // In a process group of its own, so that Ctrl-C reaches only this process, which then stops the database.
   const child = spawn(file, args, {
     cwd: '/',
     detached: true,
     env: databaseEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe', held ?? 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe', lock ?? 'ignore'],
   })
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     words += chunk.toString()
   })
-  const ended = new Promise<{ words: string }>((resolve) => {
-    child.on('error', (error) => resolve({ words: error.message }))
-    child.on('close', () => resolve({ words }))
+  const ended = new Promise<false>((resolve) => {
+    child.on('error', (error) => {
+      words += error.message
+      resolve(false)
+    })
+    child.on('close', () => resolve(false))
   })
   const over = new AbortController()
-  const ready = await Promise.race([ended, untilReady(options, child.pid, over.signal)])
-  // The loser of the race must not go on looking, and talking, for the rest of the process.
+  const isReady = await Promise.race([ended, untilReady(options, child.pid, over.signal)])
   over.abort()
   // Nothing of the database may keep this process alive.
   child.stderr?.destroy()
   child.unref()
-  return ready
+  if (!isReady)
+    throw databaseError(
+      'The database did not start:',
+      `${words}\n${lastLogged(layout.log)}`,
+      layout.log,
+    )
 }
 
-/** Looks until the process says that it is ready. Once the signal has come it gives nothing, ever. */
+/** Waits until the process reports that it is ready. After the abort it never resolves. */
 async function untilReady(
   { layout, say }: Pick<Launch, 'layout' | 'say'>,
   pid: number | undefined,
   over: AbortSignal,
-): Promise<Postmaster> {
-  let news = performance.now() + 5_000
+): Promise<true> {
+  let newsAt = performance.now() + NEWS_MS
   while (!over.aborted) {
     const found = readPostmaster(layout)
-    if (found?.pid === pid && found?.status === 'ready') return found
-    if (performance.now() > news) {
-      say('The database is still getting ready (after a crash it first recovers what was written).')
-      news = performance.now() + 30_000
+    if (found?.pid === pid && found?.status === 'ready') return true
+    if (performance.now() > newsAt) {
+      say(
+        freeBytes(layout.root) < FULL_BYTES
+          ? `The disk that holds ${layout.root} is full: the database cannot recover until some space is free.`
+          : 'The database is still starting (after a crash it first recovers what was written).',
+      )
+      newsAt = performance.now() + MORE_NEWS_MS
     }
     await sleep(15)
   }
   return new Promise(() => undefined)
 }
 
-/**
- * After a crash or a reboot the process number in a lock file may belong to another program of the
- * same user, or to a dead process nobody clears away, and PostgreSQL would refuse to start. Removes
- * its lock files, but only when no process of this database is left.
- */
-function removeVoidLocks({ layout, socketDir }: Launch): void {
-  const locks = [
-    join(layout.data, 'postmaster.pid'),
-    join(socketDir, `.s.PGSQL.${socketNumber}.lock`),
-  ].filter((path) => existsSync(path))
-  const pid = readPostmaster(layout)?.pid
-  if (locks.length === 0 || (pid !== undefined && isOurs(layout, pid)) || hasLeftOvers(layout)) {
-    return
-  }
-  for (const path of locks) rmSync(path, { force: true })
-}
-
-/** The last complaints in the newest log file: once it runs, PostgreSQL speaks only there. */
+/** The last errors in the newest log file: a running PostgreSQL writes only there. */
 function lastLogged(dir: string): string {
   try {
     const files = readdirSync(dir).map((name) => join(dir, name))
@@ -119,5 +117,68 @@ function lastLogged(dir: string): string {
       .join('\n')
   } catch {
     return ''
+  }
+}
+
+/**
+ * Writes who may connect: processes of the listed operating-system accounts, as the kernel confirms (peer), over the
+ * socket only. There is no password that could leak. The files are outside of the database's own directory, so that
+ * the database's account cannot change where we write.
+ */
+export function writeAccessRules(layout: Layout, peers: readonly string[]): void {
+  const map = peers.flatMap((name) =>
+    [DATABASE_NAME, 'postgres'].map((role) => `waymark "${name.replaceAll('"', '""')}" ${role}\n`),
+  )
+  for (const [file, text] of [
+    ['pg_hba.conf', 'local all all peer map=waymark\n'],
+    ['pg_ident.conf', map.join('')],
+  ] as const) {
+    const path = join(layout.run, file)
+    // On a full disk a file that is right already must not be emptied.
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    rmSync(path, { force: true })
+    // Readable by the database's account when that is not ours; the directory above is closed to others.
+    writeFileSync(path, text, { mode: 0o644 })
+  }
+}
+
+function serverArguments(layout: Layout, socketDir: string): string[] {
+  const settings: Record<string, string> = {
+    hba_file: join(layout.run, 'pg_hba.conf'),
+    ident_file: join(layout.run, 'pg_ident.conf'),
+    listen_addresses: '',
+    // A quoted item of a list: the path may hold spaces and commas.
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_NUMBER),
+    max_connections: '60',
+    shared_buffers: '128MB',
+    dynamic_shared_memory_type: sharedMemoryIsSmall() ? 'mmap' : 'posix',
+    // No replicas: less is written. fsync and full_page_writes stay on.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'on',
+    log_directory: layout.log,
+    log_filename: 'postgresql-%a.log',
+    log_rotation_age: '1d',
+    log_rotation_size: '0',
+    log_truncate_on_rotation: 'on',
+    // Terse: the detail of a unique violation names the value, which may be a person's address.
+    log_error_verbosity: 'terse',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return ['-D', layout.data, ...flags]
+}
+
+/** Containers often have 64 MB of /dev/shm: too little for parallel queries. */
+function sharedMemoryIsSmall(): boolean {
+  try {
+    const { bsize, blocks } = statfsSync('/dev/shm')
+    return bsize * blocks < 256 * 1024 * 1024
+  } catch {
+    return true
   }
 }

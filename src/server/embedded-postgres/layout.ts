@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto'
 import {
   accessSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   realpathSync,
+  rmdirSync,
   rmSync,
+  statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 import { ClusterError, diskError } from './cluster-error.ts'
 
 /** Where everything of the embedded database stands below DATA_DIR. */
@@ -72,7 +79,13 @@ function holdsDatabase(root: string): boolean {
   return [markerIn(root), join(dataIn(root), 'PG_VERSION')].some((path) => existsSync(path))
 }
 
-/** Nothing for a directory that is still to be made. Throws as the file system does. */
+/** How many bytes may still be written below a directory. */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+/** Empty for a directory that does not exist yet. Throws as the file system does. */
 function entriesOf(root: string): string[] {
   try {
     return readdirSync(root)
@@ -80,4 +93,50 @@ function entriesOf(root: string): string[] {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw failure
   }
+}
+
+/** Only the number in the socket's file name: nothing listens on a TCP port. */
+export const SOCKET_NUMBER = 5432
+/** The kernel takes 107 bytes for the whole path of a socket. */
+const SOCKET_PATH_BYTES = 107
+const SOCKET_PREFIX = 'waymark-'
+
+/**
+ * Gives the directory for the socket: `run` beside the data, or, where that path is too long for a
+ * socket, a short directory of ours (0700) below the system's directory for temporary files.
+ */
+export function socketDirectory(layout: Layout): string {
+  if (fits(layout.run)) return layout.run
+  const { dev, ino } = statSync(layout.root)
+  const name =
+    SOCKET_PREFIX + createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)
+  const parent = [tmpdir(), '/tmp'].find((dir) => fits(join(dir, `${name}-abcdef`))) ?? '/tmp'
+  const path = join(parent, name)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    return path
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw diskError(failure, path)
+  }
+  // Anyone may write there: what another made is not used.
+  return isOursAlone(path) ? path : mkdtempSync(`${path}-`)
+}
+
+/** Removes a short directory once the database has stopped; leaves `run` alone. */
+export function removeSocketDirectory(layout: Layout, path: string): void {
+  if (path === layout.run || !basename(path).startsWith(SOCKET_PREFIX)) return
+  try {
+    rmdirSync(path)
+  } catch {
+    // Not empty or already gone: the next start uses it or makes another.
+  }
+}
+
+function fits(dir: string): boolean {
+  return Buffer.byteLength(join(dir, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_BYTES
+}
+
+function isOursAlone(path: string): boolean {
+  const found = lstatSync(path)
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
 }

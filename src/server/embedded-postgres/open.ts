@@ -1,31 +1,35 @@
 import { chmodSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { databaseAccount, handOver } from './account.ts'
-import { withBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { ClusterError } from './cluster-error.ts'
-import { claimFile, type FileClaim } from './flock.ts'
-import { type Connection, type Hold, takeHold } from './hold.ts'
+import { takeDataLock } from './data-lock.ts'
 import { existingMajor, initialise, writeMarker } from './initialise.ts'
-import { launch } from './launch.ts'
-import { type Layout, prepareLayout } from './layout.ts'
-import { tryLock, waitForLock } from './lock.ts'
-import { isGone, isOurs, readPostmaster, stopPostmaster } from './postmaster.ts'
-import { type Room, watchRoom } from './room.ts'
-import { databaseName, socketNumber, writeAccessRules } from './settings.ts'
-import { removeSocketDirectory, socketDirectory } from './socket-directory.ts'
-import { tellOfWaiting } from './waiting.ts'
-import { watch } from './watch.ts'
+import { DATABASE_NAME, launch, writeAccessRules } from './launch.ts'
+import {
+  type Layout,
+  prepareLayout,
+  removeSocketDirectory,
+  SOCKET_NUMBER,
+  socketDirectory,
+} from './layout.ts'
+import { isOurs, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
+
+/** Settings that reach the database through its socket. */
+interface Connection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
 
 /** The embedded database, running. */
 export interface Cluster {
-  /** node-postgres settings that reach it: socket directory as host, database 'waymark', user. */
+  /** node-postgres settings that reach it. */
   readonly connection: Connection
-  /** True when this call started the database, false when it joined one that was running. */
+  /** True when this call started the database, false when it joined a running one. */
   readonly started: boolean
-  /** What is left of the disk; undefined for a command. */
-  readonly room: Room | undefined
   /** Lets go of the database; the last process to do so stops it. May be called twice. */
   stop(): Promise<void>
 }
@@ -34,99 +38,70 @@ export interface OpenOptions {
   readonly dataDir: string
   /** Takes short lines about what is being done. */
   say(line: string): void
-  /** 'serve': the one server of this data directory. 'join': a command beside or without it. */
+  /** 'serve': the one server of this data directory. 'join': a command beside it or without it. */
   readonly mode: 'serve' | 'join'
 }
 
-/** Others may be making a new database or recovering an old one meanwhile. */
-const patienceWithOthers = 120_000
-/** Processes that were just killed may hold the database until the system has cleared them. */
-const patienceWithDead = 8_000
+/** A database that does not answer for so long is restarted. */
+const SILENT_MS = 30_000
+/** How long to wait for a process that is starting the database, and for one that is not seen here. */
+const STARTING_MS = 120_000
+const UNSEEN_MS = 8_000
+/** A shorter wait is not reported. */
+const NEWS_MS = 1000
+/** Pauses before each new try of a database that died; the last one repeats, as on a full disk. */
+const RETRY_MS = [0, 500, 1_000, 2_000, 5_000]
 
 /**
- * Opens the private PostgreSQL in a data directory: makes it, starts it, adopts one that a killed
- * run left behind, or joins one that serves. Throws ClusterError in words for the operator.
+ * Opens the private PostgreSQL in a data directory: creates it, starts it, adopts one that a killed server left
+ * running, or joins one that serves. For a server it restarts a database that dies. Throws ClusterError.
  */
-export async function openCluster(options: OpenOptions): Promise<Cluster> {
-  const { dataDir, mode, say } = options
-  const layout = await withBallast(dataDir, () => prepareLayout(dataDir, mode))
-  const serving = mode === 'serve' ? await lockForServing(layout) : undefined
-  try {
-    const opened = await withBallast(layout.root, () =>
-      alone(layout, say, () => reach(layout, say)),
-    )
-    let { hold } = opened
-    const { connection, started } = opened
-    const again = () => alone(layout, say, () => reach(layout, say, connection.host))
-    const room = mode === 'serve' ? watchRoom(layout, say) : undefined
-    const renew = (fresh: Hold) => {
-      hold = fresh
-    }
-    const watcher = room && watch(hold, again, { say, room }, renew)
-    let stopping: Promise<void> | undefined
-    const stop = async () => {
-      room?.end()
-      await watcher?.end()
-      await alone(layout, say, () => leave(layout, hold))
-      await serving?.release()
-    }
-    return {
-      connection,
-      started,
-      room,
-      stop() {
-        stopping ??= stop()
-        return stopping
-      },
-    }
-  } catch (failure) {
-    await serving?.release()
-    throw failure
-  }
-}
+export async function openCluster({ dataDir, mode, say }: OpenOptions): Promise<Cluster> {
+  const layout = prepareLayout(dataDir, mode)
+  let { hold, ...opened } = await reach(layout, mode, say)
+  const over = new AbortController()
+  let restarting: Promise<void> = Promise.resolve()
 
-async function lockForServing(layout: Layout) {
-  const refused = (who: string) =>
-    new ClusterError(
-      `Another Waymark server${who && ` (${who})`} is already running on ${layout.root}. Stop that one first, or give this one a DATA_DIR of its own.`,
-    )
-  const attempt = await tryLock(layout, 'serve')
-  if (!attempt.taken) throw refused(attempt.holder === undefined ? '' : `process ${attempt.holder}`)
-  // One in another container sees neither our processes nor the lock before.
-  const claim = claimFile(join(layout.run, 'serve.lock'))
-  if (claim?.taken === false) {
-    await attempt.release()
-    throw refused(claim.holder)
+  const restart = async () => {
+    say('The database stopped unexpectedly; starting it again.')
+    let last = ''
+    for (let tries = 0; !over.signal.aborted; tries += 1) {
+      const pause = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]
+      await sleep(pause, undefined, { signal: over.signal }).catch(() => undefined)
+      if (over.signal.aborted) return
+      try {
+        hold = (await reach(layout, mode, say, opened.connection.host)).hold
+        watch()
+        say('The database is back.')
+        return
+      } catch (failure) {
+        const reason = failure instanceof Error ? failure.message : String(failure)
+        if (reason !== last) say(reason)
+        last = reason
+      }
+    }
   }
+  const watch = () => {
+    if (mode === 'serve')
+      hold.onLost(() => {
+        // A stop ends the connection, too.
+        if (!over.signal.aborted) restarting = restart()
+      })
+  }
+  watch()
+
+  const stop = async () => {
+    over.abort()
+    await restarting
+    await leave(layout, hold)
+  }
+  let stopping: Promise<void> | undefined
   return {
-    async release() {
-      claim?.release()
-      await attempt.release()
+    ...opened,
+    stop() {
+      stopping ??= stop()
+      return stopping
     },
-  }
-}
-
-/** Runs one step while no other process starts, joins or stops this database. */
-async function alone<T>(
-  layout: Layout,
-  say: (line: string) => void,
-  step: () => Promise<T>,
-): Promise<T> {
-  const waits = tellOfWaiting(say)
-  const lock = await waitForLock(layout, 'start', patienceWithOthers, (holder = 0) =>
-    waits(
-      `Waiting for ${holder ? `process ${holder}` : 'another process'}, which is starting or stopping the database in ${layout.root}.`,
-    ),
-  )
-  if (!lock) {
-    throw new ClusterError(
-      `Another process has been starting or stopping the database in ${layout.root} for ${patienceWithOthers / 1000} s. Look at ${layout.log} for the reason.`,
-    )
-  }
-  try {
-    return await step()
-  } finally {
-    await lock.release()
   }
 }
 
@@ -136,28 +111,57 @@ interface Reached {
   readonly started: boolean
 }
 
+/** Joins the running database, or starts it while holding the lock of the data directory. */
 async function reach(
   layout: Layout,
+  mode: OpenOptions['mode'],
   say: (line: string) => void,
   socketDir?: string,
 ): Promise<Reached> {
-  const joined = await joinRunning(layout, say)
-  if (joined) return joined
-  const claim = await claimData(layout, say)
-  try {
-    return await begin(layout, say, socketDir, claim)
-  } finally {
-    // From here on the database's own processes hold it.
-    claim?.release()
+  const since = performance.now()
+  let isTold = false
+  for (;;) {
+    const waited = performance.now() - since
+    const tell = (words: string) => {
+      if (!isTold && waited > NEWS_MS) say(words)
+      isTold ||= waited > NEWS_MS
+    }
+    const found = readPostmaster(layout)
+    if (found && isOurs(layout, found.pid)) {
+      const joined = await join(found, mode)
+      if (joined) return joined
+      tell(`Waiting for the database in ${layout.root} (process ${found.pid}) to answer.`)
+      if (waited > SILENT_MS) {
+        say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
+        await stopPostmaster(layout, found.pid)
+      }
+    } else {
+      const lock = takeDataLock(layout.run)
+      if (lock?.taken !== false) {
+        try {
+          return await begin(layout, mode, say, socketDir, lock?.file)
+        } finally {
+          // From here on the database's own processes hold it.
+          lock?.release()
+        }
+      }
+      tell(`Waiting for ${lock.holder}, which holds the database in ${layout.root}.`)
+      if (waited > (lock.isAlive ? STARTING_MS : UNSEEN_MS))
+        throw new ClusterError(
+          `The database in ${layout.root} is in use by ${lock.holder}, and its own processes cannot be seen from here. If that is another container, stop that one first, or run commands there. Otherwise ${layout.log} says why it does not start.`,
+        )
+    }
+    await sleep(100)
   }
 }
 
-/** Starts the database, and makes it before where there is none. */
+/** Starts the database, and creates it first where there is none. */
 async function begin(
   layout: Layout,
+  mode: OpenOptions['mode'],
   say: (line: string) => void,
   socketDir: string | undefined,
-  claim: Claimed | undefined,
+  lock: number | undefined,
 ): Promise<Reached> {
   const account = databaseAccount(layout.data)
   const major = existingMajor(layout)
@@ -169,90 +173,122 @@ async function begin(
     writeMarker(layout, binaries)
     if (binaries.newer)
       say(
-        `The database is of PostgreSQL ${binaries.major}, and ${binaries.newer} is here: npm run admin -- upgrade-database moves it.`,
+        `The database uses PostgreSQL ${binaries.major}, and ${binaries.newer} is installed. To upgrade: npm run admin -- upgrade-database`,
       )
-    const { uid, mode } = statSync(layout.data)
+    const { uid, mode: rights } = statSync(layout.data)
     if (uid !== account.uid) handOver(layout.data, account)
-    // PostgreSQL starts on none that others may read, and copies often are.
-    if (mode & 0o027) chmodSync(layout.data, 0o700)
+    // PostgreSQL does not start on files that others may read, and copies often are.
+    if (rights & 0o027) chmodSync(layout.data, 0o700)
   }
   writeAccessRules(layout, account.peers)
   const place = socketDir ?? socketDirectory(layout)
-  await launch({ layout, binaries, account, socketDir: place, say, held: claim?.file })
-  const connection = connectionThrough(place, socketNumber)
-  return { connection, hold: await takeHold(connection), started: true }
+  await launch({ layout, binaries, account, socketDir: place, lock, say })
+  const connection = connectionThrough(place, SOCKET_NUMBER)
+  return { connection, hold: await takeHold(connection, mode), started: true }
 }
 
-type Claimed = Extract<FileClaim, { taken: true }>
-
-/**
- * The lock that a running database holds with all its processes: they may be those of another container, whose
- * numbers mean nothing here. Undefined where there is no such lock.
- */
-async function claimData(
-  layout: Layout,
-  say: (line: string) => void,
-): Promise<Claimed | undefined> {
-  const waits = tellOfWaiting(say)
-  const end = performance.now() + patienceWithDead
-  for (;;) {
-    const claim = claimFile(join(layout.run, 'database.lock'))
-    if (claim?.taken !== false) return claim
-    waits(
-      `Waiting for ${claim.holder || 'another process'} to let go of the database in ${layout.root}.`,
-    )
-    if (performance.now() > end) {
-      throw new ClusterError(
-        `The database in ${layout.root} is running already, started by ${claim.holder || 'another process'}, which cannot be seen from here: of another container? Run commands in the container of the server, or stop that one first.`,
-      )
-    }
-    await sleep(100)
-  }
-}
-
-/** Joins the database when it runs; one that runs but cannot be reached is stopped. */
-async function joinRunning(
-  layout: Layout,
-  say: (line: string) => void,
-): Promise<Reached | undefined> {
-  const end = performance.now() + 30_000
-  for (;;) {
-    const found = readPostmaster(layout)
-    if (!found || !isOurs(layout, found.pid)) return undefined
-    if (found.status === 'stopping') {
-      if (await isGone(layout, found.pid, 20_000)) return undefined
-    } else if (found.status === 'ready') {
-      const connection = connectionThrough(found.socketDir, found.port)
-      const hold = await takeHold(connection).catch(() => undefined)
-      if (hold) return { connection, hold, started: false }
-    }
-    if (performance.now() > end) {
-      say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
-      await stopPostmaster(layout, found.pid)
-      return undefined
-    }
-    await isGone(layout, found.pid, 100)
+async function join(found: Postmaster, mode: OpenOptions['mode']): Promise<Reached | undefined> {
+  if (found.status !== 'ready') return undefined
+  const connection = connectionThrough(found.socketDir, found.port)
+  try {
+    return { connection, hold: await takeHold(connection, mode), started: false }
+  } catch (failure) {
+    if (failure instanceof ClusterError) throw failure
+    return undefined
   }
 }
 
 async function leave(layout: Layout, hold: Hold): Promise<void> {
-  const others = await countOthers(hold)
-  await hold.close()
+  const isLast = await hold.isLast()
   const found = readPostmaster(layout)
-  if (others > 0 || !found) return
-  await stopPostmaster(layout, found.pid)
-  removeSocketDirectory(layout, found.socketDir)
-}
-
-/** A process that was just killed is still counted until the database has noticed. */
-async function countOthers(hold: Hold): Promise<number> {
-  for (let tries = 5; ; tries -= 1) {
-    const others = await hold.others().catch(() => 0)
-    if (others === 0 || tries === 0) return others
-    await sleep(100)
+  // A process that connects from here on waits for our lock, loses its connection, and starts the database again.
+  if (isLast && found && isOurs(layout, found.pid)) {
+    await stopPostmaster(layout, found.pid)
+    removeSocketDirectory(layout, found.socketDir)
   }
+  await hold.close()
 }
 
 function connectionThrough(host: string, port: number): Connection {
-  return { host, port, user: databaseName, database: databaseName }
+  return { host, port, user: DATABASE_NAME, database: DATABASE_NAME }
+}
+
+/** A connection that stays open as long as its process uses the database. However it ends, the kernel closes it. */
+interface Hold {
+  /** Returns whether no other process uses the database. If so, none can begin to. */
+  isLast(): Promise<boolean>
+  /** Takes what is called once if the database goes away by itself. */
+  onLost(tell: () => void): void
+  close(): Promise<void>
+}
+
+/** Advisory locks of the database: each user of it shares the first, its one server has the second. */
+const IN_USE = 7_701
+const SERVED = 7_702
+const TRIES = 5
+
+async function takeHold(connection: Connection, mode: OpenOptions['mode']): Promise<Hold> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: `waymark process ${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+  })
+  let tell: (() => void) | undefined
+  let isOver = false
+  const lost = () => {
+    if (!isOver) tell?.()
+    isOver = true
+  }
+  client.on('error', lost)
+  client.on('end', lost)
+  /** Tries for half a second: PostgreSQL needs a moment to notice that a process was killed. */
+  const tryLock = async (key: number) => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { rows } = await client.query(`select pg_try_advisory_lock(${key}) as is`)
+      if (rows[0]?.is) return true
+      await sleep(100)
+    }
+    return false
+  }
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock_shared(${IN_USE})`)
+    if (mode === 'serve' && !(await tryLock(SERVED))) throw await refusal(client)
+  } catch (failure) {
+    isOver = true
+    await client.end()
+    throw failure
+  }
+  return {
+    async isLast() {
+      // Without a connection nothing is known: a server stops its database, a command leaves it alone.
+      if (isOver) return mode === 'serve'
+      try {
+        await client.query(`select pg_advisory_unlock_shared(${IN_USE})`)
+        return await tryLock(IN_USE)
+      } catch {
+        return mode === 'serve'
+      }
+    },
+    onLost(callback) {
+      tell = callback
+      if (isOver) callback()
+    },
+    async close() {
+      const wasOpen = !isOver
+      isOver = true
+      if (wasOpen) await client.end().catch(() => undefined)
+    },
+  }
+}
+
+async function refusal(client: pg.Client): Promise<ClusterError> {
+  const { rows } = await client.query<{ who: string }>(
+    `select application_name as who from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = ${SERVED} and granted`,
+  )
+  const who = rows[0]?.who.replace('waymark ', '') ?? ''
+  return new ClusterError(
+    `Another Waymark server${who && ` (${who})`} is already running on this data directory. Stop that one first, or give this one a DATA_DIR of its own.`,
+  )
 }

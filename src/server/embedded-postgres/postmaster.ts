@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Layout } from './layout.ts'
@@ -39,15 +39,6 @@ export function isOurs(layout: Layout, pid: number): boolean {
   const words = commandLine(pid)
   const program = words[0] ?? ''
   return /(^|\/)(postgres|postmaster)$/.test(program) && words.includes(layout.data)
-}
-
-/**
- * Tells whether any process may still have this database's files open, although its postmaster is
- * gone. Where that cannot be seen it says yes.
- */
-export function hasLeftOvers(layout: Layout): boolean {
-  if (process.platform !== 'linux') return true
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(layout.data, name))
 }
 
 /** Ends the database: finishes what runs, writes a checkpoint; after 10 s without that. */
@@ -91,19 +82,5 @@ function commandLine(pid: number): string[] {
     return found?.[1] && !found[1].startsWith('Z') ? [found[2] ?? '', found[3] ?? ''] : []
   } catch {
     return []
-  }
-}
-
-function mayWorkIn(data: string, pid: string): boolean {
-  try {
-    if (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes('(postgres) ')) return false
-  } catch {
-    return false
-  }
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === data
-  } catch (failure) {
-    // ENOENT: gone meanwhile, or a zombie. Anything else: not allowed to look.
-    return (failure as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }

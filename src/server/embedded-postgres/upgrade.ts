@@ -2,9 +2,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { ClusterError, diskError } from './cluster-error.ts'
+import { takeDataLock } from './data-lock.ts'
 import { existingMajor, syncDirectory } from './initialise.ts'
 import { type Layout, prepareLayout } from './layout.ts'
-import { tryLock } from './lock.ts'
 import { isOurs, readPostmaster } from './postmaster.ts'
 
 /** A way from the PostgreSQL that made the data to the newest one of this machine. */
@@ -38,18 +38,19 @@ export function removeBeside({ beside }: Upgrade): void {
  * Puts the new database in the place of the old one, which stays beside it. Both have to be stopped. Gives where the
  * old one is.
  */
-export async function swapIn(dataDir: string, upgrade: Upgrade): Promise<string> {
+export function swapIn(dataDir: string, upgrade: Upgrade): string {
   const layout = prepareLayout(dataDir, 'join')
   const fresh = prepareLayout(upgrade.beside, 'join')
-  const serving = await tryLock(layout, 'serve')
-  if (!serving.taken)
-    throw new ClusterError('A server was started on the data meanwhile. Stop it and begin anew.')
+  const lock = takeDataLock(layout.run)
+  if (lock?.taken === false)
+    throw new ClusterError('A server was started on the data meanwhile. Stop it and start again.')
   try {
     const found = [layout, fresh].find((one) => {
       const pid = readPostmaster(one)?.pid
       return pid !== undefined && isOurs(one, pid)
     })
-    if (found) throw new ClusterError(`The database in ${found.root} still runs. Begin anew.`)
+    if (found)
+      throw new ClusterError(`The database in ${found.root} still runs. Stop it and start again.`)
     const aside = asideOf(layout, upgrade.from)
     renameSync(layout.data, aside)
     renameSync(fresh.data, layout.data)
@@ -60,7 +61,7 @@ export async function swapIn(dataDir: string, upgrade: Upgrade): Promise<string>
   } catch (failure) {
     throw failure instanceof ClusterError ? failure : diskError(failure, layout.root)
   } finally {
-    await serving.release()
+    lock?.release()
   }
 }
 

@@ -131,7 +131,7 @@ export function recordsExportRoute(
   app.post(
     path,
     {
-      config: { ...config, goesOnWhenFull: true },
+      config,
       schema: {
         ...described,
         operationId: `exportChosen${asName(resource.label.many)}`,

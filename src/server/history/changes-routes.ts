@@ -95,7 +95,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
   app.post(
     `${CHANGES_PATH}/plan`,
     {
-      config: { access: 'console', goesOnWhenFull: true },
+      config: { access: 'console' },
       schema: {
         ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
         description: 'Writes nothing. The digest binds the plan to its records and versions.',

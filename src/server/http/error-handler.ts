@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { type Fault, faultOf } from '#server/db/faults.ts'
 import { databaseCode } from '#server/db/pool.ts'
-import { type DiskRoom, UNKNOWN_ROOM } from '#server/embedded-postgres/disk-room.ts'
 import { throttled } from '#server/logger.ts'
 import { uniqueIndexName } from '#server/records/shape.ts'
-import { inWordsOfFullDisk } from './full-disk.ts'
 import { BusyError } from './gate.ts'
 import { conflict, invalid, notFound, Refusal } from './refusal.ts'
 import {
@@ -26,14 +24,13 @@ import {
  */
 export function createErrorHandler(
   registry: readonly Resource[],
-  { send = sendJson, room = UNKNOWN_ROOM }: { send?: Send; room?: DiskRoom } = {},
+  { send = sendJson }: { send?: Send } = {},
 ) {
   const translate = createTranslator(registry)
   const logOutage = createOutageLog()
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
-    if (faultOf(error)?.kind === 'full') room.met(error)
-    const answer = inWordsOfFullDisk(translate(error), request, room)
+    const answer = forReaders(translate(error), request)
     if (statusOf(answer) === 500) request.log.error({ err: error }, answer.message)
     else if (statusOf(answer) > 500) logOutage(error, request, answer.message)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
@@ -54,6 +51,15 @@ function createOutageLog() {
     const reason = error instanceof Error ? error.message : String(error)
     write({ reqId: request.id, code: databaseCode(error), reason }, message)
   }
+}
+
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+/** A request that only reads saves nothing: it met the full disk by chance, and may be repeated. */
+function forReaders(answer: Refusal, { method }: FastifyRequest): Refusal {
+  if (answer.error.code !== 'storage_full' || !READS.includes(method)) return answer
+  const message = 'The storage of the server is full. It answers again when there is some space.'
+  return new Refusal({ code: 'unavailable', message }, 2)
 }
 
 /** Whether the client went away before its body was whole: nobody is left to be answered, and nothing failed. */

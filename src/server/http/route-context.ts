@@ -8,7 +8,6 @@ import type { SignOn } from '#server/auth/sign-on.ts'
 import type { Tokens } from '#server/auth/tokens.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
-import type { DiskRoom } from '#server/embedded-postgres/disk-room.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
 import type { KeptCell } from '#server/imports/kept-imports.ts'
@@ -43,6 +42,4 @@ export interface Context {
   waitlist: Waitlist
   security: SecurityLog
   stamps: Stamps
-  /** Of the disk that the database writes to, where this server can see it. */
-  room?: DiskRoom
 }

@@ -133,18 +133,3 @@ test('stopping lets a round end by itself, cuts off one that does not, and begin
   expect([orderly, stuck].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   expect(log).not.toHaveBeenCalled()
 })
-
-test('while everything is held no round begins, and those that were due come after it', async () => {
-  let isHeld = true
-  const work = vi.fn(() => Promise.resolve())
-  const { schedule } = createBackground(
-    () => undefined,
-    () => isHeld,
-  )
-  schedule('writing', RHYTHM, work)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(work).not.toHaveBeenCalled()
-  isHeld = false
-  await vi.advanceTimersByTimeAsync(2000)
-  expect(work).toHaveBeenCalled()
-})

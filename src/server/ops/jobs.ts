@@ -34,18 +34,13 @@ export interface Background {
 }
 
 const SOON_MS = 200
-/** While the jobs are held, a round that is due is tried again so much later. */
-const HELD_MS = 2000
 
-/** Creates the scheduler. It logs the first failure of each job and its recovery. No round starts while `isHeld`. */
-export function createBackground(
-  log: (line: object, message: string) => void,
-  isHeld: () => boolean = () => false,
-): Background {
+/** Creates the scheduler. It logs the first failure of each job and its recovery. */
+export function createBackground(log: (line: object, message: string) => void): Background {
   const runners: ReturnType<typeof startRunner>[] = []
   return {
     schedule(name, rhythm, work) {
-      const runner = startRunner(name, rhythm, work, log, isHeld)
+      const runner = startRunner(name, rhythm, work, log)
       runners.push(runner)
       return runner.nudge
     },
@@ -61,7 +56,6 @@ function startRunner(
   { everyMs, deadlineMs, soonMs = SOON_MS, afterFailureMs = everyMs }: Rhythm,
   work: Work,
   log: (line: object, message: string) => void,
-  isHeld: () => boolean,
 ) {
   const scheduledAt = new Date()
   let succeededAt: Date | undefined
@@ -117,7 +111,6 @@ function startRunner(
 
   const begin = () => {
     dueAt = Number.POSITIVE_INFINITY
-    if (isHeld()) return plan(HELD_MS)
     const over = new AbortController()
     const settled = run(over).then((pauseMs) => {
       round = undefined

@@ -120,7 +120,6 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
           bodyLimit: FORM_LIMIT,
           errorHandler: createErrorHandler(registry, {
             send: (refusal, request, reply) => send(form, refusal, request, reply),
-            ...(context.room && { room: context.room }),
           }),
           schema: {
             tags: ['Public forms'],
