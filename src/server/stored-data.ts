@@ -2,9 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Finding } from '#server/records/finding.ts'
-import { isRefused, whatOf } from '#server/records/finding-words.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults, isFault, type StoredFinding } from '#server/records/stored-findings.ts'
 import type { Services } from './services.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +24,7 @@ export function startLooking(
   const rhythm = { everyMs: DAY_MS, deadlineMs: DEADLINE_MS, afterFailureMs: 600_000 }
   background.schedule('looking at what is stored', rhythm, async (signal) => {
     const findings = await look(store, registry, signal)
-    const worth = findings.filter((one) => isRefused(one) || (one.strays ?? []).length > 0)
+    const worth = findings.filter((one) => isFault(one) || (one.strays ?? []).length > 0)
     const words = JSON.stringify(worth)
     if (words === told) return
     told = words
@@ -43,24 +41,24 @@ async function look(
   { connection }: Pick<Store, 'connection'>,
   registry: readonly Resource[],
   signal: AbortSignal,
-): Promise<Finding[]> {
+): Promise<StoredFinding[]> {
   const client = await connectAlone(connection)
   try {
     const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-    return await lookAtStored(client, registry, { rest, signal })
+    return await findStoredFaults(client, registry, { rest, signal })
   } finally {
     await client.end()
   }
 }
 
-function linesOf(findings: readonly Finding[]): string[] {
+function linesOf(findings: readonly StoredFinding[]): string[] {
   if (findings.length === 0) return []
   const more = findings.length - MOST_SAID
   return [
     'Some of what is stored does not fit the declarations (npm run check -- data says more):',
     ...findings
       .slice(0, MOST_SAID)
-      .map((one) => `  ${one.title}, ${one.field}: ${whatOf(one)}. ${one.link.slice(0, 200)}`),
+      .map((one) => `  ${one.about}: ${one.words}. ${one.link.slice(0, 200)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }

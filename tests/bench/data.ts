@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { judge } from '../support/judge.ts'
 import { signIn, startProduct } from '../support/product.ts'
 
@@ -59,7 +59,7 @@ try {
   }, 20)
   const begun = performance.now()
   const spent = process.cpuUsage()
-  const findings = await lookAtStored(client, registry)
+  const findings = await findStoredFaults(client, registry)
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(spent)
   clearInterval(watch)

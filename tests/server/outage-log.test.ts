@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
+import { query, startApp } from '../support/app.ts'
 
 async function logging(room?: Parameters<typeof startApp>[0]) {
   const lines: string[] = []
@@ -24,14 +24,19 @@ test('while the database is away, refused requests and health polls are one erro
   await server.close().catch(() => undefined)
 })
 
-test('while the disk is full, refused writes are one error line', async () => {
-  const room = { isFull: () => false, met: () => undefined }
-  const { server, errors } = await logging({ room })
-  room.isFull = () => true
-  for (let n = 0; n < 20; n += 1)
-    expect((await server.call('POST', '/career-fields', { body: { name: 'Law' } })).status).toBe(
-      507,
-    )
+test('while the disk is full writes answer 507 and reads go on, with one error line', async () => {
+  const { server, errors } = await logging({})
+  await query(
+    server.connection,
+    `create function refuse() returns trigger language plpgsql as $$
+       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+     create trigger refuse before insert on rec_career_fields for each row execute function refuse()`,
+  )
+  for (let n = 0; n < 20; n += 1) {
+    const { status, body } = await server.call('POST', '/career-fields', { body: { name: 'Law' } })
+    expect([status, body.error]).toMatchObject([507, { code: 'storage_full' }])
+    expect((await server.call('GET', '/career-fields')).status).toBe(200)
+  }
   expect(errors()).toHaveLength(1)
   expect(JSON.stringify(errors())).not.toContain('    at ')
   await server.close()

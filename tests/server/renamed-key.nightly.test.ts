@@ -5,8 +5,7 @@ import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { cureOf } from '#server/records/finding-words.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const ROWS = 2500
@@ -144,7 +143,7 @@ test('KIT-12 a field that nobody fills, beside a key that nothing reads, suggest
     }),
   ])
   const client = await connectAlone(old.connection)
-  const findings = await lookAtStored(client, unsaid)
+  const findings = await findStoredFaults(client, unsaid)
   const [finding, ...more] = findings.filter(({ resource }) => resource === 'notes')
   expect([finding?.kind, finding?.field, finding?.count, more]).toEqual([
     'unfilled',
@@ -152,8 +151,8 @@ test('KIT-12 a field that nobody fills, beside a key that nothing reads, suggest
     ROWS,
     [],
   ])
-  expect(finding && cureOf(finding)).toContain("renamedFrom: { email: 'contactEmail' }")
-  const now = await lookAtStored(client, after)
+  expect(finding?.fix).toContain("renamedFrom: { email: 'contactEmail' }")
+  const now = await findStoredFaults(client, after)
   expect(now.filter(({ resource }) => resource === 'notes')).toEqual([])
   await client.end()
   await old.close()

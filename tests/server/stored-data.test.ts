@@ -8,7 +8,7 @@ import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { createRandom } from '#server/demo/random.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp } from '../support/app.ts'
 
 const registry = completeRegistry([
@@ -107,7 +107,7 @@ test('KIT-12 of 50 seeded corruptions all 50 are found, and nothing else', async
   )
   const look = async () => {
     const client = await connectAlone(app.connection)
-    const findings = await lookAtStored(client, registry, { most: ROWS })
+    const findings = await findStoredFaults(client, registry, { most: ROWS })
     await client.end()
     return findings.filter(({ resource }) => resource === 'workshops')
   }

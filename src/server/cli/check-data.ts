@@ -1,15 +1,13 @@
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import type { Finding } from '#server/records/finding.ts'
-import { cureOf, isRefused, whatOf } from '#server/records/finding-words.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults, isFault, type StoredFinding } from '#server/records/stored-findings.ts'
 import { say, withDatabase } from './command-services.ts'
 import { readOptions, UsageError } from './usage.ts'
 
 /**
- * npm run check -- data [--against DATABASE_URL]: what these declarations would refuse of the records of a
- * database, which is only read. Ends with 1 when there is something.
+ * npm run check -- data [--against DATABASE_URL]: lists what these declarations would refuse of the records of a
+ * database, which is only read. Ends with 1 if there is something.
  */
 export async function checkData(args: string[], config: Config): Promise<void> {
   const { against } = readOptions(args, { against: { type: 'string' } })
@@ -20,31 +18,30 @@ export async function checkData(args: string[], config: Config): Promise<void> {
     async (connection) => {
       const client = await connectAlone(connection)
       try {
-        return await lookAtStored(client, registry)
+        return await findStoredFaults(client, registry)
       } finally {
         await client.end()
       }
     },
   )
   for (const finding of findings) for (const line of linesOf(finding)) say(line)
-  const refused = findings.filter(isRefused).length
+  const refused = findings.filter(isFault).length
   say(
     refused === 0
-      ? 'Everything that is stored fits its declaration.'
-      : `${refused} of these stand against the declarations. docs/changing-a-resource.md says more.`,
+      ? 'All stored records match their declarations.'
+      : `${refused} findings violate the declarations. See docs/changing-a-resource.md`,
   )
   if (refused > 0) process.exitCode = 1
 }
 
-function linesOf(finding: Finding): string[] {
-  const { title, resource, field, records, link } = finding
+function linesOf({ about, words, fix, resource, field, records, link }: StoredFinding): string[] {
   const names = records.map(({ id, name }) => `${id}  ${name}`)
   return [
-    `${title}: ${whatOf(finding)}`,
+    `${about}: ${words}`,
     `  Field     ${resource}: ${field}`,
     `  Records   ${names.join('\n            ')}`,
     `  List      ${link}`,
-    `  To do     ${cureOf(finding)}`,
+    `  To do     ${fix}`,
     '',
   ]
 }

@@ -1,43 +1,42 @@
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { explainFailure } from '#server/failure.ts'
-import { diagnose } from '#server/ops/doctor/diagnose.ts'
-import { type Finding, wrong } from '#server/ops/doctor/doctor-finding.ts'
-import { judgePlace } from '#server/ops/doctor/place.ts'
+import { checkDisk, diagnose } from '#server/ops/doctor.ts'
+import type { Finding } from '#server/records/stored-findings.ts'
 import { say, withDatabase } from './command-services.ts'
 import { readOptions } from './usage.ts'
 
-/** npm run admin -- doctor: what is wrong with this server, and what to do about it. Ends with 1 where something is. */
+/** npm run admin -- doctor: checks this server, and says what to do about each fault. Ends with 1 if there is one. */
 export async function doctor(args: string[], config: Config): Promise<void> {
   readOptions(args, {})
   const findings = await withDatabase(config, (connection) =>
     diagnose(connection, config, registry),
   ).catch((error: unknown) => [
-    wrong('connection', explainFailure(error, config), mendOf(config)),
-    ...placeOf(config),
+    { about: 'database', words: explainFailure(error, config), fix: fixOf(config) },
+    ...diskOf(config),
   ])
   for (const line of findings.flatMap(linesOf)) say(line)
-  const count = findings.filter(({ mend }) => mend !== undefined).length
+  const count = findings.filter(({ fix }) => fix !== undefined).length
   say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
   if (count > 0) process.exitCode = 1
 }
 
-function placeOf(config: Config): Finding[] {
+function diskOf(config: Config): Finding[] {
   try {
-    return judgePlace(config)
+    return checkDisk(config)
   } catch {
-    // That directory may be what is wrong.
+    // The directory itself may be missing.
     return []
   }
 }
 
-function mendOf({ databaseUrl, dataDir }: Config): string {
+function fixOf({ databaseUrl, dataDir }: Config): string {
   return databaseUrl === undefined
     ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
     : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
 }
 
-function linesOf({ about, words, mend }: Finding): string[] {
-  if (mend === undefined) return [`well   ${about}: ${words}`]
-  return [`WRONG  ${about}: ${words}`, `       mend: ${mend}`]
+function linesOf({ about, words, fix }: Finding): string[] {
+  if (fix === undefined) return [`ok     ${about}: ${words}`]
+  return [`WRONG  ${about}: ${words}`, `       fix: ${fix}`]
 }
