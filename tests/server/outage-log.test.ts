@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { query, startApp } from '../support/app.ts'
 
-async function logging(room?: Parameters<typeof startApp>[0]) {
+async function logging() {
   const lines: string[] = []
-  const server = await startApp({ ...room, onLog: (line) => lines.push(line), logLevel: 'error' })
+  const server = await startApp({ onLog: (line) => lines.push(line), logLevel: 'error' })
   const errors = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
   return { server, errors }
 }
@@ -25,7 +25,7 @@ test('while the database is away, refused requests and health polls are one erro
 })
 
 test('while the disk is full writes answer 507 and reads go on, with one error line', async () => {
-  const { server, errors } = await logging({})
+  const { server, errors } = await logging()
   await query(
     server.connection,
     `create function refuse() returns trigger language plpgsql as $$
