@@ -24,10 +24,9 @@ test.each(['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000', '57P03'])(
   },
 )
 
-test('a full disk is named, with what to do', () => {
-  const words = explainFailure(failure('53100', 'could not extend file'), { port: 3000 })
-  expect(words).toBe(
-    'The disk of the database is full, so the start failed: could not extend file. Free some space and start again.',
+test('a full disk of the database says what to do', () => {
+  expect(explainFailure(failure('53100', 'could not extend file'))).toBe(
+    'The disk of the database is full (could not extend file). Free some space, then start again.',
   )
 })
 

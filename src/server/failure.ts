@@ -27,9 +27,10 @@ export function explainFailure(
   )
   if (isOurs) return message
   if (error instanceof DeclarationError) return explainDeclarations(error)
-  if (faultOf(error)?.kind === 'full')
-    return `The disk of the database is full, so the start failed: ${message}. Free some space and start again.`
-  if (faultOf(error)?.kind === 'taken') return createTranslator(registry)(error).message
+  const fault = faultOf(error)
+  if (fault?.kind === 'taken') return createTranslator(registry)(error).message
+  if (fault?.kind === 'full')
+    return `The disk of the database is full (${message}). Free some space, then start again.`
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
   // Nor may every user reach a database's socket.
@@ -38,7 +39,7 @@ export function explainFailure(
     return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && !databaseUrl))
     return `This machine has no address '${host}'. Set HOST to one it has, like 127.0.0.1 or 0.0.0.0.`
-  if (databaseUrl && (isOfDatabase || faultOf(error) || /^(28|3D)/.test(code ?? '')))
+  if (databaseUrl && (isOfDatabase || fault || /^(28|3D)/.test(code ?? '')))
     return `The database at ${withoutSecrets(databaseUrl)} cannot be used: ${message}. Check DATABASE_URL and that the database runs; without DATABASE_URL Waymark starts one of its own.`
   return `Waymark stopped: ${message}`
 }

@@ -11,19 +11,20 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ClusterError } from './cluster-error.ts'
 
-/** Who the database runs as, and how a program is started as that account. */
+/** The account that the database runs as. */
 export interface Account {
   readonly uid: number
   readonly gid: number
   /** Operating-system names that may connect: ours and, as root, the database's own. */
   readonly peers: readonly string[]
+  /** Returns the command line that runs a program as this account. */
   command(program: string, args: readonly string[]): { file: string; args: string[] }
 }
 
 /**
- * PostgreSQL refuses to run as root, so as root it runs as `postgres` or `nobody`, or as whoever
- * owns the data already. As an ordinary user it runs as that user.
- * Throws ClusterError when there is no way to change the account, or the data belongs to another.
+ * Chooses the account of the database. PostgreSQL refuses to run as root: under root it runs as the owner of the
+ * data, `waymark`, `postgres` or `nobody`. Under an ordinary user it runs as that user.
+ * Throws ClusterError if the account cannot be changed, or the data belongs to another user.
  */
 export function databaseAccount(data: string): Account {
   const owner = ownerOf(data)
@@ -63,7 +64,7 @@ export function databaseAccount(data: string): Account {
   }
 }
 
-/** Gives what stands there to an account; of a file that has another name elsewhere, only its owner may dispose. */
+/** Changes the owner of a path and all below it. Skips files with hard links, which also belong to another place. */
 export function handOver(path: string, account: Pick<Account, 'uid' | 'gid'>): void {
   const found = lstatSync(path)
   if (found.isFile() && found.nlink > 1) return
@@ -72,7 +73,7 @@ export function handOver(path: string, account: Pick<Account, 'uid' | 'gid'>): v
   for (const name of readdirSync(path)) handOver(join(path, name), account)
 }
 
-/** Whether an account may enter a directory and read there, by the modes of all that lead to it. */
+/** Returns whether an account may enter a directory, by the modes of all directories on the way. */
 export function mayEnter({ uid, gid }: Pick<Entry, 'uid' | 'gid'>, path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   const above = dirname(path)
@@ -82,7 +83,7 @@ export function mayEnter({ uid, gid }: Pick<Entry, 'uid' | 'gid'>, path: string)
   return way && ((found.mode >> shift) & 0o1) === 1
 }
 
-/** An account of this machine, by its name. */
+/** Returns the account of this machine with a name. */
 export function accountNamed(name: string): Entry | undefined {
   return accounts().find((entry) => entry.name === name)
 }
@@ -93,7 +94,7 @@ export interface Entry {
   readonly gid: number
 }
 
-/** Who owns what stands there; undefined for nothing. */
+/** Returns the owner of a path; undefined if there is nothing. */
 export function ownerOf(path: string): Entry | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return undefined

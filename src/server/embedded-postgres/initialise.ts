@@ -19,12 +19,12 @@ import { ClusterError, databaseError, diskError } from './cluster-error.ts'
 import { DATABASE_NAME } from './launch.ts'
 import { freeBytes, type Layout } from './layout.ts'
 
-/** A new database takes 47 MB, and its log of changes soon 16 MB more. */
+/** A new database takes 47 MB, and its write-ahead log soon 16 MB more. */
 const ROOM_FOR_NEW = 120 * 1024 * 1024
 
 /**
- * Gives the major version of the data that is there, undefined where there is none yet.
- * Throws ClusterError when what is there is not a PostgreSQL of ours.
+ * Returns the major version of the existing data; undefined if there is none yet.
+ * Throws ClusterError for data that is not a PostgreSQL of ours.
  */
 export function existingMajor(layout: Layout): number | undefined {
   const marker = readText(layout.marker)
@@ -47,10 +47,7 @@ export function existingMajor(layout: Layout): number | undefined {
   )
 }
 
-/**
- * Makes a new database under a name of its own and moves it into place when it is whole: a start
- * that was killed in between leaves nothing that looks like data.
- */
+/** Creates a new database under another name and renames it when it is whole, so a killed start leaves no half of one. */
 export async function initialise(layout: Layout, binaries: Binaries, account: Account) {
   const { root } = layout
   removeAborted(root)
@@ -71,14 +68,14 @@ export async function initialise(layout: Layout, binaries: Binaries, account: Ac
   }
 }
 
-/** Notes the engine beside the data, for people and for later versions of this program. */
+/** Writes engine.json beside the data, for people and for later versions of this program. */
 export function writeMarker(layout: Layout, { major, version }: Binaries): void {
   if (readText(layout.marker) !== undefined) return
   const note = { engine: 'postgresql', major, version, noted: new Date().toISOString() }
   writeFileSync(layout.marker, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** The application's role is no superuser: a statement slipped into a query reaches no file and no program. */
+/** The application's role is no superuser: an injected statement reaches no file and no program. */
 const foundation = [
   `CREATE ROLE ${DATABASE_NAME} LOGIN CREATEDB;`,
   `GRANT pg_checkpoint TO ${DATABASE_NAME};`,
@@ -129,7 +126,7 @@ function removeAborted(root: string): void {
   }
 }
 
-/** Sees that the disk knows the names in a directory. */
+/** Flushes the names in a directory to the disk. */
 export function syncDirectory(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)

@@ -18,27 +18,26 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { ClusterError, diskError } from './cluster-error.ts'
 
-/** Where everything of the embedded database stands below DATA_DIR. */
+/** The paths of the embedded database below DATA_DIR. */
 export interface Layout {
-  /** DATA_DIR itself, as the kernel names it (no symbolic links). */
+  /** DATA_DIR itself, without symbolic links. */
   readonly root: string
   /** PostgreSQL's data directory. */
   readonly data: string
-  /** Ours alone (0700): the socket and the access rules. The database's account never owns it. */
+  /** The socket, the lock and the access rules (0700). The database's account never owns it. */
   readonly run: string
   /** The database's log files, one per weekday, each overwritten a week later. */
   readonly log: string
-  /** Says which engine and major version made the data. */
+  /** The file that names the engine and major version of the data. */
   readonly marker: string
 }
 
-/** What a start leaves there before its database is whole, and what a new file system has of its own. */
+/** What an unfinished start leaves, and what a new file system contains. */
 const UNFINISHED = /^(run|postgres|postgres\.init-[\w-]+|lost\+found)$/
 
 /**
- * Makes DATA_DIR when it is missing and proves that it can be written to. A command ('join') makes none: whoever
- * forgot DATA_DIR would be answered by an empty database.
- * Takes a path as configured; throws ClusterError in plain words when it cannot be used.
+ * Creates DATA_DIR if it is missing and proves that it can be written to. A command ('join') creates none: without
+ * the right DATA_DIR it would show an empty database. Throws ClusterError if the path cannot be used.
  */
 export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
   const asked = resolve(dataDir)
@@ -60,7 +59,7 @@ export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     const run = join(root, 'run')
     mkdirSync(run, { recursive: true, mode: 0o700 })
-    // A mode check would pass on a full or read-only disk, and for root always: only writing tells.
+    // A check of modes would pass on a full or read-only disk, and always for root.
     const probe = join(run, `probe-${process.pid}`)
     writeFileSync(probe, 'can this directory be written to?\n')
     rmSync(probe)
@@ -74,7 +73,7 @@ export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
 const dataIn = (root: string) => join(root, 'postgres')
 const markerIn = (root: string) => join(root, 'engine.json')
 
-/** Whether a start got as far as making a database there, of whatever version. */
+/** Returns whether there is a database, of whatever version. */
 function holdsDatabase(root: string): boolean {
   return [markerIn(root), join(dataIn(root), 'PG_VERSION')].some((path) => existsSync(path))
 }
@@ -97,13 +96,13 @@ function entriesOf(root: string): string[] {
 
 /** Only the number in the socket's file name: nothing listens on a TCP port. */
 export const SOCKET_NUMBER = 5432
-/** The kernel takes 107 bytes for the whole path of a socket. */
+/** The kernel's limit for the path of a socket. */
 const SOCKET_PATH_BYTES = 107
 const SOCKET_PREFIX = 'waymark-'
 
 /**
- * Gives the directory for the socket: `run` beside the data, or, where that path is too long for a
- * socket, a short directory of ours (0700) below the system's directory for temporary files.
+ * Returns the directory for the socket: `run`, or, if that path is too long for a socket, a short directory of ours
+ * (0700) below the system's directory for temporary files.
  */
 export function socketDirectory(layout: Layout): string {
   if (fits(layout.run)) return layout.run
@@ -118,7 +117,7 @@ export function socketDirectory(layout: Layout): string {
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw diskError(failure, path)
   }
-  // Anyone may write there: what another made is not used.
+  // Anyone may write there: a directory of another user is not used.
   return isOursAlone(path) ? path : mkdtempSync(`${path}-`)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Layout } from './layout.ts'
 
-/** What a running database wrote about itself into postmaster.pid. */
+/** The content of postmaster.pid. */
 export interface Postmaster {
   readonly pid: number
   readonly socketDir: string
@@ -12,7 +12,7 @@ export interface Postmaster {
   readonly status: string
 }
 
-/** Reads postmaster.pid; gives undefined when there is none or it is not complete yet. */
+/** Reads postmaster.pid; undefined if it is missing or incomplete. */
 export function readPostmaster(layout: Layout): Postmaster | undefined {
   let lines: string[]
   try {
@@ -32,8 +32,8 @@ export function readPostmaster(layout: Layout): Postmaster | undefined {
 }
 
 /**
- * Tells whether the process is alive and really the database of this directory: after a reboot the
- * number may belong to anyone, and we are about to connect to it or to end it.
+ * Returns whether the process is alive and is the database of this directory. After a reboot the number may belong to
+ * another program.
  */
 export function isOurs(layout: Layout, pid: number): boolean {
   const words = commandLine(pid)
@@ -41,7 +41,7 @@ export function isOurs(layout: Layout, pid: number): boolean {
   return /(^|\/)(postgres|postmaster)$/.test(program) && words.includes(layout.data)
 }
 
-/** Ends the database: finishes what runs, writes a checkpoint; after 10 s without that. */
+/** Stops the database with a checkpoint; after 10 s without one. */
 export async function stopPostmaster(layout: Layout, pid: number): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],
@@ -58,8 +58,8 @@ export async function stopPostmaster(layout: Layout, pid: number): Promise<void>
   }
 }
 
-/** Waits until the process is no more; gives false when patience (ms) runs out first. */
-export async function isGone(layout: Layout, pid: number, patience: number): Promise<boolean> {
+/** Waits until the process has ended; false if `patience` ms pass first. */
+async function isGone(layout: Layout, pid: number, patience: number): Promise<boolean> {
   const end = performance.now() + patience
   while (isOurs(layout, pid)) {
     if (performance.now() > end) return false
@@ -68,7 +68,7 @@ export async function isGone(layout: Layout, pid: number, patience: number): Pro
   return true
 }
 
-/** A process's words; none for a process that is gone or a zombie (its parent may never reap it). */
+/** The words of a process's command line; none if it has ended or is a zombie. */
 function commandLine(pid: number): string[] {
   try {
     if (process.platform === 'linux') {
@@ -77,7 +77,7 @@ function commandLine(pid: number): string[] {
     const said = execFileSync('ps', ['-o', 'stat=', '-o', 'command=', '-p', String(pid)], {
       encoding: 'utf8',
     }).trim()
-    // Words with spaces in them cannot be told apart here: the data directory follows -D.
+    // Words with spaces cannot be separated here: the data directory follows -D.
     const found = /^(\S+)\s+(\S*postgres) -D (.+?)( -c .*)?$/.exec(said)
     return found?.[1] && !found[1].startsWith('Z') ? [found[2] ?? '', found[3] ?? ''] : []
   } catch {

@@ -7,16 +7,16 @@ import { existingMajor, syncDirectory } from './initialise.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { isOurs, readPostmaster } from './postmaster.ts'
 
-/** A way from the PostgreSQL that made the data to the newest one of this machine. */
+/** A possible upgrade of the data to the newest PostgreSQL of this machine. */
 export interface Upgrade {
   from: number
   /** The newer one, in full: '18.4'. */
   to: string
-  /** A data directory of its own, below DATA_DIR, in which the new database is made. */
+  /** A directory below DATA_DIR, where the new database is made. */
   beside: string
 }
 
-/** The upgrade that a data directory can have; undefined where its PostgreSQL is the newest one here. */
+/** Returns the possible upgrade of a data directory; undefined if its PostgreSQL is the newest one here. */
 export function upgradeFor(dataDir: string): Upgrade | undefined {
   const layout = prepareLayout(dataDir, 'join')
   const from = existingMajor(layout)
@@ -29,15 +29,12 @@ export function upgradeFor(dataDir: string): Upgrade | undefined {
   return { from, to: newest.version, beside: join(layout.root, 'upgrade') }
 }
 
-/** Takes what an upgrade that was cut off has left. */
+/** Removes what an interrupted upgrade left. */
 export function removeBeside({ beside }: Upgrade): void {
   rmSync(beside, { recursive: true, force: true, maxRetries: 2 })
 }
 
-/**
- * Puts the new database in the place of the old one, which stays beside it. Both have to be stopped. Gives where the
- * old one is.
- */
+/** Puts the new database in the place of the old one. Both must be stopped. Returns the old one's new path. */
 export function swapIn(dataDir: string, upgrade: Upgrade): string {
   const layout = prepareLayout(dataDir, 'join')
   const fresh = prepareLayout(upgrade.beside, 'join')
