@@ -7,7 +7,7 @@ import { references } from '#model/references.ts'
 import { ordered, requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
-import { lookAtStored } from '#server/records/look-for-findings.ts'
+import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const NOW = ['onsite', 'hybrid'] as const
@@ -67,7 +67,7 @@ async function startChanged(): Promise<{ app: TestApp; ids: string[] }> {
 test('KIT-12 a changed declaration starts, says what does not fit, and keeps every row at hand', async () => {
   const { app, ids } = await startChanged()
   const [online, onsite, long] = ids
-  const findings = await lookAtStored(app.store.pool, workshops(true))
+  const findings = await findStoredFaults(app.store.pool, workshops(true))
   expect(
     findings
       .filter(({ resource }) => resource === 'workshops')
