@@ -77,7 +77,7 @@ export async function build({ quiet = false, isPacked = true } = {}) {
     const server = await vite(['--ssr', '--outDir', join(part, 'server')], quiet)
     if (server.code !== 0) return server
     copy('src/server/db/migrations', join(part, 'server', 'migrations'))
-    copy('src/server/imports/reading/workbook-worker.mjs', join(part, 'server'))
+    copy('src/server/imports/workbook-worker.mjs', join(part, 'server'))
     copy('samples', join(part, 'server', 'samples'))
     if (isPacked) await compress(join(part, 'client'))
     const stamp = { sources: hash, apiOrigin: process.env.VITE_API_URL ?? '' }

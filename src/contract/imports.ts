@@ -11,6 +11,8 @@ export const IMPORT_HOURS = 24
 /** The most rows and bytes of one file. */
 export const MOST_ROWS = 200_000
 export const MOST_BYTES = 64_000_000
+/** JSON is parsed in memory as a whole. */
+export const MOST_JSON_BYTES = 20 * 1_048_576
 
 /** The media type of each format. */
 export const IMPORT_TYPES = {

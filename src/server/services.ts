@@ -14,8 +14,7 @@ import { openZone, type ReportingZone } from '#server/events/zone.ts'
 import { type Changes, createChanges } from '#server/history/changes.ts'
 import { createErasing, type Erasing } from '#server/history/erase.ts'
 import { createExposure, type Exposure } from '#server/http/exposure.ts'
-import type { KeptCell } from '#server/imports/kept-imports.ts'
-import { sealedImports } from '#server/imports/sealed.ts'
+import { createStage, type ImportStage } from '#server/imports/stage.ts'
 import { type Background, createBackground } from '#server/ops/jobs.ts'
 import { createStamps, type Stamps } from '#server/public-forms/form-routes.ts'
 import { createMailing, type Mailing } from '#server/public-forms/mailing.ts'
@@ -35,7 +34,9 @@ export interface Services {
   /** What there is, with the roles that are open. */
   registry: readonly Resource[]
   access: AccessRules
-  store: Store<KeptCell[]>
+  store: Store
+  /** Files that wait to be imported. */
+  stage: ImportStage
   passwords: Passwords
   accounts: Accounts
   protectionOf: ProtectionOf
@@ -83,7 +84,7 @@ export async function openServices(
   const registry = withOpenRoles(declared, config.consoleRoles)
   const access = createAccess(registry, config.consoleRoles)
   const passwords = await createPasswords()
-  const opened = await openStore({
+  const store = await openStore({
     connection,
     registry,
     connections: config.databaseConnections,
@@ -92,8 +93,7 @@ export async function openServices(
     forms: config.forms,
     onError,
   })
-  const staging = createSealing(await opened.secret('imports'), config.secretKey)
-  const store: Store<KeptCell[]> = { ...opened, imports: sealedImports(opened.imports, staging) }
+  const sealing = createSealing(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   const exposure = createExposure(config)
@@ -114,6 +114,7 @@ export async function openServices(
     registry,
     access,
     store,
+    stage: createStage(store.pool, sealing),
     passwords,
     accounts: createAccounts(store, passwords, security),
     protectionOf: createProtection(store, config),

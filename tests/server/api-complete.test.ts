@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_BASE } from '#contract/api.ts'
 import { SUBJECTS } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
-import { isImportable } from '#server/imports/fillable.ts'
+import { isImportable } from '#server/imports/match-columns.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 

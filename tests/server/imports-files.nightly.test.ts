@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Import, ImportFormat, ImportRowPage } from '#contract/imports.ts'
 import { registry } from '#resources/index.ts'
 import { workbook } from '#server/exports/xlsx-writer.ts'
-import { fillablesOf, isImportable } from '#server/imports/fillable.ts'
+import { isImportable, targetFields } from '#server/imports/match-columns.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { applied, importFile, planned, read, sendFile } from '../support/imports.ts'
 import { readCsv } from '../support/read-export.ts'
@@ -312,6 +312,14 @@ test('IMP-03 what is larger than a file may be is refused with 413', async () =>
     headers: { 'content-type': 'text/csv', 'content-length': String(65 * 1024 * 1024) },
   })
   expect([status, Object(body.error).code]).toEqual([413, 'too_large'])
+  const json = await server.call('POST', '/users/imports?name=x.json', {
+    body: `[{"name":"${' '.repeat(21 * 1024 * 1024)}"}]`,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect([json.status, json.body.error]).toEqual([
+    413,
+    { code: 'too_large', message: 'The file is larger than 20 MB. Divide it.' },
+  ])
 })
 
 test('IMP-03 a template has a head for all that a file may say, each read as what it means', async () => {
@@ -323,6 +331,6 @@ test('IMP-03 a template has a head for all that a file may say, each read as wha
     const row = heads.map((_head, at) => (at === 1 ? 'x' : '')).join(',')
     const one = await importFile(server, path, `${bytes.toString('utf8').trimEnd()}\r\n${row}\r\n`)
     const meant = one.columns.map(({ field }) => field)
-    expect(meant, resource.name).toEqual(fillablesOf(resource).map((field) => field.path))
+    expect(meant, resource.name).toEqual(targetFields(resource).map((field) => field.path))
   }
 })

@@ -243,8 +243,7 @@ describe('IMP-03 the passwords of a file', () => {
   /** All that the tables of imports hold, as a copy of the database would have it. */
   async function staged(): Promise<string> {
     const { rows } = await server.store.pool.query<{ all: string }>(
-      `select concat((select json_agg(i) from imports i), (select json_agg(r) from import_rows r),
-         (select json_agg(c) from import_claims c)) as all`,
+      `select concat((select json_agg(i) from imports i), (select json_agg(r) from import_rows r)) as all`,
     )
     return rows[0]?.all ?? ''
   }
@@ -289,6 +288,17 @@ describe('IMP-03 the passwords of a file', () => {
     const session = await server.signIn('sealed@example.org', SECRET)
     const refused = await server.signIn('sealed@example.org', `${SECRET}-2`)
     expect([session.status, refused.status]).toEqual([200, 401])
+  })
+
+  test('cannot be put into a column that was read as another field’s', async () => {
+    const one = await importFile(server, 'users', `email,Last name\nplain@example.org,Led`)
+    const { status, body } = await server.call('PUT', `/users/imports/${one.id}/columns`, {
+      body: { columns: ['email', 'password'], by: 'email' },
+    })
+    expect([status, Object(body.error).fields]).toEqual([
+      400,
+      { columns: expect.stringContaining("Name the column 'Password'") },
+    ])
   })
 
   test('are hidden in a file whose head is another line than the chosen one', async () => {

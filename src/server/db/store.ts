@@ -28,8 +28,6 @@ import { createSignOns, type SignOns } from '#server/auth/sign-on.ts'
 import { createTickets, type Tickets } from '#server/auth/tickets.ts'
 import { type AuditLog, createAuditLog } from '#server/history/audit-log.ts'
 import { createRecentActivity, type RecentActivity } from '#server/history/recent-activity.ts'
-import { createImportTables } from '#server/imports/import-rows.ts'
-import type { ImportTables, KeptCells } from '#server/imports/kept-imports.ts'
 import { type LastBackup, lastBackup } from '#server/ops/backup/backup-folder.ts'
 import {
   createFormLimits,
@@ -65,8 +63,8 @@ const ROLLING = 2
 /** The longest that a statement of rolling up sets itself, and a bit. */
 const ROLLING_MS = 65_000
 
-/** Everything the server keeps, behind one door; the cells of imports as they wait, or opened. */
-export interface Store<Cells = KeptCells> {
+/** Everything the server keeps, behind one door. */
+export interface Store {
   readonly connection: Connection
   readonly pool: pg.Pool
   /** Connections of their own for rolling up, whose statements may take a minute. */
@@ -91,7 +89,6 @@ export interface Store<Cells = KeptCells> {
   readonly auditLog: AuditLog
   readonly deletions: Deletions
   readonly references: References
-  readonly imports: ImportTables<Cells>
   readonly ratings: Ratings
   readonly search: Search
   readonly legacyChoices: LegacyChoices
@@ -169,7 +166,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     auditLog,
     deletions: createDeletions(pool, registry),
     references: createReferences(pool, registry),
-    imports: createImportTables(pool),
     ratings: createRatings(pool),
     search: createSearch(pool),
     legacyChoices,

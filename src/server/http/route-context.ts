@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
-import type { KeptCell } from '#server/imports/kept-imports.ts'
+import type { ImportStage } from '#server/imports/stage.ts'
 import type { Stamps } from '#server/public-forms/form-routes.ts'
 import type { Mailing } from '#server/public-forms/mailing.ts'
 import type { Waitlist } from '#server/public-forms/waitlist.ts'
@@ -23,7 +23,8 @@ import type { Exposure } from './exposure.ts'
 /** What the routes are made of. */
 export interface Context {
   config: Config
-  store: Store<KeptCell[]>
+  store: Store
+  stage: ImportStage
   registry: readonly Resource[]
   access: AccessRules
   changes: Changes

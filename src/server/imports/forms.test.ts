@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { noSigns, noteSigns } from './conventions.ts'
-import { fillablesOf } from './fillable.ts'
-import { formsOf } from './forms.ts'
-import type { KeptImport } from './kept-imports.ts'
+import { targetFields } from './match-columns.ts'
+import { formsOf, noSigns, noteSigns } from './number-date-formats.ts'
+import type { StagedImport } from './stage.ts'
 
 const missions = registry.find(({ name }) => name === 'missions/templates')
-const fillables = missions ? fillablesOf(missions) : []
+const fields = missions ? targetFields(missions) : []
 
 /** How the numbers of a file are written whose columns have these heads, fields and cells. */
 function numbersOf(
@@ -15,13 +14,13 @@ function numbersOf(
 ) {
   const one: Parameters<typeof formsOf>[0] = {
     ...{ format: 'csv', reading: { separator, preview: [] }, numbers: null, dates: null, ...said },
-    columns: columns.map(([header, field, ...cells]): KeptImport['columns'][number] => {
+    columns: columns.map(([header, field, ...cells]): StagedImport['columns'][number] => {
       const signs = noSigns()
       for (const cell of cells) noteSigns(signs, cell)
       return { header, field, sample: [], signs }
     }),
   }
-  return formsOf(one, fillables).shown.numbers
+  return formsOf(one, fields).shown.numbers
 }
 
 const EXPERIENCE = 'rewards.experience'

@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/analytics.ts'
 import {
   columnsBody,
   IMPORT_ENCODINGS,
   IMPORT_HOURS,
   IMPORT_SEPARATORS,
+  IMPORT_TYPES,
   IMPORTS,
   type Import,
+  type ImportFormat,
   type ImportSeparator,
   importApplyBody,
   MOST_ROWS,
@@ -15,17 +19,20 @@ import {
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
+import { type Pages, tableFile } from '#server/exports/export-file.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
+import { mayTakeLong } from '#server/http/arrival.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
-import { createFileAnswer } from '#server/http/file-answer.ts'
+import { whoOf } from '#server/http/authorise.ts'
+import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { asName, bodySchema, object } from '#server/http/json-schema.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
+import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { isImportable } from './fillable.ts'
 import { importAnswer, importRowAnswer, importRowsAnswer } from './import-answers.ts'
-import { FILE_BODY, fileIn, takeFiles } from './import-body.ts'
-import { importFileRoutes } from './import-files-routes.ts'
 import { createImports, type Imports } from './imports.ts'
+import { isImportable } from './match-columns.ts'
+import { mostBytesOf } from './parse-file.ts'
 
 interface One {
   Params: { id: string }
@@ -68,23 +75,21 @@ const paged = createLogQuery({
 
 const UNTIL = `It is kept for ${IMPORT_HOURS} hours, for its author alone.`
 
-/** Files into records: read, rehearsed and applied as one change (IMP-01, decision 037). */
+/** Files into records: read, validated and applied as one change (IMP-01, decision 037). */
 export function importRoutes(app: FastifyInstance, context: Context): void {
-  const { store, registry, access, changes, security, insight } = context
+  const { store, stage, registry, access, changes, security, insight } = context
   const imports = createImports({
-    ...{ store, registry, access, changes, security, zone: insight.zone },
+    ...{ store, stage, registry, access, changes, security, zone: insight.zone },
     tell: (err) => app.log.error({ err }, 'An import failed.'),
   })
-  // Before the pools are closed: what is being written is taken back.
+  // Before the pools close: what is being applied is taken back.
   app.addHook('preClose', () => imports.stop())
   const send = createFileAnswer(store.callers, security)
   for (const resource of registry)
     if (isImportable(resource))
       void app.register((scope, _options, done) => {
-        // Before anything that a request says is read.
-        scope.addHook('onRequest', (request) =>
-          imports.demand(resource, authorOf(request, 'import')),
-        )
+        // Rights come before the form of a question.
+        scope.addHook('onRequest', async (request) => imports.demand(resource, whoOf(request)))
         routesOf(scope, context, resource, imports, send)
         done()
       })
@@ -230,11 +235,11 @@ function routesOf(
       const { id, line } = request.params
       const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
       const { cells } = parsed(rowBody, request.body)
-      return imports.mend(resource, id, at, cells, author(request))
+      return imports.fixRow(resource, id, at, cells, author(request))
     },
   )
 
-  importFileRoutes(app, context, resource, { imports, send, author })
+  importFileRoutes(app, context, resource, imports, send)
 
   app.post<One>(
     `${path}/:id/apply`,
@@ -269,4 +274,136 @@ function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
   throw refusal(explainIssues(error.issues, body, (path) => humanise(path) || 'The body'))
+}
+
+interface TextTable {
+  heads: readonly string[]
+  contents: string
+  pages: Pages
+  name: string
+  wanted: ExportFormat
+}
+
+const format = createQuery({ format: FORMAT })
+
+/** What an import gives back as files: a template to fill, and the rows that it could not take. */
+function importFileRoutes(
+  app: FastifyInstance,
+  { insight }: Context,
+  resource: Resource,
+  imports: Imports,
+  send: ReturnType<typeof createFileAnswer>,
+): void {
+  const path = `${resource.api.path}${IMPORTS}`
+  const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
+  const tags = [resource.title]
+  const config = { access: 'console' } as const
+
+  // Without HEAD: it would cost as much as the file.
+  app.get<{ Params: { id: string } }>(
+    `${path}/:id/failed`,
+    {
+      exposeHeadRoute: false,
+      config,
+      schema: {
+        ...{
+          tags,
+          operationId: `export${One}ImportProblems`,
+          summary: 'The refused rows as a file',
+        },
+        description:
+          'As they stand in the file, but without passwords, with what is wrong with each in the last column.',
+        params: ID,
+        querystring: format.querystring,
+        response: { 200: FILE },
+      },
+    },
+    async (request, reply) => {
+      const { format: wanted } = format.read(request.query)
+      const { headers, file, pages } = await imports.failed(
+        resource,
+        request.params.id,
+        authorOf(request, 'import'),
+      )
+      const contents = `Rows of ${file} that could not be imported, without passwords.`
+      const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
+      return sendTable(request, reply, { heads, contents, pages, name: 'problems', wanted })
+    },
+  )
+
+  // Without HEAD: it would cost as much as the file.
+  app.get(
+    `${path}/template`,
+    {
+      exposeHeadRoute: false,
+      config,
+      schema: {
+        ...{ tags, operationId: `get${One}ImportTemplate`, summary: 'A file with heads alone' },
+        description: `A column for all that a file may say of ${many}, as an import reads it.`,
+        querystring: format.querystring,
+        response: { 200: FILE },
+      },
+    },
+    (request, reply) => {
+      const { format: wanted } = format.read(request.query)
+      const heads = imports.fieldsOf(resource).map(({ label }) => label)
+      const contents = `A row for each of the ${many} goes below.`
+      return sendTable(request, reply, {
+        heads,
+        contents,
+        pages: nothing(),
+        name: 'template',
+        wanted,
+      })
+    },
+  )
+
+  /** Rows of texts as a file. */
+  const sendTable = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { heads, contents, pages, name, wanted }: TextTable,
+  ) => {
+    const about = {
+      dataType: resource.page,
+      timeZone: insight.zone(),
+      generatedAt: new Date().toISOString(),
+    }
+    const columns = heads.map((head) => ({ key: head, label: head, kind: 'text' as const }))
+    const body = tableFile({ title: resource.title, columns, contents }, pages, about, wanted)
+    const file = `${resource.page}_${name}.${wanted}`
+    return send(request, reply, { total: undefined, body, format: wanted, name: file })
+  }
+}
+
+async function* nothing(): Pages {}
+
+const FORMATS = new Map(
+  Object.entries(IMPORT_TYPES).map(([one, type]) => [type as string, one as ImportFormat]),
+)
+const binary = { schema: { type: 'string', format: 'binary' } }
+/** What the description says of such a body. */
+const FILE_BODY = {
+  content: Object.fromEntries([...FORMATS.keys()].map((type) => [type, binary])),
+}
+
+/** Lets the routes of this scope take files as they come in, and nothing else. */
+function takeFiles(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  for (const [type, format] of FORMATS)
+    app.addContentTypeParser(type, (request, payload, done) => {
+      const length = Number(request.headers['content-length'] ?? 0)
+      mayTakeLong(request.raw)
+      if (length > mostBytesOf(format)) done(fileTooLarge(mostBytesOf(format)))
+      else done(null, payload)
+    })
+}
+
+/** The file of a request and its format. Throws 400 when there is none. */
+function fileIn(request: FastifyRequest): { format: ImportFormat; bytes: Readable } {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  const format = FORMATS.get(type.trim().toLowerCase())
+  if (!format || !(request.body instanceof Readable))
+    throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
+  return { format, bytes: request.body }
 }

@@ -332,18 +332,12 @@ create table import_rows (
   version integer,
   name text,
   fields jsonb,
+  -- What only one row of a file may have: the record that it changes, and unique values that it takes.
+  keys text[],
   primary key (import_id, line)
 );
 create index import_rows_state on import_rows (import_id, state, line);
-
--- What only one row of a file may have: the record that it changes, and unique values that it takes.
-create table import_claims (
-  import_id uuid not null references imports (id) on delete cascade,
-  claim text not null,
-  line integer not null,
-  primary key (import_id, claim, line)
-);
-create index import_claims_line on import_claims (import_id, line);
+create index import_rows_keys on import_rows using gin (keys);
 
 --
 -- Events of learners. `events` is what was sent; the tables of figures are computed from it, and again by

@@ -13,7 +13,7 @@ import { type BackupTable, FOR_COPY, ownTables } from './own-tables.ts'
  */
 const SHORT_LIVED = new Set([
   ...['sessions', 'tickets', 'one_time', 'mails', 'limits'],
-  ...['imports', 'import_rows', 'import_claims'],
+  ...['imports', 'import_rows'],
 ])
 
 export interface MadeBackup {

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { type Entry, sheetOf } from '../../../../tests/support/workbooks.ts'
-import { fillablesOf } from '../fillable.ts'
-import { matchHeads } from '../heads.ts'
-import { readFile } from './import-file.ts'
-import type { FileRow, ReadingChoice } from './parsed-rows.ts'
+import { type Entry, sheetOf } from '../../../tests/support/workbooks.ts'
+import type { ReadingChoice } from './file-rows.ts'
+import { matchHeads, targetFields } from './match-columns.ts'
+import { readFile } from './parse-file.ts'
+import type { FileRow } from './stage.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')
-const fillables = templates ? fillablesOf(templates) : []
+const fields = templates ? targetFields(templates) : []
 
 /** What a file of mission templates says, and how it was read. */
 async function read(
@@ -24,7 +24,7 @@ async function read(
   const file = readFile(given, {
     isGroup: (path) => path === 'rewards',
     isJson: (head) => head === 'extra',
-    fieldsOf: (heads) => matchHeads(heads, fillables).filter((path) => path !== null).length,
+    fieldsOf: (heads) => matchHeads(heads, fields).filter((path) => path !== null).length,
   })
   const rows: FileRow[] = []
   for await (const piece of file.pieces) rows.push(...piece)

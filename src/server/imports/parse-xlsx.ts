@@ -5,18 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createGate } from '#server/http/gate.ts'
 import { invalid } from '#server/http/refusal.ts'
-import type { KeptCell } from '../kept-imports.ts'
-import { errorIn, NO_RESULT, SOME_ERROR } from '../spreadsheet-words.ts'
 import {
   type FileRows,
+  type Line,
   type Matching,
   MOST_COLUMNS,
   type ReadingChoice,
   ROWS_OF_A_PIECE,
   storable,
+  tableRows,
   tooManyColumns,
-} from './parsed-rows.ts'
-import { type Line, tableRows } from './sheet-table.ts'
+} from './file-rows.ts'
+import { errorIn, NO_RESULT, SOME_ERROR } from './spreadsheet-words.ts'
+import type { Cell } from './stage.ts'
 
 /** A thread's own memory: one that only seems small ends its thread, and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
@@ -27,14 +28,14 @@ const inTurn = createGate(1, 3)
 /** What no workbook has in its texts: the cell is an error, whatever it says. */
 const ERROR_MARK = '\u0001'
 
-interface Told {
+interface Message {
   fault?: string
   sheet?: string
   sheets?: string[]
   hiddenSheets?: string[]
   /** Of the sheet, in columns. */
   width?: number
-  rows?: KeptCell[][]
+  rows?: Cell[][]
   isLast?: boolean
 }
 
@@ -52,23 +53,30 @@ const WORDS: Readonly<Record<string, string>> = {
  * is broken, or made to stop whoever reads it, ends that thread alone.
  */
 export function workbookRows(
-  bytes: Buffer,
+  bytes: AsyncIterable<Buffer>,
   { sheet, headLine }: ReadingChoice,
   { fieldsOf }: Matching,
 ): FileRows {
-  let told: Told = {}
+  let message: Message = {}
   async function* lines(): AsyncGenerator<Line> {
+    const all: Buffer[] = []
+    for await (const chunk of bytes) all.push(chunk)
     const leave = await turn()
-    const workerData = { bytes, sheet, noResult: NO_RESULT, errorMark: '_x0001_' }
+    const workerData = {
+      bytes: Buffer.concat(all),
+      sheet,
+      noResult: NO_RESULT,
+      errorMark: '_x0001_',
+    }
     const worker = new Worker(place(), { resourceLimits: LIMITS, workerData })
     const timer = setTimeout(() => void worker.terminate(), PATIENCE_MS)
     try {
       let line = 0
-      told = await heard(worker)
-      if ((told.width ?? 0) > MOST_COLUMNS) throw tooManyColumns()
+      message = await nextMessage(worker)
+      if ((message.width ?? 0) > MOST_COLUMNS) throw tooManyColumns()
       for (let isLast = false; !isLast; ) {
         worker.postMessage(ROWS_OF_A_PIECE)
-        const next = await heard(worker)
+        const next = await nextMessage(worker)
         isLast = next.isLast ?? true
         for (const cells of next.rows ?? []) {
           line += 1
@@ -85,31 +93,31 @@ export function workbookRows(
   return {
     ...rows,
     reading: () => ({
-      ...(told.sheet !== undefined && { sheet: told.sheet }),
-      ...(told.sheets && { sheets: told.sheets }),
-      ...(told.hiddenSheets && { hiddenSheets: told.hiddenSheets }),
+      ...(message.sheet !== undefined && { sheet: message.sheet }),
+      ...(message.sheets && { sheets: message.sheets }),
+      ...(message.hiddenSheets && { hiddenSheets: message.hiddenSheets }),
       ...reading(),
     }),
   }
 }
 
-function cellOf(cell: KeptCell): KeptCell {
+function cellOf(cell: Cell): Cell {
   if (typeof cell !== 'string' || !cell.startsWith(ERROR_MARK)) return storable(cell)
   const error = cell.slice(ERROR_MARK.length)
   return errorIn(error) === undefined ? SOME_ERROR : error
 }
 
 /** The next that the thread says. Throws 400 when it says why not, or ended without a word. */
-async function heard(worker: Worker): Promise<Told> {
+async function nextMessage(worker: Worker): Promise<Message> {
   const over = new AbortController()
-  const ended = once(worker, 'exit', over).then((): Told => ({ fault: 'too-large' }))
+  const ended = once(worker, 'exit', over).then((): Message => ({ fault: 'too-large' }))
   ended.catch(() => undefined)
   try {
-    const said = once(worker, 'message', over).then(([told]: Told[]) => told ?? {})
-    const told = await Promise.race([said, ended])
-    if (told.fault === 'no-sheet') throw invalid(NO_SHEET, { sheet: NO_SHEET })
-    if (told.fault !== undefined) throw invalid(WORDS[told.fault] ?? WORDS.unreadable ?? '')
-    return told
+    const said = once(worker, 'message', over).then(([message]: Message[]) => message ?? {})
+    const message = await Promise.race([said, ended])
+    if (message.fault === 'no-sheet') throw invalid(NO_SHEET, { sheet: NO_SHEET })
+    if (message.fault !== undefined) throw invalid(WORDS[message.fault] ?? WORDS.unreadable ?? '')
+    return message
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw invalid(WORDS['too-large'] ?? '')

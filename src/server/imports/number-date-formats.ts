@@ -1,7 +1,8 @@
 import { isDay } from '#contract/days.ts'
-import type { DateForm, NumberForm } from '#contract/imports.ts'
+import type { DateForm, Import, NumberForm } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
-import type { Evidence, Signs } from './kept-imports.ts'
+import type { TargetField } from './match-columns.ts'
+import type { Evidence, Signs, StagedImport } from './stage.ts'
 
 /** How the numbers and dates of a file are written, where that is known. */
 export interface Forms {
@@ -169,4 +170,74 @@ export function formIn<Form extends string>(
   const other = first && sure.find(([form]) => form !== first[0])
   const [ambiguous] = all.flatMap((one) => Object.values(one.ambiguous))
   return { form: first && !other ? first[0] : null, example: ambiguous ?? other?.[1] }
+}
+
+type ReadFile = Pick<StagedImport, 'columns' | 'format' | 'reading' | 'numbers' | 'dates'>
+
+/**
+ * How the numbers and dates of an import are written: as its author says, or as the cells of the columns that fill such
+ * fields show. What no cell depends on is not shown.
+ */
+export function formsOf(
+  one: ReadFile,
+  fields: readonly TargetField[],
+): { forms: Forms; shown: Pick<Import, 'numbers' | 'dates'> } {
+  const columns = one.columns.flatMap((column) => {
+    const field = fields.find(({ path }) => path === column.field)
+    return field && column.signs ? [{ ...column, signs: column.signs, kind: field.kind }] : []
+  })
+  const numbers = columns.filter(({ kind }) => kind === 'number')
+  const dates = columns.filter(({ kind }) => kind === 'date' || kind === 'day')
+  const [number, date] = [
+    settled(
+      numbers.map(({ signs }) => signs.numbers),
+      one.numbers,
+      isExport(one, numbers) ? 'point' : undefined,
+    ),
+    settled(
+      dates.map(({ signs }) => signs.dates),
+      one.dates,
+    ),
+  ]
+  return {
+    forms: { numbers: number.form ?? undefined, dates: date.form ?? undefined },
+    shown: {
+      ...(number.shown && { numbers: number.shown }),
+      ...(date.shown && { dates: date.shown }),
+    },
+  }
+}
+
+function settled<Form extends string>(
+  evidence: readonly Evidence<Form>[],
+  said: Form | null,
+  usual?: Form,
+) {
+  const { form: seen, example } = formIn(evidence)
+  const detected = seen ?? (example === undefined ? null : (usual ?? null))
+  const form = said ?? detected
+  const shown = { form, isDetected: said === null && form !== null, example: example ?? '' }
+  return { form, ...(example !== undefined && { shown }) }
+}
+
+/** Whether the numbers are as our own export of a list writes them: by its heads, and without a comma. */
+function isExport(
+  { format, reading, columns }: ReadFile,
+  numbers: readonly {
+    header: string
+    field: string | null
+    signs: { numbers: Evidence<string> }
+  }[],
+): boolean {
+  return (
+    format === 'csv' &&
+    reading.separator === 'comma' &&
+    columns.some(({ header, field }) => header === 'id' && field === '_id') &&
+    numbers.every(
+      ({ header, field, signs }) =>
+        header === field &&
+        signs.numbers.sure.comma === undefined &&
+        signs.numbers.ambiguous[','] === undefined,
+    )
+  )
 }

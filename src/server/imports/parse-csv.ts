@@ -4,8 +4,14 @@ import { IMPORT_SEPARATORS, type ImportSeparator } from '#contract/imports.ts'
 import { withoutMarks } from '#server/exports/csv-writer.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { textOf } from './decode-text.ts'
-import { FIRST_LINES, type FileRows, type Matching, type ReadingChoice } from './parsed-rows.ts'
-import { type Line, tableRows } from './sheet-table.ts'
+import {
+  FIRST_LINES,
+  type FileRows,
+  type Line,
+  type Matching,
+  type ReadingChoice,
+  tableRows,
+} from './file-rows.ts'
 
 /** What Excel obeys, and writes when it is told to, in the first line: it is no row. */
 const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i

@@ -1,17 +1,121 @@
 import * as z from 'zod'
-import type { ImportFormat } from '#contract/imports.ts'
+import type { ImportFormat, RowFault } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { splitAtCommas } from '#model/comma-list.ts'
 import { isSameValue } from '#model/field-changes.ts'
-import { getAt, isObject } from '#model/paths.ts'
+import { getAt, isObject, setAt } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/db/days.ts'
 import { keptInCell } from '#server/exports/xlsx-writer.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import { type Forms, readDate, readNumber } from './conventions.ts'
-import type { Fillable } from './fillable.ts'
-import type { KeptCell } from './kept-imports.ts'
-import { NO, plainWord, YES } from './spreadsheet-words.ts'
+import { type TargetField, withoutZone } from './match-columns.ts'
+import { type Forms, readDate, readNumber } from './number-date-formats.ts'
+import { errorIn, NO, plainWord, YES } from './spreadsheet-words.ts'
+import type { Cell, StagedColumn } from './stage.ts'
+
+/** A column that fills a field. */
+export interface MappedColumn {
+  /** Its place in the file, from 0. */
+  at: number
+  field: TargetField
+  /** The zone of its times, where its head says one. */
+  zone: string | undefined
+}
+
+/** The columns that fill something, with what they fill. */
+export function mappedColumns(
+  columns: readonly StagedColumn[],
+  fields: readonly TargetField[],
+): readonly MappedColumn[] {
+  return columns.flatMap((column, at) => {
+    const field = fields.find(({ path }) => path === column.field)
+    return field ? [{ at, field, zone: withoutZone(column.header).zone }] : []
+  })
+}
+
+/** What a row asks for. */
+export interface Body {
+  body: Data
+  faults: RowFault[]
+}
+
+/**
+ * The body of a row: of a record that is there what it says otherwise, of a new one what it says at all. An empty cell
+ * means no value.
+ */
+export function rowToBody(
+  mapped: readonly MappedColumn[],
+  cells: readonly Cell[],
+  record: Data | undefined,
+  reading: Reading,
+): Body {
+  const faults: RowFault[] = []
+  const cleared: TargetField[] = []
+  const isSpreadsheet = reading.format !== 'json'
+  let body: Data = {}
+  for (const { at, field, zone } of mapped) {
+    if (field.kind === 'id') continue
+    const cell = cells[at] ?? ''
+    const own = zone === undefined ? reading : { ...reading, zone }
+    if (record && isUnchanged(field, record, cell, own)) continue
+    if (isEmpty(cell)) {
+      // An empty cell takes no password away.
+      if (record && !field.isPassword) cleared.push(field)
+      continue
+    }
+    const fault = unreadable(String(cell), isSpreadsheet)
+    const said = fault
+      ? { fault: `${field.label}: ${fault}.` }
+      : readCell(field, cell, own, record && getAt(record, field.path))
+    if ('fault' in said) faults.push({ column: at, message: said.fault })
+    else body = setAt(body, field.path, said.value)
+  }
+  for (const field of cleared) body = without(body, field, mapped, cells)
+  return { body, faults }
+}
+
+/** Why a cell cannot be read, whatever its field; undefined of one that may be. */
+function unreadable(text: string, isSpreadsheet: boolean): string | undefined {
+  if (text.includes('\uFFFD')) return 'the cell holds characters that cannot be read'
+  return isSpreadsheet ? errorIn(text) : undefined
+}
+
+function isEmpty(cell: Cell): boolean {
+  return typeof cell === 'string' && trimUnseen(cell) === ''
+}
+
+/** Takes a value away; with the last one of an object the object. */
+function without(
+  body: Data,
+  field: TargetField,
+  mapped: readonly MappedColumn[],
+  cells: readonly Cell[],
+): Data {
+  const [top = field.path, ...below] = field.path.split('.')
+  const together = mapped.filter((one) => one.field.path.startsWith(`${top}.`))
+  const isEmptied = together.every(({ at }) => isEmpty(cells[at] ?? ''))
+  return below.length > 0 && isEmptied
+    ? { ...body, [top]: null }
+    : setAt(body, field.path, nothingFor(field))
+}
+
+/** Where in the row the faults of a refusal stand: those of no column are of the row as a whole. */
+export function placed(
+  message: string,
+  fields: Readonly<Record<string, string>> | undefined,
+  mapped: readonly MappedColumn[],
+): RowFault[] {
+  if (!fields || Object.keys(fields).length === 0) return [{ message }]
+  return Object.entries(fields).map(([path, words]) => {
+    const filling = mapped.find(
+      ({ field }) =>
+        field.path === path ||
+        path.startsWith(`${field.path}.`) ||
+        field.path.startsWith(`${path}.`),
+    )
+    return { ...(filling ? { column: filling.at } : { field: path }), message: words }
+  })
+}
 
 /** What reading the cells of a column takes besides its field. */
 export interface Reading {
@@ -32,10 +136,10 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
  * Whether a cell says what an export would write of the record as it is. Such a cell asks for nothing: so a file that
  * was exported changes nothing, whatever of a value the format could not keep.
  */
-export function saysTheSame(
-  field: Fillable,
+export function isUnchanged(
+  field: TargetField,
   record: Data,
-  cell: KeptCell,
+  cell: Cell,
   { zone, forms }: Pick<Reading, 'zone' | 'forms'>,
 ): boolean {
   const text = String(cell)
@@ -53,14 +157,14 @@ export function saysTheSame(
 }
 
 /** What takes a value away; null where the field cannot be without one, which its schema then says. */
-export function nothingFor({ kind, schema, isMany }: Fillable): unknown {
+export function nothingFor({ kind, schema, isMany }: TargetField): unknown {
   if (schema && clears(schema, null)) return null
   if (kind === 'list' || isMany) return []
   return kind === 'text' && schema && z.safeParse(schema, '').success ? '' : null
 }
 
 /** Reads a cell that is not empty. What is no value of the kind is given as it stands: the schema says why. */
-export function readCell(field: Fillable, cell: KeptCell, reading: Reading, held: unknown): Said {
+export function readCell(field: TargetField, cell: Cell, reading: Reading, held: unknown): Said {
   if (typeof cell === 'number' && field.kind === 'number') return { value: cell }
   const text = String(cell)
   if (field.to !== undefined) return readReference(field, field.to, text, reading, held)
@@ -85,14 +189,14 @@ export function readCell(field: Fillable, cell: KeptCell, reading: Reading, held
 }
 
 /** The names and ids that a cell of references may mean. */
-export function namesIn({ isMany }: Fillable, text: string): string[] {
+export function namesIn({ isMany }: TargetField, text: string): string[] {
   const whole = trimUnseen(text)
   const all = isMany ? [whole, ...splitAtCommas(text)] : [whole]
   return [...new Set(all)].filter((one) => one !== '' && !isId(one))
 }
 
 function readReference(
-  field: Fillable,
+  field: TargetField,
   to: string,
   text: string,
   { ids }: Reading,
@@ -122,7 +226,7 @@ function readReference(
   return faults.length > 0 ? { fault: [...new Set(faults)].join(' ') } : { value }
 }
 
-export function isJson({ kind, element }: Fillable): boolean {
+export function isJson({ kind, element }: TargetField): boolean {
   if (kind === 'list')
     return element === 'object' || element === 'list' || element === 'json' || element === 'other'
   return kind === 'json' || kind === 'other' || kind === 'object'
@@ -137,7 +241,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function plain(kind: string, text: string, field: Fillable, { zone, forms }: Reading): Said {
+function plain(kind: string, text: string, field: TargetField, { zone, forms }: Reading): Said {
   const word = trimUnseen(text)
   switch (kind) {
     case 'number': {
@@ -207,7 +311,7 @@ function wordsFor(
   }
 }
 
-function readFlag(word: string, { words }: Fillable): boolean | undefined {
+function readFlag(word: string, { words }: TargetField): boolean | undefined {
   if (word === plainWord(words.yes)) return true
   if (word === plainWord(words.no)) return false
   return YES.has(word) ? true : NO.has(word) ? false : undefined

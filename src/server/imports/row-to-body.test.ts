@@ -6,11 +6,10 @@ import { registry } from '#resources/index.ts'
 import { inert, withoutMarks } from '#server/exports/csv-writer.ts'
 import type { Data } from '#server/records/shape.ts'
 import visits from '../../../tests/fixtures/visits.ts'
-import { bodyOf, fillingsOf } from './bodies.ts'
-import type { Forms } from './conventions.ts'
-import { fillablesOf, isImportable } from './fillable.ts'
-import { matchHeads } from './heads.ts'
-import type { KeptCell } from './kept-imports.ts'
+import { isImportable, matchHeads, targetFields } from './match-columns.ts'
+import type { Forms } from './number-date-formats.ts'
+import { mappedColumns, rowToBody } from './row-to-body.ts'
+import type { Cell } from './stage.ts'
 
 const all = [...registry, ...completeRegistry([...Object.values(declared), visits])]
 const named = (name: string) => {
@@ -21,16 +20,11 @@ const named = (name: string) => {
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** What a row of these columns asks for; of a record that is there what it says otherwise. */
-function bodyFrom(
-  resource: string,
-  cells: Record<string, KeptCell>,
-  record?: Data,
-  forms: Forms = {},
-) {
-  const fillables = fillablesOf(named(resource))
+function bodyFrom(resource: string, cells: Record<string, Cell>, record?: Data, forms: Forms = {}) {
+  const fields = targetFields(named(resource))
   const headers = Object.keys(cells)
-  const fields = matchHeads(headers, fillables)
-  const columns = headers.map((header, at) => ({ header, field: fields[at] ?? null, sample: [] }))
+  const matched = matchHeads(headers, fields)
+  const columns = headers.map((header, at) => ({ header, field: matched[at] ?? null, sample: [] }))
   const ids = new Map([
     [
       'career-fields',
@@ -41,7 +35,7 @@ function bodyFrom(
     ],
   ])
   const reading = { zone: 'Europe/Vienna', format: 'csv' as const, forms, ids }
-  return bodyOf(fillingsOf(columns, fillables), Object.values(cells), record, reading)
+  return rowToBody(mappedColumns(columns, fields), Object.values(cells), record, reading)
 }
 
 test('IMP-02 marks of an export are taken off, whatever the text', () => {
@@ -69,7 +63,7 @@ test.each([
   ['users', ['E-mail', 'Active', 'FIRST_NAME', ''], ['email', 'isActive', 'firstName', null]],
   ['users', ['E-Mail', 'email'], [null, 'email']],
 ])('IMP-01 heads of %s: %j fill %j', (name, headers, fields) => {
-  expect(matchHeads(headers, fillablesOf(named(name)))).toEqual(fields)
+  expect(matchHeads(headers, targetFields(named(name)))).toEqual(fields)
 })
 
 test('IMP-01 cells are read as people write them', () => {

@@ -1,15 +1,18 @@
-import type * as z from 'zod'
-import * as zod from 'zod'
+import * as z from 'zod'
 import type { ImportField } from '#contract/imports.ts'
+import { cleanText } from '#model/clean-text.ts'
 import type { Choice, Field } from '#model/declaration.ts'
 import { type Described, defOf, describe, kindOf, schemaAt, unwrap } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { lowered, titled } from '#model/words.ts'
 import { type Value, valuesOf } from '#server/exports/cell-values.ts'
+import { shortened } from './file-rows.ts'
+import { noSigns, noteSigns } from './number-date-formats.ts'
+import type { FileRow, Signs, StagedColumn } from './stage.ts'
 
 /** What a column may fill, with all that reading its cells takes. */
-export interface Fillable {
+export interface TargetField {
   path: string
   label: string
   kind: Described['kind'] | 'id'
@@ -38,7 +41,7 @@ export interface Fillable {
   schema: z.core.$ZodType | undefined
 }
 
-const ID: Fillable = {
+const ID: TargetField = {
   ...{ path: '_id', label: 'ID', kind: 'id', element: undefined, isRequired: false },
   ...{ isPassword: false, isNullable: false, word: undefined },
   ...{ hint: 'the id of a record, as an export has it', choices: [], to: undefined, isMany: false },
@@ -52,7 +55,7 @@ export function isImportable({ hasOwnPage, actions }: Resource): boolean {
 }
 
 /** All that a file may say of records of a resource, the id first. */
-export function fillablesOf(resource: Resource): readonly Fillable[] {
+export function targetFields(resource: Resource): readonly TargetField[] {
   const exported = valuesOf(resource).filter(({ path }) => isWritable(resource, path))
   const shown = new Set(exported.map(({ path }) => path.split('.', 1)[0]))
   // What is written and never read: a password.
@@ -66,8 +69,7 @@ export function fillablesOf(resource: Resource): readonly Fillable[] {
   ]
 }
 
-/** As whoever imports is told of them. */
-export function told({ path, label, isRequired, hint }: Fillable): ImportField {
+export function toImportField({ path, label, isRequired, hint }: TargetField): ImportField {
   return { path, label, isRequired, hint }
 }
 
@@ -78,7 +80,7 @@ function isWritable({ create, update }: Resource, path: string): boolean {
   })
 }
 
-function fillableOf(resource: Resource, path: string, value: Value | undefined): Fillable {
+function fillableOf(resource: Resource, path: string, value: Value | undefined): TargetField {
   const { create, update } = resource
   const described = describe(create, path) ?? describe(update, path)
   const kind = described?.kind ?? 'other'
@@ -91,7 +93,7 @@ function fillableOf(resource: Resource, path: string, value: Value | undefined):
     field?.kind === 'boolean' ? { yes: field.yes, no: field.no } : { yes: 'Yes', no: 'No' }
   const isPassword = field?.kind === 'password'
   const made = schemaAt(create, path)
-  const isNullable = isPassword && made !== undefined && zod.safeParse(made, null).success
+  const isNullable = isPassword && made !== undefined && z.safeParse(made, null).success
   const choices = choicesOf(field, described)
   const isMany = reference?.isMany ?? false
   const all = { path, label, kind, element, choices, words, isMany, isPassword, isNullable }
@@ -118,7 +120,7 @@ function isRequired(create: z.ZodObject, path: string): boolean {
     if (!above) return false
     return at === keys.length - 1
       ? (describe(create, path)?.required ?? false)
-      : !zod.safeParse(above, undefined).success
+      : !z.safeParse(above, undefined).success
   })
 }
 
@@ -145,7 +147,7 @@ function hintOf(
     isPassword,
     isNullable,
   }: Pick<
-    Fillable,
+    TargetField,
     'kind' | 'element' | 'choices' | 'words' | 'isMany' | 'isPassword' | 'isNullable'
   >,
   isReference: boolean,
@@ -173,5 +175,112 @@ function hintOf(
     default:
       if (isPassword) return `of new records alone${isNullable ? '; empty for none' : ''}`
       return 'text'
+  }
+}
+
+/** A head as it is compared: neither case nor what is between its words matters. */
+function plain(head: string): string {
+  return cleanText(head)
+    .replace(/[\s_-]+/g, ' ')
+    .toLowerCase()
+}
+
+/**
+ * The field that each column fills, by what its head says; null where it says none. Each field is filled once: what
+ * an export calls by id counts before names beside it, and of two columns of one name the first.
+ */
+export function matchHeads(
+  headers: readonly string[],
+  fields: readonly TargetField[],
+): (string | null)[] {
+  const matched: (string | null)[] = headers.map(() => null)
+  const filled = new Set<string>()
+  for (const { headsOf, fold } of PASSES) {
+    const named = new Map<string, TargetField[]>()
+    for (const one of fields)
+      for (const head of new Set(headsOf(one).map(fold)))
+        named.set(head, [...(named.get(head) ?? []), one])
+    for (const [at, header] of headers.entries()) {
+      if (matched[at] !== null || fold(header) === '') continue
+      const times = named.get(fold(withoutZone(header).text)) ?? []
+      const found = [
+        ...(named.get(fold(header)) ?? []),
+        ...times.filter(({ kind }) => kind === 'date'),
+      ].find(({ path }) => !filled.has(path))
+      if (!found) continue
+      matched[at] = found.path
+      filled.add(found.path)
+    }
+  }
+  return matched
+}
+
+/** 'E-mail' is 'Email', and 'Active' the status, where no head says so more exactly. */
+const PASSES: readonly {
+  headsOf(one: TargetField): readonly string[]
+  fold(head: string): string
+}[] = [
+  { headsOf: ({ heads }) => heads, fold: plain },
+  { headsOf: ({ otherHeads }) => otherHeads, fold: plain },
+  {
+    headsOf: ({ heads, otherHeads, word }) => [...heads, ...otherHeads, ...(word ? [word] : [])],
+    fold: (head) => plain(head).replaceAll(' ', ''),
+  },
+]
+
+/** A workbook's times say in their head in which zone they are: 'Created (Europe/Vienna)'. */
+export function withoutZone(header: string): { text: string; zone: string | undefined } {
+  const [, text, zone] = /^(.*\S)\s*\(([^()]+)\)$/.exec(header.trim()) ?? []
+  if (text === undefined || zone === undefined || !isZone(zone))
+    return { text: header, zone: undefined }
+  return { text, zone }
+}
+
+const zones = new Map<string, boolean>()
+
+function isZone(zone: string): boolean {
+  const known = zones.get(zone)
+  if (known !== undefined) return known
+  let is = true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    is = false
+  }
+  if (zones.size < 1000) zones.set(zone, is)
+  return is
+}
+
+const MOST_SAMPLES = 3
+/** The rows among which samples are searched. */
+const SAMPLED_ROWS = 200
+
+/**
+ * Gathers some values of each column, different ones, by which its author knows it again; and what all of its texts
+ * show of how numbers and dates are written.
+ */
+export function samplesOf() {
+  const columns: Set<string>[] = []
+  const signs: Signs[] = []
+  let left = SAMPLED_ROWS
+  return {
+    see(rows: readonly FileRow[]): void {
+      for (const { cells } of rows)
+        for (const [at, cell] of cells.entries()) {
+          signs[at] ??= noSigns()
+          if (typeof cell === 'string') noteSigns(signs[at], cell)
+        }
+      for (const { cells } of rows.slice(0, left))
+        for (const [at, cell] of cells.entries()) {
+          columns[at] ??= new Set()
+          const text = String(cell).trim()
+          if (text !== '' && columns[at].size < MOST_SAMPLES) columns[at].add(shortened(text))
+        }
+      left = Math.max(0, left - rows.length)
+    },
+    of: (at: number): Pick<StagedColumn, 'sample' | 'signs'> => ({
+      sample: [...(columns[at] ?? [])],
+      signs: signs[at],
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DateForm, NumberForm } from '#contract/imports.ts'
-import { formIn, noSigns, noteSigns, readDate, readNumber } from './conventions.ts'
+import { formIn, noSigns, noteSigns, readDate, readNumber } from './number-date-formats.ts'
 
 const number = (text: string, form?: NumberForm) => Object.values(readNumber(text, form))[0]
 const date = (text: string, form?: DateForm) => Object.values(readDate(text, form))[0]
@@ -96,7 +96,7 @@ test.each<[string[], unknown, unknown]>([
   expect(formIn([signsOf(...texts).numbers])).toEqual({ form, example })
 })
 
-test('columns are looked at together, dates as well', () => {
+test('columns are validated at together, dates as well', () => {
   const columns = [signsOf('1/2/2026'), signsOf('31/1/2026'), signsOf('2026-01-31')]
   expect(formIn(columns.map(({ dates }) => dates))).toEqual({
     form: 'dayFirst',

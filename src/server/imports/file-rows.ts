@@ -1,21 +1,68 @@
+import type { ImportEncoding, ImportReading, ImportSeparator } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { invalid } from '#server/http/refusal.ts'
-import type { KeptCell } from '../kept-imports.ts'
-import {
-  FIRST_LINES,
-  type FileRow,
-  type FileRows,
-  type Matching,
-  MOST_COLUMNS,
-  previewOf,
-  ROWS_OF_A_PIECE,
-  tooManyColumns,
-} from './parsed-rows.ts'
+import type { Cell, FileRow } from './stage.ts'
+
+/** A file that is read once, by pieces. */
+export interface FileRows {
+  pieces: AsyncIterable<readonly FileRow[]>
+  /** The heads of its columns, from the first piece on. */
+  headers(): readonly string[]
+  /** How it was read, once all was. */
+  reading(): ImportReading
+}
+
+/** How to read a file; what is absent is detected. */
+export interface ReadingChoice {
+  encoding?: ImportEncoding | undefined
+  separator?: ImportSeparator | undefined
+  sheet?: string | undefined
+  headLine?: number | undefined
+}
+
+/** What the resource knows of the file's columns. */
+export interface Matching {
+  /** Whether this path is an object whose keys are columns. */
+  isGroup(path: string): boolean
+  /** Whether this column fills a field of JSON. */
+  isJson(head: string): boolean
+  /** The number of fields that these heads fill. */
+  fieldsOf(heads: readonly string[]): number
+}
+
+export const ROWS_OF_A_PIECE = 1000
+/** The lines of the preview, among which the head is searched. */
+export const FIRST_LINES = 10
+/** The most columns: each row would have as many cells. */
+export const MOST_COLUMNS = 1000
+/** The longest example of a cell, in characters. */
+const LONGEST_EXAMPLE = 80
+
+/** A line of the preview. */
+export function previewOf(line: number, cells: readonly Cell[]) {
+  return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
+}
+
+export function tooManyColumns() {
+  return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
+}
+
+/** What PostgreSQL cannot keep of a text is shown as what it is: a character that nobody can read. */
+export function storable<T extends Cell>(cell: T): T | string {
+  return typeof cell === 'string' && (cell.isWellFormed?.() === false || cell.includes('\0'))
+    ? cell.replace(UNSTORABLE, '\uFFFD')
+    : cell
+}
+const UNSTORABLE = /\0|\p{Surrogate}/gu
 
 /** A line of a table, its head among them. */
 export interface Line {
   line: number
-  cells: readonly KeptCell[]
+  cells: readonly Cell[]
 }
 
 /** The rows below the head of a table: the chosen line, or the first one that is not plainly a title. */
