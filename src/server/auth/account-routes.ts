@@ -232,7 +232,7 @@ export const ACCOUNT = object({
   },
 })
 
-export const SESSIONS = object({
+const SESSIONS = object({
   sessions: {
     type: 'array',
     items: object({

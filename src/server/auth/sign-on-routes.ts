@@ -168,12 +168,12 @@ const NAME = 'sign-on'
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 /** The secret of a way to the provider, which this browser keeps. */
-export function signOnSecret(request: FastifyRequest): string | undefined {
+function signOnSecret(request: FastifyRequest): string | undefined {
   return cookieValues(request, NAME).find((value) => SECRET.test(value))
 }
 
 /** Has the browser keep it. Lax: coming back from the provider is a link of another site. */
-export function keepSignOnSecret(
+function keepSignOnSecret(
   request: FastifyRequest,
   reply: FastifyReply,
   secret: string,
@@ -183,7 +183,7 @@ export function keepSignOnSecret(
 }
 
 /** What is kept with a ticket, by which it opens in this browser alone. */
-export function browserOf(secret: string): string {
+function browserOf(secret: string): string {
   return createHash('sha256').update(`browser ${secret}`).digest('base64url')
 }
 

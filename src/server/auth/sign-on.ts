@@ -280,7 +280,7 @@ type Tables = Pick<Store, 'signOns' | 'tickets'>
 const TAKEN = 'That account is linked with another user already.'
 
 /** Links an account elsewhere with a user who was made for it. Throws a refusal when it is another's by now. */
-export function linkSignOn(
+function linkSignOn(
   { pool, signOns }: Pick<Store, 'pool' | 'signOns'>,
   userId: string,
   issuer: string,

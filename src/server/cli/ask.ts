@@ -8,7 +8,7 @@ export function isInteractive(): boolean {
 }
 
 /** Asks for a line. */
-export async function ask(question: string): Promise<string> {
+async function ask(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return await reader.question(question)

@@ -23,7 +23,7 @@ export type Names = (of: string) => readonly string[]
 export type FindId = (of: string, name: string) => string | undefined
 
 /** The rows that a resource declares. Throws a DeclarationError when its function fails. */
-export function drawSamples(resource: Resource, today: Date, names: Names): readonly unknown[] {
+function drawSamples(resource: Resource, today: Date, names: Names): readonly unknown[] {
   try {
     return resource.samples?.(sampleRandom(seedOf(resource.name), today, names)) ?? []
   } catch (error) {
@@ -43,7 +43,7 @@ export function drawSamples(resource: Resource, today: Date, names: Names): read
  * Sample rows as they are stored, checked as a create is. Throws a DeclarationError that names the row and the
  * field of each value that the schema refuses, and of each name that no record has.
  */
-export function readSamples(
+function readSamples(
   resource: Resource,
   rows: readonly unknown[],
   findId: FindId,
@@ -90,7 +90,7 @@ function readRow(
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
 /** The path by which samples of a resource are told apart and referred to. */
-export function keyOf({ name, recordName }: Resource): string {
+function keyOf({ name, recordName }: Resource): string {
   return name === 'users' ? 'email' : (recordName[0] ?? '')
 }
 

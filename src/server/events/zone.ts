@@ -55,7 +55,7 @@ export async function openZone(pool: Pool, configured: string | undefined): Prom
 }
 
 /** Reads the stored zone; undefined in a database that no server has opened yet. */
-export async function readZone(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
+async function readZone(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
   const { rows } = await client.query<{ zone: string | null }>(`select ${STORED_ZONE} as zone`)
   return rows[0]?.zone ?? undefined
 }

@@ -136,7 +136,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
  * Whether a cell says what an export would write of the record as it is. Such a cell asks for nothing: so a file that
  * was exported changes nothing, whatever of a value the format could not keep.
  */
-export function isUnchanged(
+function isUnchanged(
   field: TargetField,
   record: Data,
   cell: Cell,
@@ -157,7 +157,7 @@ export function isUnchanged(
 }
 
 /** What takes a value away; null where the field cannot be without one, which its schema then says. */
-export function nothingFor({ kind, schema, isMany }: TargetField): unknown {
+function nothingFor({ kind, schema, isMany }: TargetField): unknown {
   if (schema && clears(schema, null)) return null
   if (kind === 'list' || isMany) return []
   return kind === 'text' && schema && z.safeParse(schema, '').success ? '' : null
