@@ -1,13 +1,9 @@
 import type { Resource } from './resource.ts'
 
-/** What one may want to do with the records of a resource. */
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]
 
-/**
- * Who may do what with the records of a resource, by role. An admin may all of it always and is not named here;
- * who is not named may not.
- */
+/** The roles that may do each thing with records. Admins may do everything and are not named. */
 export interface Access<Key extends string = string> {
   read?: readonly string[]
   create?: readonly string[]
@@ -19,21 +15,15 @@ export interface Access<Key extends string = string> {
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
   /** Roles beside admin create, change and delete only records whose key holds one of these texts. */
   only?: Partial<Readonly<Record<Key, readonly string[]>>>
-  /**
-   * The key with the id of the user who made the record, which the server fills. Roles beside admin change and delete
-   * only their own records; everyone who may read the resource reads all of them.
-   */
+  /** The key with the id of the record's creator, filled by the server. Roles beside admin write only their own records. */
   owner?: Key
   /** Each record is one person's own. Admins are held to it too. */
   own?: Own<Key>
 }
 
-/**
- * Records of one person each: whoever makes one owns it, and nobody else sees or writes it. One that is shared is seen
- * by others too, and written by admins as well.
- */
+/** Records of one user each, whom nobody else sees or writes. Others see a shared one, and admins write it. */
 export interface Own<Key extends string = string> {
-  /** The key with the owner's id, which the server fills and no form writes. */
+  /** The key with the owner's id, filled by the server. */
   owner: Key
   /** The key that says whether it is shared; without one none is. */
   shared?: Key
@@ -73,8 +63,6 @@ export function keysOf({ row, create, update }: Resource): string[] {
 }
 
 function withoutAbsent<T>(by: Partial<Readonly<Record<string, T>>>): Record<string, T> {
-  const entries = Object.entries(by).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value] as const],
-  )
-  return Object.fromEntries(entries)
+  const isSet = (entry: [string, T | undefined]): entry is [string, T] => entry[1] !== undefined
+  return Object.fromEntries(Object.entries(by).filter(isSet))
 }

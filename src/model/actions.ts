@@ -1,6 +1,6 @@
 import type { Question, Row } from './declaration.ts'
 
-/** What can be done with a record, or with a list of them, beside editing and deleting (KIT-06). */
+/** What can be done with a record, or with a list of them, beside editing and deleting. */
 export interface OwnAction {
   /** Names the function in src/server/records/actions/<page>.ts that does it. */
   name: string
@@ -30,10 +30,7 @@ export interface ActionOptions<Shown> {
   failed?: string
   /** Said to whom `when` refuses it. */
   otherwise?: string
-  /**
-   * It answers something that is shown once, by the part of this name (parts/<page>/parts.tsx, results). Its route is
-   * written by hand, for admins alone; servers without accounts have none.
-   */
+  /** The component of the console that shows its answer once (`results`). Its route is written by hand, for admins. */
   shown?: string
 }
 
@@ -67,10 +64,9 @@ export const makeAction: ActionMaker<never> = (
   shown,
 })
 
-/** Whether it can be done with this record. False for one that `when` cannot make sense of (WIRE-02). */
+/** Whether it can be done with this record. False for one that `when` cannot make sense of. */
 export function canBeDone({ when }: OwnAction, row: Row | Record<string, unknown>): boolean {
   try {
-    // It is typed by its own declaration, which the row is one of.
     return when === undefined || (when as (row: unknown) => boolean)(row)
   } catch {
     return false

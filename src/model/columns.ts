@@ -86,7 +86,7 @@ export interface ColumnKit<Shown> extends PlainKit<Shown> {
 }
 
 const valued =
-  <Kind extends PlainColumn | 'text' | 'date' | 'number'>(kind: Kind) =>
+  <Kind extends PlainColumn | 'text' | 'date' | 'number' | 'boolean'>(kind: Kind) =>
   <More extends ValueOptions>(path: string, label = titled(path), options?: More) => ({
     kind,
     path,
@@ -97,12 +97,8 @@ const valued =
 
 /** The ids of a resource's columns, as declared. Labels and paths may repeat, as in 'Start: day' and 'Start: time'. */
 export function columnIds({ columns }: { columns: readonly Column[] }): string[] {
-  const names = columns.map((column) => ownName(column))
+  const names = columns.map((one) => ('path' in one && one.path) || one.label)
   return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`))
-}
-
-function ownName(column: Column): string {
-  return 'path' in column && column.path !== undefined ? column.path : column.label
 }
 
 /** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
@@ -119,36 +115,12 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   json: valued('json'),
   list: valued('list'),
   reference: valued('reference'),
-  boolean: (path, label = titled(path), options) => ({
-    kind: 'boolean',
-    path,
-    label,
-    absent: 'N/A',
-    yes: 'Yes',
-    no: 'No',
-    ...options,
-  }),
-  badge: (path, label = titled(path), options) => ({
-    kind: 'badge',
-    path,
-    label,
-    tones: {},
-    ...options,
-  }),
-  status: (path = 'isActive', label = 'Status', options = {}) => ({
-    kind: 'status',
-    path,
-    label,
-    ...options,
-  }),
+  boolean: (path, label, options) =>
+    valued('boolean')(path, label, { yes: 'Yes', no: 'No', ...options }),
+  badge: (path, label = titled(path), more) => ({ kind: 'badge', path, label, tones: {}, ...more }),
+  status: (path = 'isActive', label = 'Status', more) => ({ kind: 'status', path, label, ...more }),
   person: (label, of, options) => ({ kind: 'person', label, of: of as Erased, ...options }),
-  of: (label, of, options) => ({
-    kind: 'of',
-    label,
-    of: of as Erased,
-    absent: 'N/A',
-    ...options,
-  }),
+  of: (label, of, options) => ({ kind: 'of', label, of: of as Erased, absent: 'N/A', ...options }),
   uses: (by, label, options) => ({ kind: 'uses', by, label, ...options }),
   part: (label, part, options) => ({ kind: 'part', label, part, ...options }),
 }

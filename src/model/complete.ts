@@ -5,7 +5,7 @@ import { fieldKit } from './builders.ts'
 import { checkResources } from './check/check.ts'
 import { columnKit } from './columns.ts'
 import { computedShape } from './computed.ts'
-import type { Declaration, Field } from './declaration.ts'
+import type { Declaration, Field, Rule } from './declaration.ts'
 import type { Inbox } from './inbox.ts'
 import { messagesOf } from './messages.ts'
 import type { Resource } from './resource.ts'
@@ -30,7 +30,6 @@ function complete(spec: Declaration): Resource {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
   const computed = spec.computed ?? {}
-  let row: z.ZodObject | undefined
   let sample: Record<string, unknown> | undefined
   return {
     name: spec.name,
@@ -47,21 +46,14 @@ function complete(spec: Declaration): Resource {
       listKey: spec.api?.listKey ?? camel(page),
       envelope: spec.api?.envelope ?? 'pagination',
     },
-    get create() {
-      return spec.create
-    },
-    get update() {
-      return spec.update ?? spec.create
-    },
-    get row() {
-      row ??= z.object({
-        _id: z.string(),
-        ...(spec.row ?? spec.create).shape,
-        ...computedShape(computed, spec.create),
-        version: z.int().min(1),
-      })
-      return row
-    },
+    create: spec.create,
+    update: spec.update ?? spec.create,
+    row: z.object({
+      _id: z.string(),
+      ...(spec.row ?? spec.create).shape,
+      ...computedShape(computed, spec.create),
+      version: z.int().min(1),
+    }),
     get sample() {
       sample ??= spec.sample ?? sampleFrom(spec.create)
       return sample
@@ -74,7 +66,6 @@ function complete(spec: Declaration): Resource {
     fields: headed(spec.fields?.(fieldKit) ?? []),
     line: spec.line ?? [],
     list: spec.inbox ? 'inbox' : spec.list,
-    // What it is typed by is no longer known.
     inbox: spec.inbox as Inbox | undefined,
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
     tabs: spec.tabs ?? {},
@@ -84,6 +75,7 @@ function complete(spec: Declaration): Resource {
     filters: spec.filters ?? [],
     defaultSort: spec.defaultSort ?? '-createdAt',
     unique: spec.unique ?? [],
+    rules: (spec.rules ?? []) as unknown as readonly Rule[],
     renamedFrom: (spec.renamedFrom ?? {}) as Record<string, string>,
     actions: spec.actions ?? ['create', 'edit', 'delete'],
     rowActions: spec.rowActions?.(makeAction) ?? [],

@@ -12,10 +12,7 @@ type Said =
 /** A number by itself, or an expression. */
 export type Part = Expression | number
 
-/**
- * A value made of others of its record, which it names as At. It is evaluated here and by the database alike
- * (records/computed-sql.ts), so that lists can be sorted and filtered by it.
- */
+/** A value made of others of its record. Here and in the database (records/computed-sql.ts) it is the same. */
 export type Expression<At extends string = string> = Said & { readonly reads?: At }
 
 /** A function of the record: shown and answered, and nothing that a list is sorted or filtered by. */

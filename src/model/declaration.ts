@@ -40,7 +40,7 @@ export interface Choice {
   value: string
   label: string
 }
-/** What is asked before a record is saved with a value that it did not have; {name} is what the record is called. */
+/** What is asked before a record is saved with a new value. {name} is what the record is called. */
 export interface Question {
   title: string
   text: string
@@ -48,18 +48,26 @@ export interface Question {
   /** The one form that asks it. */
   on?: 'create' | 'edit'
 }
+/** Fields that need no more than what the schema says of their value. */
 export type PlainField =
   | 'text'
   | 'email'
   | 'url'
   | 'textArea'
+  /** A list of texts typed as one line, split at commas. */
   | 'commaList'
+  /** A day of the calendar: `day()` in the schema. */
   | 'date'
+  /** A moment, typed in the browser's time zone: `moment()`. */
   | 'dateTime'
+  /** An amount in the schema's currency: `money('EUR')`. */
   | 'money'
+  /** Typed as '1 h 30 min', '1:30' or 90; stored in minutes: `duration()`. */
   | 'duration'
   | 'colour'
+  /** The address of a picture, shown below it. */
   | 'image'
+  /** Any JSON, as text: `json()`. */
   | 'json'
 /** By the value that is asked about. */
 type Asks = Readonly<Record<string, Question>>
@@ -94,10 +102,7 @@ export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 
 
 export type Action = 'create' | 'edit' | 'delete'
 
-/**
- * How a list answer is wrapped: {users,count}, {missions,pagination{page,limit,total}}, {careerFields}, or
- * not at all: dashboards are a plain array. The last two answer everything unless pages are asked for.
- */
+/** How a list answer is wrapped: {users,count}, {missions,pagination}, {careerFields} or not at all. The last two are whole. */
 export type Envelope = 'count' | 'pagination' | 'all' | 'plain'
 
 export interface Api {
@@ -137,43 +142,34 @@ export interface Spec<
   row?: Shown
   /** What an edit may send; the create schema when absent. */
   update?: Update
-  /**
-   * A valid create body: feeds the suites and the API description. It does not travel to the browser. Made from
-   * the schema when absent.
-   */
+  /** A valid create body for the suites and the API's description. Made from the schema when absent. */
   sample?: z.input<Create>
-  /** Rows for the demo, names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. They do not travel either. */
+  /** Rows for the demo, with names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. */
   samples?: Samples<z.input<Create>>
-  /** The console's page for it is its own: no list, form, route or menu entry is made from this declaration. */
+  /** The console has a page of its own for it. No list, form, route or menu entry is made. */
   ownPage?: true
   /** The console has no page for it: other screens show what it holds. */
   noPage?: true
-  /**
-   * Values made of others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. They stand in
-   * answers, columns and the description.
-   */
+  /** Values made of others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. */
   computed?: Made & { readonly [Key in keyof Made]: Computed<Path<z.output<Create>>> }
   columns?: (
     kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
   ) => readonly Column[]
   /** May be absent only where there is no form of them (`ownPage`, `noPage`). */
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
-  /**
-   * What stands in one grey line under what names a record: `['steps', 'careerFields', 'people']` gives '4 steps ·
-   * Technology · assigned 31 times'. 'people' is how often learners were assigned it.
-   */
+  /** The grey line under a record's name: `['steps', 'people']` gives '4 steps · assigned 31 times'. */
   line?: readonly (Path<z.output<Shown>> | 'people')[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
   /** Its records are letters: the list in two panes, with the letter beside it. */
   inbox?: Inbox<Path<z.output<Shown>>, z.output<Shown> & RecordKeys>
-  /** What an expanded row shows: more of the record, a text whole with its lines; or the name of the console's component. */
+  /** What an expanded row shows, or the name of the console's component. */
   detail?:
     | string
     | ((
         kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
       ) => readonly Column[])
-  /** Tabs of a record's page, by the names of the console's components, with their labels: `{ guests: 'Guest list' }`. */
+  /** Tabs of a record's page, labels by the names of the console's components: `{ guests: 'Guest list' }`. */
   tabs?: Readonly<Record<string, string>>
   /** The same for cards on a record's page: `{ seating: 'Seating plan' }`. */
   panels?: Readonly<Record<string, string>>
@@ -184,22 +180,18 @@ export interface Spec<
   /** `-createdAt` when absent; a leading minus means descending. */
   defaultSort?: string
   unique?: readonly Unique<Path<z.output<Shown>>>[]
-  /**
-   * What keys were called before, `{ email: 'contactEmail' }`: the next start moves their values. The line may go when
-   * every database has started with it (docs/changing-a-resource.md).
-   */
+  /** Conditions over several fields. The form and every write check them when all fields fit. */
+  rules?: readonly Rule<Written<Create, Update>>[]
+  /** What keys were called before, whose values the next start moves: `{ email: 'contactEmail' }`. */
   renamedFrom?: { readonly [Key in Own<Create> | Own<Update>]?: string }
   actions?: readonly Action[]
-  /** What else can be done with a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
+  /** Actions on a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
   rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
-  /** What can be done with all records that a search and filters have left. */
+  /** Actions on all records that a search and filters have left. */
   listActions?: (action: ListActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
-  /** Records that wait for somebody, by a name of their own: counted on the home and, with a badge, in the menu. */
+  /** Records that wait, by a name: counted on the home page and, with a badge, in the menu. */
   needs?: Readonly<Record<string, Need>>
-  /**
-   * Its records are sent in by the public. What was deleted of them is erased for good after TRASH_DAYS, in the
-   * history too, and their arrival is no admin's doing: Recent Activity leaves it out.
-   */
+  /** The public sends its records. Deleted ones are erased after TRASH_DAYS. Recent Activity skips their arrival. */
   fromPublic?: true
   /** What roles beside admin may do with it (src/resources/roles.ts); nothing when absent. */
   access?: Access<(keyof z.input<Create> | keyof z.output<Shown>) & string>
@@ -209,6 +201,21 @@ export interface Spec<
 }
 
 type Own<Schema extends z.ZodObject> = Extract<keyof z.output<Schema>, string>
+
+/** What both forms write. */
+type Written<Create extends z.ZodObject, Update extends z.ZodObject> = Pick<
+  z.output<Create>,
+  keyof z.output<Create> & keyof z.output<Update>
+>
+
+/** A condition over several fields of a record. */
+export interface Rule<Body = never> {
+  /** The field that shows the message. */
+  field: [Body] extends [never] ? string : Path<Body>
+  message: string
+  /** Takes the whole record as it would be stored: of an update, the sent values over the stored ones. */
+  holds: (record: Body) => boolean
+}
 
 /** A value that no two live records share, whatever its case. */
 export interface Unique<At extends string = string> {
@@ -222,32 +229,17 @@ export interface Unique<At extends string = string> {
 
 type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }
 
+type PlainKit<At> = {
+  [Kind in PlainField]: (path: At, label?: string, options?: FieldOption) => Field
+}
+
 /** A label that is left out is made from the path: 'careerFields' gives 'Career Fields'. */
-export interface FieldKit<At extends string = string> {
-  text(path: At, label?: string, options?: FieldOption): Field
-  email(path: At, label?: string, options?: FieldOption): Field
+export interface FieldKit<At extends string = string> extends PlainKit<At> {
   password(path: At, label?: string, options?: FieldOption & { instead?: string }): Field
-  url(path: At, label?: string, options?: FieldOption): Field
-  textArea(path: At, label?: string, options?: FieldOption): Field
   /** Its least, its most and its step are the schema's. */
   number(path: At, label?: string, options?: FieldOption & { unit?: string }): Field
-  /** A day of the calendar: `day()` in the schema. */
-  date(path: At, label?: string, options?: FieldOption): Field
-  /** A moment, typed in the browser's time zone: `moment()`. */
-  dateTime(path: At, label?: string, options?: FieldOption): Field
-  /** An amount in the schema's currency: `money('EUR')`. */
-  money(path: At, label?: string, options?: FieldOption): Field
-  /** Typed as '1 h 30 min', '1:30' or 90; kept in minutes: `duration()`. */
-  duration(path: At, label?: string, options?: FieldOption): Field
-  colour(path: At, label?: string, options?: FieldOption): Field
-  /** The address of a picture, shown below it. */
-  image(path: At, label?: string, options?: FieldOption): Field
-  /** Any JSON, as text: `json()`. */
-  json(path: At, label?: string, options?: FieldOption): Field
   /** Yes or No, or two other words. */
   boolean(path: At, label?: string, options?: FieldOption & { yes?: string; no?: string }): Field
-  /** A list of texts typed as one line, split on commas. */
-  commaList(path: At, label?: string, options?: FieldOption): Field
   select(
     path: At,
     label?: string,

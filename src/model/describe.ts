@@ -27,10 +27,7 @@ export interface Described extends Partial<FormatMark> {
   step?: number
 }
 
-/**
- * Describes the value at a dotted path of an object schema.
- * Gives undefined when the schema has no such path. Positions in lists lead to the item's schema.
- */
+/** Describes the value at a dotted path; undefined when there is none. A number stands for any entry of a list. */
 export function describe(schema: z.core.$ZodType, path: string): Described | undefined {
   const at = schemaAt(schema, path)
   if (!at) return undefined

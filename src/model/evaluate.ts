@@ -18,15 +18,11 @@ export function withComputed<Data extends Record<string, unknown>>(
   return entries.length > 0 ? { ...data, ...Object.fromEntries(entries) } : data
 }
 
-/**
- * The value for a record as it is stored; undefined where what it is made of is missing, or of another kind. Never
- * throws (WIRE-02).
- */
+/** The value for a stored record; undefined where what it is made of is missing or of another kind. Never throws. */
 export function evaluate(computed: Computed, data: unknown, kind: 'number' | 'text'): unknown {
   if (computed.op !== 'made')
     return kind === 'number' ? numberOf(computed, data) : textOf(computed, data)
   try {
-    // It is typed by its own declaration, which the record is one of.
     return (computed.of as (row: unknown) => unknown)(data) ?? undefined
   } catch {
     return undefined

@@ -2,11 +2,7 @@ import type * as z from 'zod'
 import { defOf, mostEntries, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
-/**
- * Cuts each list that is longer than its schema lets it be to one entry more, at any depth: enough to be refused, and
- * what was sent beyond that costs nothing. To be asked before anything looks at the entries. What the schema
- * does not know stays as it is. The same value when nothing is cut.
- */
+/** Cuts lists that are too long to one entry more than allowed: enough to be refused. Returns the same value when none is. */
 export function withoutExcess(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
   const def = defOf(inner)

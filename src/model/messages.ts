@@ -10,18 +10,18 @@ export interface Messages {
   empty: string
   /** What a search or a filter without a hit says; null says the same as `empty`. */
   noMatch: string | null
+  /** The next key says whether the server's own message is shown before it. */
   loadFailed: string
-  /** Whether a load failure shows the server's own message before `loadFailed`. */
   loadFailedFromServer: boolean
-  /** What a list answer of unknown shape says; null shows an empty list without a word. */
+  /** Said of a list answer of unknown shape; null shows an empty list. */
   unexpected: string | null
   created: string
   updated: string
   deleted: string
+  /** `failedFromServer` says whether the server's own message is shown before these. */
   createFailed: string
   updateFailed: string
   deleteFailed: string
-  /** Whether a failed write shows the server's own message before these. */
   failedFromServer: boolean
   deleteQuestion: string
   searchPlaceholder: string
@@ -37,7 +37,6 @@ export function messagesOf({
   return {
     ...defaultMessages(one, many),
     ...(saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }),
-    // What is no list was not loaded either.
     ...(own.loadFailed && { unexpected: own.loadFailed }),
     ...own,
   }

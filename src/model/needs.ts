@@ -9,8 +9,3 @@ export interface Need {
 }
 
 type Counted = `${string}{count}${string}`
-
-/** The one that is counted in the menu, by its name. */
-export function badgeOf(needs: Readonly<Record<string, Need>>): [string, Need] | undefined {
-  return Object.entries(needs).find(([, { badge }]) => badge !== undefined)
-}

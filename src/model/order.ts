@@ -3,9 +3,8 @@ import { defOf, schemaAt, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
- * Sets the `order` of every list whose items have one from their position, counting from 0, at any depth.
- * With `newId`, items without an id of their own are given one.
- * What the schema does not know stays as it is, and so does a value of a wrong kind: the schema will say so.
+ * Sets the `order` of the items of every ordered list from their position, counting from 0. With `newId`, items
+ * without an id get one. What does not fit the schema stays as it is.
  */
 export function numbered<T>(
   schema: z.core.$ZodType,

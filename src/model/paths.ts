@@ -25,10 +25,7 @@ export function getAt(value: unknown, path: string): unknown {
   return at
 }
 
-/**
- * A copy of `target` with the dotted path set; what lies beside the path is kept as it is.
- * Numbers in the path make lists where nothing stands yet. An undefined value takes the key away.
- */
+/** Returns a copy with the dotted path set. Numbers make lists where nothing is yet. Undefined removes the key. */
 export function setAt<T>(target: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.')
   const index = /^\d+$/.test(key) ? Number(key) : undefined

@@ -13,10 +13,7 @@ export interface Reference {
   to: string
 }
 
-/**
- * The id of a record of the resource `to`. Takes the record itself as well: specification section 3 has mentors
- * carry career-field objects. Whether the record exists is checked by the server, at the field.
- */
+/** The id of a record of the resource `to`. Takes the record itself, too. The server checks that it exists. */
 export function reference(to: string) {
   const schema = z.preprocess(idOf, z.string().trim().min(1).max(100))
   targets.add(schema, { to })
@@ -50,7 +47,7 @@ export function referenceAt(
   return many === undefined ? undefined : { to: many, isMany: true }
 }
 
-/** The same value with each record that stands where an id belongs replaced by its id (MEN-03). */
+/** The same value with each record that stands where an id belongs replaced by its id. */
 export function withIds<T>(schema: z.core.$ZodType, value: T): T {
   return referencesOf(schema).reduce((done, { path }) => mapAt(done, path, idOf), value)
 }

@@ -3,21 +3,20 @@ import type { CompleteAccess } from './access.ts'
 import type { OwnAction } from './actions.ts'
 import type { Column } from './columns.ts'
 import type { Computed } from './computed.ts'
-import type { Action, Api, Field, Icon, ListField, Unique } from './declaration.ts'
+import type { Action, Api, Field, Icon, ListField, Rule, Unique } from './declaration.ts'
 import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
 import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
 import { capital, humanise, lowered } from './words.ts'
 
-/** A declaration completed and checked: everything behind the registry reads this and asks no questions. */
+/** A declaration completed and checked. `Spec` says what each key means. */
 export interface Resource {
   name: string
   /** Refine's identifier and the page's segment: /admin/<page>. */
   page: string
   file: string
   label: { one: string; many: string }
-  /** The paths whose texts together are what one record is called. */
   recordName: readonly string[]
   title: string
   subtitle: string | undefined
@@ -27,26 +26,21 @@ export interface Resource {
   update: z.ZodObject
   /** What an answer holds, in the wire's order: _id, the declared keys, version. */
   row: z.ZodObject
-  /** Empty in the browser, where the build leaves it out. */
+  /** Not in the browser's build. */
   sample: Record<string, unknown>
-  /** Of the demo; undefined in the browser. */
   samples: Samples<unknown> | undefined
-  /** No screen is made from the declaration: the console has a page of its own. */
+  /** Also where it has none: other screens show its records. */
   hasOwnPage: boolean
-  /** Nor has the console one of its own: other screens show it. */
   hasNoPage: boolean
-  /** By their keys in a row; no form writes them. */
   computed: Readonly<Record<string, Computed>>
   columns: readonly Column[]
   fields: readonly Field[]
-  /** Paths whose values stand under what names a record; 'people' is how often learners were assigned it. */
   line: readonly string[]
-  /** Of its own making: the name of its component, or 'inbox'. */
+  /** The name of its component, or 'inbox'. */
   list: string | undefined
   inbox: Inbox | undefined
   /** The columns of the expanded row, or the name of its component. */
   detail: string | readonly Column[] | undefined
-  /** Tabs and cards of a record's page: the names of their components, with their labels. */
   tabs: Readonly<Record<string, string>>
   panels: Readonly<Record<string, string>>
   search: readonly string[]
@@ -54,16 +48,13 @@ export interface Resource {
   filters: readonly string[]
   defaultSort: string
   unique: readonly Unique[]
-  /** Former names, by the names of their keys now. */
+  rules: readonly Rule[]
   renamedFrom: Readonly<Record<string, string>>
   actions: readonly Action[]
   rowActions: readonly OwnAction[]
   listActions: readonly OwnAction[]
-  /** Records that wait for somebody, by the need's name. */
   needs: Readonly<Record<string, Need>>
-  /** Sent in by the public: erased some time after their deletion, dated on the phone's cards, and no admin's doing. */
   isFromPublic: boolean
-  /** What roles beside admin may do with it. */
   access: CompleteAccess
   modalWidth: number
   messages: Messages
@@ -75,11 +66,10 @@ export function isListedWhole({ api: { envelope } }: Resource): boolean {
 }
 
 /** The label of a path of a resource's forms and messages; a list has that of the field for its first entry. */
-export function labelOf(resource: Resource, path: string): string | undefined {
-  return labelAmong(resource.fields, path)
-}
-
-function labelAmong(fields: readonly Field[], path: string): string | undefined {
+export function labelOf(
+  { fields }: { fields: readonly Field[] },
+  path: string,
+): string | undefined {
   const field =
     fields.find((one) => one.path === path) ?? fields.find((one) => one.path === `${path}.0`)
   if (field) return field.label.replace(/ \(.*\)$/, '')
@@ -94,7 +84,7 @@ function labelInEntry(list: ListField, path: string): string | undefined {
   const number = Number(place) + 1
   const entry = `${list.one} ${number}`
   if (below === undefined) return entry
-  const label = labelAmong(list.fields, below) ?? humanise(below)
+  const label = labelOf(list, below) ?? humanise(below)
   return label.includes('{number}')
     ? capital(lowered(label.replace('{number}', String(number))))
     : `${entry} ${lowered(label)}`

@@ -11,10 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   colour: '#1a73e8',
 }
 
-/**
- * A valid body of a schema, for a declaration that writes none: each key has a value of its kind. What fits no
- * kind is left out; the check at start asks for a sample where that is not enough.
- */
+/** Returns a body with a value for each key, for a declaration without a sample. Schemas with patterns need their own. */
 export function sampleFrom(schema: z.ZodObject): Record<string, unknown> {
   return objectFrom(schema, schema, '')
 }
@@ -38,21 +35,14 @@ function valueFrom(whole: z.ZodObject, schema: z.core.$ZodType, path: string): u
   const inner = unwrap(schema)
   const described = describe(whole, path)
   if (!described) return undefined
-  const {
-    kind,
-    default: otherwise,
-    choices,
-    format,
-    min = 0,
-    max = Number.POSITIVE_INFINITY,
-  } = described
+  const { kind, choices, format, min = 0, max = Number.POSITIVE_INFINITY } = described
   const def = defOf(inner)
   if (def.type === 'array') {
     const one = valueFrom(whole, def.element, `${path}.0`)
     return one === undefined ? [] : [one]
   }
   if (kind === 'object') return objectFrom(whole, inner, path)
-  if (otherwise !== undefined) return otherwise
+  if (described.default !== undefined) return described.default
   if (referenceAt(whole, path)) return ID
   switch (kind) {
     case 'text':

@@ -1,4 +1,4 @@
-/** What sample rows are drawn with (KIT-10): the same rows for the same day, on every machine. */
+/** What sample rows are drawn with. The same day gives the same rows. */
 export interface SampleRandom {
   /** One of the items. Throws when there are none. */
   pick<T>(items: readonly T[]): T

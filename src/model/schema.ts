@@ -2,16 +2,12 @@ import * as z from 'zod'
 import { cleanText, trimUnseen } from './clean-text.ts'
 import { durationText } from './duration.ts'
 import { decimalsOf, marked } from './formats.ts'
-import { isStorable, jsonFault } from './json.ts'
 import { LONGEST_EMAIL } from './limits.ts'
 
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
 z.config({ jitless: true })
 
-/**
- * Text of a record, as cleanText gives it: no NUL and no lone surrogate, which PostgreSQL cannot store as they
- * are.
- */
+/** Text as cleanText gives it. PostgreSQL can store neither NUL nor a lone surrogate. */
 export const text = (max = 200) =>
   z.string().overwrite(cleanText).max(max).refine(isStorable, UNSTORABLE)
 
@@ -23,18 +19,13 @@ export const requiredText = (max = 200) =>
 export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
-/**
- * An email address, kept as it was typed, without what nobody sees at its ends. Two that fold alike are one;
- * compare none in another way.
- */
+/** An email address as it was typed, trimmed. Compare two only by `foldEmail`. */
 export const emailAddress = () =>
   marked(z.string().overwrite(trimUnseen).max(LONGEST_EMAIL).check(z.email()), { format: 'email' })
 
 /**
- * What email addresses are compared by. Only A to Z have a small form here: an address of ours has no other
- * letters, and what Unicode calls the small form of the others differs between JavaScript and databases, so
- * that a foreign letter could pass for one of an address; NFC would make a K of the Kelvin sign. The database does
- * the same in records/shape.ts.
+ * What email addresses are compared by, here and in the database (records/shape.ts). Folds only A to Z: other small
+ * forms differ between JavaScript and databases, and NFC would make a K of the Kelvin sign.
  */
 export function foldEmail(address: string): string {
   return trimUnseen(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -157,6 +148,8 @@ const position = z
   .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
 
 const MOST_MONEY = 1e12
+/** How deep a JSON value may nest. */
+const DEEPEST_JSON = 20
 
 /** A fault that is told of what was given; what is missing is said to be required. */
 function whenGiven(fault: string) {
@@ -177,7 +170,7 @@ function address() {
     .meta({ description: 'An http or https address, without a name before an @ and without a \\' })
 }
 
-/** A year of which somebody typed the last two digits is no year that is meant. */
+/** Refuses years of two digits. */
 function hasWholeYear(value: string): boolean {
   return value >= '1000'
 }
@@ -199,6 +192,29 @@ const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 function onOneLine(value: string): string {
-  // A NUL stays, to be refused.
   return cleanText(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
+}
+
+/** What is wrong with a value as JSON that is stored; undefined when nothing is. */
+function jsonFault(value: unknown, longest: number): string | undefined {
+  if (!isJson(value, DEEPEST_JSON)) return 'must be JSON, like {"key": "value"}'
+  if (JSON.stringify(value).length > longest) return `may have at most ${longest} characters`
+  return undefined
+}
+
+/** Whether a value is made of what JSON has, in texts that can be stored, and nests no deeper. */
+function isJson(value: unknown, levels: number): boolean {
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || levels === 0) return false
+  if (Array.isArray(value)) return value.every((one) => isJson(one, levels - 1))
+  const made = Object.getPrototypeOf(value)
+  if (made !== Object.prototype && made !== null) return false
+  return Object.entries(value).every(([key, one]) => isStorable(key) && isJson(one, levels - 1))
+}
+
+/** Whether PostgreSQL can store a text: no NUL and no lone surrogate. */
+function isStorable(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed()
 }

@@ -41,9 +41,8 @@ const BETWEEN = /[\s,;\p{Ps}\p{Pe}\p{Pi}\p{Pf}"]+/u
 const AT_ENDS = /^[¿¡':]+|[':.!?]+$/g
 
 /**
- * The words of a search, folded. A record is found when its text has each of them somewhere, in any order.
- * A word within another one is left out, and of too many the shortest. A search of nothing but signs is one
- * word; an empty one has none.
+ * The folded words of a search. A record is found when its text has all of them. Leaves out words within others, and
+ * the shortest of too many. A search of nothing but signs is one word.
  */
 export function searchWords(search: string): string[] {
   const folded = trimUnseen(fold(search))
@@ -71,34 +70,4 @@ export function searchText({ search }: Pick<Resource, 'search'>, record: unknown
     .flatMap(({ value }) => value)
     .filter((value) => typeof value === 'string')
   return fold(texts.join(' '))
-}
-
-/** The longest line that tells where a word was found, and how much of it stands before the word. */
-const LINE = 90
-const BEFORE = 30
-
-/** One line of a text, from where the first of these words stands in it. */
-export function excerpt(text: string, words: readonly string[], longest = LINE): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= longest) return line
-  const at = Math.max(0, ...words.map((word) => fold(line).indexOf(word)))
-  const from = at <= BEFORE ? 0 : line.indexOf(' ', at - BEFORE) + 1
-  const rest = line.slice(from)
-  const end =
-    rest.length <= longest ? rest.length : Math.max(rest.lastIndexOf(' ', longest), longest / 2)
-  return `${from > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? '…' : ''}`
-}
-
-/** A text of a record that a search looks into, and where it stands. */
-export interface Searched {
-  at: string
-  text: string
-}
-
-/** The texts of a record that searches look into, in the order of the declaration. */
-export function searchedIn({ search }: Pick<Resource, 'search'>, record: unknown): Searched[] {
-  return search
-    .flatMap((path) => findAt(record, path))
-    .flatMap(({ at, value }) => [value].flat().map((text) => ({ at, text })))
-    .filter((one): one is Searched => typeof one.text === 'string' && one.text.trim() !== '')
 }

@@ -5,14 +5,13 @@ import { durationText } from './duration.ts'
 import { getAt, idOf, isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 
-/** The text a column shows of a row; '' when there is nothing to show. Never throws (WIRE-02). */
+/** The text a column shows of a row; '' when there is nothing to show. Never throws. */
 export function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'part') return 'path' in column ? plain(getAt(row, column.path)) : ''
-  // Of no record by itself.
   if (column.kind === 'uses') return ''
   if ('path' in column) return wordsOf(column.kind, getAt(row, column.path))
   try {
-    // A column function is typed by its own declaration; what it meets comes from any backend.
+    // Its row may come from any backend.
     return plain((column.of as (row: Row) => unknown)(withTexts(resource, row)))
   } catch {
     return ''

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { Rule } from './declaration.ts'
 import { defOf, unwrap } from './describe.ts'
 import { withoutExcess } from './excess.ts'
+import { isSameValue } from './field-changes.ts'
 import { numbered } from './order.ts'
-import { isObject } from './paths.ts'
+import { getAt, isObject } from './paths.ts'
 import { labelOf, type Resource } from './resource.ts'
 import { explainIssues, type FieldErrors, humanise } from './words.ts'
 
@@ -11,11 +13,49 @@ export type Parsed =
   | { ok: false; errors: FieldErrors }
 
 /**
- * Checks a body by the resource's create or update schema, in the browser and at the API alike.
- * Null, or '' where it is no value, clears a key that may be absent. Entries of ordered lists are numbered by their position.
- * Gives the value with defaults filled and unknown keys left out, or one sentence per wrong field.
+ * Checks a whole body by the create or update schema and by the rules, in the browser and at the API alike. `before`
+ * is the stored record that the body changes. Null and '' clear a key that may be absent, and ordered entries are
+ * numbered. Returns the value with defaults and without unknown keys, or a sentence for each wrong field.
  */
-export function parseBody(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
+export function parseBody(
+  resource: Resource,
+  mode: 'create' | 'edit',
+  body: unknown,
+  before?: unknown,
+): Parsed {
+  const parsed = parseFields(resource, mode, body)
+  return parsed.ok ? obeyRules(resource, parsed.value, before) : parsed
+}
+
+/** Refuses values that break rules. A stored record that breaks one already may keep the value of its field. */
+export function obeyRules(
+  { rules }: Pick<Resource, 'rules'>,
+  value: Record<string, unknown>,
+  before?: unknown,
+): Parsed {
+  const errors: FieldErrors = {}
+  for (const rule of rules) {
+    const { field, message } = rule
+    const isKept =
+      before !== undefined &&
+      !isMet(rule, before) &&
+      isSameValue(getAt(value, field), getAt(before, field))
+    if (!isMet(rule, value) && !isKept) errors[field] ??= message
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value }
+}
+
+/** Stored values may be older than the schema, so that `holds` cannot read them. */
+function isMet({ holds }: Rule, record: unknown): boolean {
+  try {
+    return holds(record as never)
+  } catch {
+    return false
+  }
+}
+
+/** The same as `parseBody`, by the schema alone. */
+export function parseFields(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
   const { given, parsed } = tryBody(mode === 'create' ? resource.create : resource.update, body)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: explainIssues(parsed.error.issues, given, wordsFor(resource)) }
@@ -32,10 +72,7 @@ export function wordsFor(resource: Resource): (path: string) => string {
   return (path) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
 }
 
-/**
- * Without the keys that are null or '' where the schema takes neither but may do without, at any depth. The same
- * value when there are none.
- */
+/** Without keys that are null or '' where the schema takes neither but may do without. The same value if there are none. */
 function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   const def = defOf(unwrap(schema))
   if (def.type === 'array' && Array.isArray(value)) {

@@ -8,11 +8,7 @@ export type FieldErrors = Record<string, string>
 /** Fields that a refusal speaks of. Nobody mends more at a time, and a body can be wrong in thousands of places. */
 export const MOST_FAULTS = 100
 
-/**
- * Turns a schema's refusal into one sentence per field, of the first MOST_FAULTS fields.
- * Takes zod's issues, the value they are about and the label of each path.
- * Both the form and the API speak through it, so the words are the same on both sides.
- */
+/** Returns one sentence for each of the first MOST_FAULTS fields that zod refused. The form and the API both use it. */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,

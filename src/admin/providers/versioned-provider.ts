@@ -5,7 +5,7 @@ import { numbered } from '#model/order.ts'
 import { isObject } from '#model/paths.ts'
 import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
-import { parseBody } from '#model/validate.ts'
+import { parseFields } from '#model/validate.ts'
 import { normalizeRow } from './adapters/normalize.ts'
 import { rawPayload, withSent, withUntouchedAsSent } from './adapters/raw-payload.ts'
 import { HttpError, isStatus, newKey, outcomeOf } from './http-client.ts'
@@ -179,7 +179,7 @@ function asSent(resource: Resource, row: Row): Values {
 }
 
 function tidied(resource: Resource, values: Values): unknown {
-  const parsed = parseBody(resource, 'edit', values)
+  const parsed = parseFields(resource, 'edit', values)
   const tidy = { ...values, ...(parsed.ok && parsed.value) }
   const isNothing = (key: string, value: unknown) => key === '_id' || value === null || value === ''
   return JSON.parse(

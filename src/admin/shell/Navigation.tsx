@@ -11,7 +11,6 @@ import { fewOf, numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/auth.ts'
-import { badgeOf } from '#model/needs.ts'
 import { registry } from '#resources/index.ts'
 import { LeaveContext } from './leave-context.ts'
 import css from './Navigation.module.css'
@@ -116,7 +115,8 @@ function PageMenu({ isNarrow }: { isNarrow: boolean }) {
 function PendingBadge({ to, isNarrow }: { to: string; isNarrow: boolean }) {
   const { data = [] } = useNeeds()
   const resource = registry.find(({ page }) => pageAddress(page) === to)
-  const [name, need] = (resource && badgeOf(resource.needs)) ?? []
+  const needs = Object.entries(resource?.needs ?? {})
+  const [name, need] = needs.find(([, { badge }]) => badge !== undefined) ?? []
   const found = data.find((one) => one.resource === resource?.name && one.need === name)
   if (!(found && need?.badge)) return null
   return (

@@ -50,8 +50,8 @@ export function checkAccess(resource: Resource, report: Report): void {
       if ([read, write].some((roles) => roles?.includes(role) === false))
         report(
           `access.fields.${key}`,
-          `'${role}' may create records, and not fill the required '${key}'`,
-          `add '${role}' there, or give '${key}' a default`,
+          `'${role}' creates, and may not fill it`,
+          `give it a default`,
         )
   }
 
@@ -63,18 +63,14 @@ export function checkAccess(resource: Resource, report: Report): void {
     if (hidden.length > 0)
       report(
         `access.fields.${key}.read`,
-        `${hidden.join(', ')} may not read '${key}', which names, orders or limits the records`,
+        `it names, orders or limits records, and ${hidden.join(', ')} may not read it`,
         'let all of access.read read it, or use another key for that',
       )
   }
   for (const [key, made] of Object.entries(computed))
     for (const from of pathsIn(made).map(({ path }) => topKey(path)))
       if (access.read.some((role) => !mayRead(role, from) && mayRead(role, key)))
-        report(
-          `access.fields.${key}`,
-          `it is computed from '${from}', which not all its readers may read`,
-          `give '${key}' the roles of '${from}'`,
-        )
+        report(`access.fields.${key}`, `it tells of '${from}', which is hidden`, 'hide it, too')
 }
 
 function topKey(path: string): string {

@@ -157,12 +157,12 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     [
       'a date of JavaScript',
       withKey('value', z.date().optional()),
-      'create.value: z.date() cannot be stored as JSON. Fix: write moment() or day().',
+      'create.value: no field and no column is made for z.date(). Fix: write moment() or day(), or edit it by f.part.',
     ],
     [
       'a set within an object',
       withKey('value', z.object({ all: z.set(z.string()) }).optional()),
-      'create.value.all: z.set() cannot be stored as JSON. Fix: write z.array.',
+      'create.value.all: no field and no column is made for z.set(). Fix: write z.array, or edit it by f.part.',
     ],
     [
       'a union',
@@ -258,12 +258,19 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     [
       'a password by the link of no action',
       withField(z.string().nullable(), { kind: 'password', instead: 'link' }),
-      "fields 'value': no row action 'link' shows a link. Fix: name one with shown.",
+      "fields 'value': no action 'link' shows a link. Fix: name one with shown.",
     ],
     [
       'a required key that no field fills',
       withKey('value', day()),
       'create.value: is required, and no field fills it. Fix: add a field for it, or give it a default.',
+    ],
+    [
+      'a required key of an optional object that a field begins',
+      withKey('spot', z.object({ city: requiredText(), street: text().optional() }).optional(), {
+        ...fields({ kind: 'text', path: 'spot.street', label: 'Street' }),
+      }),
+      'create.spot.city: is required, and no field fills it. Fix: add a field for it, or give it a default.',
     ],
     [
       'KIT-04 a list field over a plain list',
@@ -340,12 +347,12 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     [
       'sorted by a list',
       changed({ sorts: ['name', 'labels'] }),
-      "sorts 'labels': a value of the kind 'list' cannot be compared. Fix: write the path of one value.",
+      "sorts 'labels': 'list' values cannot be compared. Fix: write the path of one value.",
     ],
     [
       'an object that is unique',
       changed({ unique: [{ path: 'place', message: 'Twice.' }] }),
-      "unique 'place': a value of the kind 'object' cannot be compared. Fix: write the path of one value.",
+      "unique 'place': 'object' values cannot be compared. Fix: write the path of one value.",
     ],
     [
       'a switch that is unique',
@@ -370,7 +377,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     [
       'a need by what is no filter',
       changed({ needs: { late: { filters: { name: 'x' }, words: ['{count}', '{count}'] } } }),
-      "needs.late: 'name' is no filter of the list. Fix: add it to filters: ['name', …].",
+      "needs.late: 'name' is no filter of the list. Fix: add it to filters.",
     ],
     [
       'a need of no choice',
@@ -395,7 +402,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     [
       'KIT-07 a list sorted by a function',
       changed({ computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] }),
-      'computed.loud: the database cannot sort or filter by a function. Fix: write an expression: minus, count ….',
+      'computed.loud: a list cannot be asked by a function. Fix: write an expression: minus, count ….',
     ],
     [
       'KIT-13 a former name that is in use',
@@ -426,7 +433,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       changed({
         access: { read: ['editor'], create: ['editor'], fields: { name: { write: [] } } },
       }),
-      "access.fields.name: 'editor' may create records, and not fill the required 'name'. Fix: add 'editor' there, or give 'name' a default.",
+      "access.fields.name: 'editor' creates, and may not fill it. Fix: give it a default.",
     ],
     [
       'KIT-08 a hidden key that orders the list',
@@ -434,7 +441,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
         access: { read: ['editor'], fields: { size: { read: [] } } },
         defaultSort: 'size',
       }),
-      "access.fields.size.read: editor may not read 'size', which names, orders or limits the records. Fix: let all of access.read read it, or use another key for that.",
+      'access.fields.size.read: it names, orders or limits records, and editor may not read it. Fix: let all of access.read read it, or use another key for that.',
     ],
     [
       'KIT-08 a computed key that tells of a hidden one',
@@ -442,7 +449,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
         access: { read: ['editor'], fields: { size: { read: [] } } },
         computed: { double: plus('size', 'size') },
       }),
-      "access.fields.double: it is computed from 'size', which not all its readers may read. Fix: give 'double' the roles of 'size'.",
+      "access.fields.double: it tells of 'size', which is hidden. Fix: hide it, too.",
     ],
   ])('%s', (_, declaration, says) => {
     const page = declaration.name.split('/')[0]

@@ -42,22 +42,12 @@ export function checkResources(
 type Check = (resource: Resource, report: Report) => void
 type Kind = ReturnType<typeof defOf>['type']
 
-/** Values that JSON cannot hold. */
-const NOT_JSON: ReadonlySet<Kind> = new Set<Kind>([
-  ...(['date', 'bigint', 'map', 'set', 'symbol', 'function', 'promise', 'file'] as const),
-  ...(['nan', 'undefined', 'void', 'transform'] as const),
-])
-/** Values that no field and no column of the kits is made for. */
-const NEEDS_PART: ReadonlySet<Kind> = new Set<Kind>([
-  ...(['record', 'union', 'intersection', 'tuple', 'literal', 'any', 'unknown', 'null'] as const),
-  ...(['lazy', 'custom', 'readonly', 'catch', 'nonoptional'] as const),
-])
+/** What to write instead of schemas that no field and no column is made for. */
 const INSTEAD: Partial<Record<Kind, string>> = {
   date: 'moment() or day()',
-  bigint: 'z.int()',
   map: 'z.object',
-  set: 'z.array',
   record: 'z.object',
+  set: 'z.array',
   union: 'z.enum',
   literal: 'z.enum',
   any: 'json()',
@@ -82,11 +72,11 @@ const checkSchemas: Check = (resource, report) => {
       if (fallback && !z.safeParse(fallback.innerType, fallback.defaultValue).success)
         tell('its schema refuses its own default', 'write a default that fits')
       const { type } = defOf(unwrap(schema))
-      if (kindOf(schema) !== 'other') return
-      const fix = `write ${INSTEAD[type] ?? 'another schema'}`
-      if (NOT_JSON.has(type)) tell(`z.${type}() cannot be stored as JSON`, fix)
-      else if (NEEDS_PART.has(type) && !resource.hasOwnPage && !isInPart(resource, path))
-        tell(`no field and no column is made for z.${type}()`, `${fix}, or edit it by f.part`)
+      // `never` refuses a key.
+      if (kindOf(schema) !== 'other' || type === 'never' || isEditedElsewhere(resource, path))
+        return
+      const fix = `write ${INSTEAD[type] ?? 'another schema'}, or edit it by f.part`
+      tell(`no field and no column is made for z.${type}()`, fix)
     })
 }
 
@@ -111,15 +101,13 @@ function defaultOf(schema: z.core.$ZodType): z.core.$ZodDefaultDef | undefined {
   return def.type === 'optional' || def.type === 'nullable' ? defaultOf(def.innerType) : undefined
 }
 
-function isInPart({ fields }: Resource, path: string): boolean {
-  return fields.some((field) => field.kind === 'part' && `${path}.`.startsWith(`${field.path}.`))
+function isEditedElsewhere({ hasOwnPage, fields }: Resource, path: string): boolean {
+  const parts = fields.filter(({ kind }) => kind === 'part')
+  return hasOwnPage || parts.some((part) => `${path}.`.startsWith(`${part.path}.`))
 }
 
-function checkReferences(
-  { create, fields }: Resource,
-  resources: readonly Resource[],
-  report: Report,
-): void {
+function checkReferences(resource: Resource, resources: readonly Resource[], report: Report) {
+  const { create, fields } = resource
   const names = resources.map(({ name }) => name)
   const references = referencesOf(create)
   for (const { path, to } of references)

@@ -46,11 +46,7 @@ export function checkQueries(resource: Resource, report: Report): void {
       if (kind === undefined && !STAMPS.includes(path))
         report(at, `a row has no '${path}'`, 'write a path of the row')
       if (kind && MANY.includes(kind) && !(list === 'filters' && isReference(path)))
-        report(
-          at,
-          `a value of the kind '${kind}' cannot be compared`,
-          'write the path of one value',
-        )
+        report(at, `'${kind}' values cannot be compared`, 'write the path of one value')
     }
   const sortedBy = defaultSort.replace(/^-/, '')
   if (![...STAMPS, ...sorts].includes(sortedBy))
@@ -85,15 +81,10 @@ function checkNeeds({ needs, filters, row }: Resource, report: Report): void {
   for (const [name, need] of Object.entries(needs)) {
     const at = `needs.${name}`
     for (const [parameter, value] of Object.entries(need.filters)) {
-      const path = filters.find((one) =>
-        [parameter, parameter.replace(/_(from|to|is)$/, '')].includes(one),
-      )
+      const names = [parameter, parameter.replace(/_(from|to|is)$/, '')]
+      const path = filters.find((one) => names.includes(one))
       if (path === undefined)
-        report(
-          at,
-          `'${parameter}' is no filter of the list`,
-          `add it to filters: ['${parameter}', …]`,
-        )
+        report(at, `'${parameter}' is no filter of the list`, 'add it to filters')
       const choices = path === parameter ? describe(row, path)?.choices : undefined
       const wrong = value.split(',').find((one) => choices?.every((choice) => choice.value !== one))
       if (wrong !== undefined)
@@ -125,10 +116,6 @@ function checkComputed(
         report(at, `${op} cannot read '${path}'`, `write a path to ${READS[op]?.join(' or ')}`)
     }
     if (one.op === 'made' && [...sorts, ...filters].includes(key))
-      report(
-        at,
-        'the database cannot sort or filter by a function',
-        'write an expression: minus, count …',
-      )
+      report(at, 'a list cannot be asked by a function', 'write an expression: minus, count …')
   }
 }

@@ -31,9 +31,9 @@ const COLUMNS: Words = {
   choice: 'badge text',
   date: 'date text',
   day: 'date text',
-  list: 'list reference json',
+  list: 'list reference',
   json: 'json',
-  object: 'reference json',
+  object: 'of reference',
 }
 
 /** Columns that would show an id as it is. */
@@ -54,12 +54,8 @@ export function checkScreens(resource: Resource, report: Report): void {
   checkFields(resource, report)
 }
 
-function checkColumn(
-  { row, create, sorts }: Resource,
-  column: Column,
-  list: string,
-  report: Report,
-) {
+function checkColumn(resource: Resource, column: Column, list: string, report: Report) {
+  const { row, create, sorts } = resource
   const at = `${list} '${column.label}'`
   const { sort } = column
   if (sort !== undefined && !sorts.includes(sort))
@@ -75,7 +71,7 @@ function checkColumn(
     report(at, `'${path}' is the id of another record`, `write c.reference('${path}')`)
   if (kind === 'reference' && !referenceAt(create, path))
     report(at, `'${path}' refers to no resource`, 'write reference(…) in the schema')
-  const fit = misfit(COLUMNS[described.kind], kind)
+  const fit = kind === 'json' ? undefined : misfit(COLUMNS[described.kind], kind)
   if (fit !== undefined)
     report(at, `c.${kind} cannot show a value of the kind '${described.kind}'`, `use c.${fit}`)
 }
@@ -171,10 +167,11 @@ function withoutField(
     const whole = path ? `${path}.${key}` : key
     const own = whole.slice(above.length)
     const described = describe(schema, whole)
-    if (!described?.required || fields.some((one) => `${own}.`.startsWith(`${one.path}.`)))
-      return []
-    if (!fields.some((one) => one.path.startsWith(`${own}.`))) return [own]
-    return described.kind === 'object' ? withoutField(schema, whole, fields, above) : []
+    if (fields.some((one) => `${own}.`.startsWith(`${one.path}.`))) return []
+    // An object that may be absent is there once a field fills a part of it.
+    const isBegun = fields.some((one) => one.path.startsWith(`${own}.`))
+    if (isBegun && described?.kind === 'object') return withoutField(schema, whole, fields, above)
+    return described?.required && !isBegun ? [own] : []
   })
 }
 
@@ -197,10 +194,6 @@ export function checkActions({ rowActions, listActions, fields }: Resource, repo
     const instead = field.kind === 'password' ? field.instead : undefined
     const isThere = rowActions.some(({ name, shown }) => name === instead && shown !== undefined)
     if (instead !== undefined && !isThere)
-      report(
-        `fields '${field.path}'`,
-        `no row action '${instead}' shows a link`,
-        'name one with shown',
-      )
+      report(`fields '${field.path}'`, `no action '${instead}' shows a link`, 'name one with shown')
   }
 }

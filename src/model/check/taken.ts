@@ -2,18 +2,12 @@ import type { Resource } from '../resource.ts'
 import type { Report } from './fault.ts'
 
 // What stands beside the resources already. Nothing here can import the routes and the pages, so tests compare:
-// tests/server/taken.test.ts with all routes, pages/pages.test.ts with all pages, tests/server/taken.test.ts with the list's parameters.
+// tests/server/taken.test.ts with all routes and the parameters of lists, pages/pages.test.ts with all pages.
 
 /** Paths of the API's own, below its base; those of a resource's own route name it. */
 export const ROUTES: Readonly<Record<string, string | undefined>> = {
-  '/auth/login': undefined,
-  '/auth/logout': undefined,
-  '/auth/factor': undefined,
-  '/auth/forgotten': undefined,
-  '/auth/methods': undefined,
-  '/auth/oidc': undefined,
-  '/auth/passkey': undefined,
-  '/auth/set-password': undefined,
+  // POST /auth/register creates users.
+  '/auth': 'users',
   '/account': undefined,
   '/profile': undefined,
   '/users/profile': 'users',

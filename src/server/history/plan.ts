@@ -302,7 +302,7 @@ function check(
 ): Data {
   const schema = mode === 'create' ? resource.create : resource.update
   const plain = links.plain(withoutExcess(schema, body) as Data)
-  const asked = parseBody(resource, mode, plain)
+  const asked = parseBody(resource, mode, plain, before)
   const parsed = asked.ok || !before ? asked : keepStored(resource, plain, before)
   if (parsed.ok) return links.placed(mode, parsed.value)
   throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)

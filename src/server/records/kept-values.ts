@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defOf, unwrap } from '#model/describe.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { type Parsed, tryBody, wordsFor } from '#model/validate.ts'
+import { obeyRules, type Parsed, tryBody, wordsFor } from '#model/validate.ts'
 import { explainIssues } from '#model/words.ts'
 import type { Data } from './shape.ts'
 
@@ -16,7 +16,7 @@ export function keepStored(resource: Resource, body: Data, before: Data): Parsed
   const { given } = tryBody(resource.update, body)
   const { value, issues } = keep(resource.update, given, before)
   return issues.length === 0
-    ? { ok: true, value: value as Data }
+    ? obeyRules(resource, value as Data, before)
     : { ok: false, errors: explainIssues(issues, given, wordsFor(resource)) }
 }
 

@@ -7,8 +7,9 @@ import {
   type SearchAnswer,
   searchAnswer,
 } from '#contract/search.ts'
+import { findAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { excerpt, fold, hasWords, LONGEST_SEARCH, searchedIn, searchWords } from '#model/search.ts'
+import { fold, hasWords, LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { nameOf } from '#model/text-of.ts'
 import { compareTexts } from '#model/text-order.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
@@ -151,4 +152,33 @@ function lineOf(
   const found = texts.find(({ text }) => words.some((word) => hasWords(text, [word])))
   const shown = found ?? texts[0]
   return shown ? { line: excerpt(shown.text, words), ...(found && { path: found.at }) } : {}
+}
+
+/** The longest line that tells where a word was found, and how much of it stands before the word. */
+const LINE = 90
+const BEFORE = 30
+
+/** One line of a text, from where the first of these words stands in it. */
+function excerpt(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= LINE) return line
+  const at = Math.max(0, ...words.map((word) => fold(line).indexOf(word)))
+  const from = at <= BEFORE ? 0 : line.indexOf(' ', at - BEFORE) + 1
+  const rest = line.slice(from)
+  const end = rest.length <= LINE ? rest.length : Math.max(rest.lastIndexOf(' ', LINE), LINE / 2)
+  return `${from > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? '…' : ''}`
+}
+
+/** A text of a record that a search looks into, and where it stands. */
+interface Searched {
+  at: string
+  text: string
+}
+
+/** The texts of a record that searches look into, in the order of the declaration. */
+function searchedIn({ search }: Pick<Resource, 'search'>, record: unknown): Searched[] {
+  return search
+    .flatMap((path) => findAt(record, path))
+    .flatMap(({ at, value }) => [value].flat().map((text) => ({ at, text })))
+    .filter((one): one is Searched => typeof one.text === 'string' && one.text.trim() !== '')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findAt, getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { tryBody, wordsFor } from '#model/validate.ts'
+import { obeyRules, tryBody, wordsFor } from '#model/validate.ts'
 import { explainIssues } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { referencesIn } from './references-in.ts'
@@ -33,11 +33,16 @@ export function createFaultsOf(resource: Resource): (data: Data) => Fault[] {
     Object.fromEntries(created.map(([key, inner]) => [key, z.optional(inner)])),
   )
   const label = wordsFor(resource)
+  const brokenRules = (data: Data): Fault[] => {
+    const obeyed = obeyRules(resource, data)
+    const errors = obeyed.ok ? {} : obeyed.errors
+    return Object.entries(errors).map(([path, message]) => ({ kind: 'limit', path, message }))
+  }
   return (data) => {
     // Nearly every record fits as it is stored; the others are checked as an edit would send them.
-    if (z.safeParse(schema, data).success) return []
+    if (z.safeParse(schema, data).success) return brokenRules(data)
     const { given, parsed } = tryBody(schema, data)
-    if (parsed.success) return []
+    if (parsed.success) return brokenRules(parsed.data)
     const issues = parsed.error.issues
     return issues.map((issue) => {
       const at = issue.path.map(String).join('.')

@@ -3,9 +3,10 @@ import { withUntouchedAsSent } from '#admin/providers/adapters/raw-payload.ts'
 import type { Question, Row } from '#model/declaration.ts'
 import { numbered } from '#model/order.ts'
 import { getAt, isObject, setAt } from '#model/paths.ts'
+import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { parseBody } from '#model/validate.ts'
+import { obeyRules, parseFields } from '#model/validate.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { hasFieldsOfItsOwn } from './fields.ts'
 
@@ -22,15 +23,7 @@ export type Checked =
  */
 export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: Row): Checked {
   const body = toBody(resource, mode, draft, row)
-  const parsed = parseBody(resource, mode, body)
-  if (parsed.ok)
-    return {
-      ok: true,
-      body:
-        mode === 'create'
-          ? withoutUnspecified(resource, parsed.value)
-          : merge(resource, body, parsed.value, row),
-    }
+  const parsed = parseFields(resource, mode, body)
   const stored = row && numbered(resource.update, row)
   const isLeftAlone = (path: string) =>
     stored !== undefined &&
@@ -38,13 +31,22 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     isStoredAt(stored, path)
   // What a new record lacks was never stored, whatever it is made of.
   const isLacking = (path: string) => mode === 'create' && isNothing(getAt(body, path))
-  const faults = Object.entries(parsed.errors).filter(
+  const faults = Object.entries(parsed.ok ? {} : parsed.errors).filter(
     ([path]) => !isLeftAlone(path) || isLacking(path),
   )
-  if (faults.length === 0)
-    return { ok: true, body: row ? withUntouchedAsSent(resource, body, row) : body }
   const isBlank = faults.some(([path]) => isNothing(getAt(body, path)))
-  return { ok: false, errors: Object.fromEntries(faults), isBlank }
+  if (faults.length > 0) return { ok: false, errors: Object.fromEntries(faults), isBlank }
+  const before = mode === 'edit' && row ? withIds(resource.update, row) : undefined
+  const obeyed = obeyRules(resource, parsed.ok ? parsed.value : body, before)
+  if (!obeyed.ok) return { ...obeyed, isBlank: false }
+  if (!parsed.ok) return { ok: true, body: row ? withUntouchedAsSent(resource, body, row) : body }
+  return {
+    ok: true,
+    body:
+      mode === 'create'
+        ? withoutUnspecified(resource, parsed.value)
+        : merge(resource, body, parsed.value, row),
+  }
 }
 
 /** Without the choices of nothing, a word that other backends may not know. */

@@ -62,10 +62,14 @@ export function useFormErrors(
     if (placed === NOTHING_WRONG) return
     const checked = checkDraft(resource, mode, form.getFieldsValue(true), base)
     const { at } = placeErrors(fields, checked.ok ? {} : checked.errors)
+    // A rule reads several fields: a change of one may put another right.
+    const ruled = resource.rules.flatMap(({ field }) => shownAt(fields, field)?.path ?? [])
+    const paths = [...changed.map(({ name }) => [name].flat().join('.')), ...ruled]
     form.setFields(
-      changed.map(({ name }) => {
-        const text = at[[name].flat().join('.')]
-        return { name: name as never, errors: text === undefined ? [] : [translate(text)] }
+      paths.map((path) => {
+        const text = at[path]
+        const errors = text === undefined ? [] : [translate(text)]
+        return { name: namePath(path) as never, errors }
       }),
     )
   }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { completeRegistry } from './complete.ts'
+import { defineResource } from './declaration.ts'
+import { requiredText, textList } from './schema.ts'
+import { parseBody } from './validate.ts'
+
+const MESSAGE = 'Experts name three skills.'
+const [mentors] = completeRegistry([
+  defineResource({
+    name: 'mentors',
+    label: ['Mentor', 'Mentors'],
+    recordName: 'name',
+    create: z.object({
+      name: requiredText(),
+      level: z.enum(['beginner', 'expert']).default('beginner'),
+      skills: textList(),
+    }),
+    columns: (c) => [c.text('name')],
+    fields: (f) => [f.text('name'), f.select('level'), f.commaList('skills')],
+    rules: [
+      {
+        field: 'skills',
+        message: MESSAGE,
+        holds: ({ level, skills }) => level !== 'expert' || skills.length >= 3,
+      },
+      // @ts-expect-error a field that there is none of
+      { field: 'skils', message: '', holds: () => true },
+    ],
+  }),
+])
+if (!mentors) throw new Error('no resource')
+
+const body = (level: string, ...skills: string[]) => ({ name: 'Noor', level, skills })
+const broken = { ok: false, errors: { skills: MESSAGE } }
+
+test('a rule over two fields is checked with the values that the schema gives', () => {
+  expect(parseBody(mentors, 'create', body('expert', 'a', 'b', 'c')).ok).toBe(true)
+  expect(parseBody(mentors, 'create', { name: 'Noor' }).ok).toBe(true)
+  expect(parseBody(mentors, 'create', { name: 'Noor', level: 'expert' })).toEqual(broken)
+  // 'A' and 'a' are one.
+  expect(parseBody(mentors, 'create', body('expert', 'a', 'A', 'b'))).toEqual(broken)
+})
+
+test('fields that do not fit are reported before rules', () => {
+  expect(parseBody(mentors, 'create', { ...body('expert'), name: '' })).toEqual({
+    ok: false,
+    errors: { name: 'Name is required.' },
+  })
+})
+
+test('an edit must not break a rule, and may leave it as broken as it is stored', () => {
+  const edit = (value: object, before: object) => parseBody(mentors, 'edit', value, before)
+  expect(edit(body('expert', 'a'), body('beginner', 'a'))).toEqual(broken)
+  expect(edit({ ...body('expert', 'a'), name: 'N.' }, body('expert', 'a')).ok).toBe(true)
+  expect(edit(body('expert', 'b'), body('expert', 'a'))).toEqual(broken)
+  expect(edit(body('expert', 'b'), { name: 'Noor', level: 'expert' })).toEqual(broken)
+})
