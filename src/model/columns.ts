@@ -115,8 +115,10 @@ export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   json: valued('json'),
   list: valued('list'),
   reference: valued('reference'),
-  boolean: (path, label, options) =>
-    valued('boolean')(path, label, { yes: 'Yes', no: 'No', ...options }),
+  boolean: (path, label, options) => ({
+    ...valued('boolean')(path, label),
+    ...{ yes: 'Yes', no: 'No', ...options },
+  }),
   badge: (path, label = titled(path), more) => ({ kind: 'badge', path, label, tones: {}, ...more }),
   status: (path = 'isActive', label = 'Status', more) => ({ kind: 'status', path, label, ...more }),
   person: (label, of, options) => ({ kind: 'person', label, of: of as Erased, ...options }),
