@@ -42,8 +42,8 @@ test('a rule over two fields is kept by creates, partial updates, sets of change
   expect((await update({ least: 5 })).body.error).toMatchObject(refused)
   expect((await update({ least: 5, most: 6 })).status).toBe(200)
 
-  const items = [{ action: 'update', resource: 'groups', id: made.body._id, values: { most: 4 } }]
-  const set = await server.call('POST', '/changes/plan', { body: { changes: items } })
+  const item = { resource: 'groups', action: 'update', id: made.body._id, values: { most: 4 } }
+  const set = await server.call('POST', '/changes/plan', { body: { items: [item] } })
   expect(JSON.stringify(set.body)).toContain(MESSAGE)
 
   const rows = [
