@@ -43,11 +43,7 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
  * Sample rows as they are stored, checked as a create is. Throws a DeclarationError that names the row and the
  * field of each value that the schema refuses, and of each name that no record has.
  */
-function readSamples(
-  resource: Resource,
-  rows: readonly unknown[],
-  findId: FindId,
-): Declared[] {
+function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId): Declared[] {
   const read = rows.map((row, index) => readRow(resource, row, `samples[${index}]`, findId))
   const faults = read.flatMap((one) => ('faults' in one ? one.faults : []))
   if (faults.length > 0) throw new DeclarationError(faults)
