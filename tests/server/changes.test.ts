@@ -156,6 +156,13 @@ test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by na
   expect((matched.body.items as Body[]).map(({ id }) => id)).toEqual([ann?.id])
 })
 
+test('CHG-01 a plan by a query that names ids is of these records alone', async () => {
+  const { id } = await server.user({ firstName: 'Only' })
+  const body = { resource: 'users', change: { action: 'delete' }, query: `ids=${id}` }
+  const planned = await server.call('POST', '/changes/plan', { body })
+  expect(planned.body.items, planned.text).toMatchObject([{ id }])
+})
+
 test('CHG-02 CHG-03 two records cannot exchange a unique value in one set; what is deleted, or gives it up, can hand it on', async () => {
   const names = ['Agronomy', 'Bryology', 'Cytology', 'Dendrology']
   const ids: string[] = []

@@ -200,14 +200,15 @@ export function createLister(pool: pg.Pool, resource: Resource) {
     return { ...read, total, isMore: false }
   }
 
-  const listIds = async (
-    query: RowQuery,
-    ids: readonly string[],
-    claim: Claim | undefined,
-  ): Promise<Page> => {
-    if (ids.length === 0 && !claim) return { rows: [], total: 0, isMore: false }
-    const where = sql`t.id = any(${[...ids]}::uuid[]) and ${whereOf(columns, query)}`
-    const read = await select(query, where, raw(''), claim)
+  /** What a query leaves; of chosen records, those among them. */
+  const amongChosen = (query: RowQuery): Sql => {
+    const chosen = query.ids && sql`t.id = any(${[...query.ids]}::uuid[])`
+    return all([...(chosen ? [chosen] : []), whereOf(columns, query)])
+  }
+
+  const listIds = async (query: RowQuery, claim: Claim | undefined): Promise<Page> => {
+    if (query.ids?.length === 0 && !claim) return { rows: [], total: 0, isMore: false }
+    const read = await select(query, amongChosen(query), raw(''), claim)
     return { ...read, total: read.rows.length, isMore: false }
   }
 
@@ -228,8 +229,7 @@ export function createLister(pool: pg.Pool, resource: Resource) {
     /** The statements for all records that a query leaves, on whatever page: `readWhole` reads their rows. */
     statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql } {
       const asked = { ...query, offset: 0, limit: 0 }
-      const chosen = query.ids && sql`t.id = any(${[...query.ids]}::uuid[])`
-      const where = all([...(chosen ? [chosen] : []), whereOf(columns, asked)])
+      const where = amongChosen(asked)
       const from = fromFor(asked)
       return {
         select: sql`select ${raw(whole.select)} from (select ${raw(whole.own)} ${from}
@@ -243,14 +243,14 @@ export function createLister(pool: pg.Pool, resource: Resource) {
       const asked = { ...query, offset: 0, limit: most }
       const found = await rowsOf<{ id: string }>(
         pool,
-        sql`select t.id ${fromFor(asked)} where ${whereOf(columns, asked)}
+        sql`select t.id ${fromFor(asked)} where ${amongChosen(asked)}
           order by ${raw(orderOf(query.sort))} limit ${most}`,
       )
       return found.map(({ id }) => id)
     },
 
     async list(query: RowQuery, claim?: Claim): Promise<Page> {
-      if (query.ids) return listIds(query, query.ids, claim)
+      if (query.ids) return listIds(query, claim)
       const plain = await listPlain(query, claim)
       if (plain) return plain
       if (!isNarrowed(query)) return listAll(query, claim)
