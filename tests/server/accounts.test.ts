@@ -201,6 +201,8 @@ describe('ACC-03 what is dangerous takes a proof that it is you, and then goes t
     expect((await server.call('GET', `/users/${other.id}`)).body.role).toBe('user')
     expect((await server.call('GET', `/users/${gone.id}`)).status).toBe(200)
     // What is not dangerous needs nothing.
+    const shouted = { email: other.email.toUpperCase() }
+    expect((await me('PUT', `/users/${other.id}`, shouted)).status).toBe(200)
     expect((await me('PUT', `/users/${other.id}`, { lastName: 'Still' })).status).toBe(200)
 
     expect((await me('POST', '/account/confirm', {})).status).toBe(400)

@@ -1,3 +1,4 @@
+import { foldEmail } from '#model/schema.ts'
 import { ADMIN } from '#resources/roles.ts'
 import { passwordFault } from '#server/auth/password-rule.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
@@ -85,9 +86,13 @@ function takesConfirmation(write: Write): boolean {
   return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
 }
 
-/** Whether the email address changes. */
+/** Whether the write gives the user another email address; letter case alone is not another one. */
 function isMoved(write: Write): boolean {
-  return write.action === 'update' && write.before.data.email !== write.data.email
+  if (write.action !== 'update') return false
+  const [before, after] = [write.before.data.email, write.data.email].map((email) =>
+    typeof email === 'string' ? foldEmail(email) : undefined,
+  )
+  return before !== after
 }
 
 /** Links that were sent end when the address or the user's access changes. */
