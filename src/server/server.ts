@@ -76,6 +76,10 @@ async function serveFrom(
       print('The database has no pg_trgm extension: searches work, but read whole tables.')
     if (!store.hasTextOrder)
       print('The database was built without ICU: lists sort texts by their code points, É after Z.')
+    if (store.unmadeIndexes.length > 0)
+      print(
+        `Stored texts are too long for these indexes, so that lists read whole tables: ${store.unmadeIndexes.join(', ')}. Shorten the texts and start again.`,
+      )
     app = await createApp({
       ...services,
       config,

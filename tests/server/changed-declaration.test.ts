@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
 import { path } from '#model/computed.ts'
 import { defineResource } from '#model/declaration.ts'
-import { references } from '#model/references.ts'
+import { reference, references } from '#model/references.ts'
 import { ordered, requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
@@ -251,4 +252,55 @@ test('OPS-06 a declaration that grows has its columns, indexes and search texts 
   expect(new Set(left.map(({ name }) => name))).toContain('of_the_operator')
   expect(await data()).toEqual(stored)
   await back.close()
+})
+
+/** A resource whose long texts become sorted, unique and references. */
+function letters(isAsked: boolean) {
+  return completeRegistry([
+    users,
+    defineResource({
+      name: 'letters',
+      label: ['Letter', 'Letters'],
+      recordName: 'title',
+      create: z.object({
+        title: requiredText(),
+        body: requiredText(10_000),
+        reader: isAsked ? reference('users').optional() : requiredText(10_000).optional(),
+      }),
+      sample: { title: 'A', body: 'B' },
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title'), f.text('body', 'Body')],
+      ...(isAsked && {
+        sorts: ['title', 'body'],
+        unique: [{ path: 'body', message: 'One of each body.' }],
+      }),
+    }),
+  ])
+}
+
+test('KIT-12 a stored text that is too long for an index keeps no server from starting', async () => {
+  const long = () => randomBytes(4500).toString('base64')
+  const [body, reader] = [long(), long()]
+  const before = await startApp({ registry: letters(false) })
+  const made = await before.call('POST', '/letters', { body: { title: 'Long', body, reader } })
+  expect(made.status, made.text).toBe(201)
+  await before.close()
+
+  const after = await startApp({ registry: letters(true), connection: before.connection })
+  expect(after.store.unmadeIndexes).toEqual(['rec_letters_body_sort', 'rec_letters_body_unique'])
+  const twin = await after.call('POST', '/letters', { body: { title: 'Twin', body } })
+  expect(twin.status, twin.text).toBe(409)
+  const short = await after.call('POST', '/letters', { body: { title: 'Short', body: '!' } })
+  expect(short.status, short.text).toBe(201)
+  const { body: list } = await after.call('GET', '/letters?sort=body')
+  expect((list.letters as { title: string }[]).map(({ title }) => title)).toEqual(['Short', 'Long'])
+  const path = `/letters/${made.body._id}`
+  expect((await after.call('PUT', path, { body: { body: 'Corrected' } })).status).toBe(200)
+  await after.close()
+
+  const again = await startApp({ registry: letters(true), connection: before.connection })
+  expect(again.store.unmadeIndexes).toEqual([])
+  const refused = await again.call('PUT', path, { body: { body: long() } })
+  expect(refused.status, refused.text).toBe(400)
+  await again.close()
 })

@@ -9,7 +9,8 @@ export type Fault =
   | { kind: 'full' }
 
 const BAD_VALUES = new Set([
-  ...['22021', '22P02', '22P05', '22003', '22007', '22008', '22009', '22025', '22001'],
+  // The last: longer than an index takes.
+  ...['22021', '22P02', '22P05', '22003', '22007', '22008', '22009', '22025', '22001', '54000'],
 ])
 const UNAVAILABLE = new Set([
   // Statement and lock time-outs, too many connections, shutting down, retries exhausted.

@@ -12,7 +12,7 @@ import {
   TEXT_ORDER,
   valueIn,
 } from '#server/records/shape.ts'
-import { type Index, indexesFor, type Means, makeIndex } from './indexes.ts'
+import { indexesFor, type Means, makeIndex } from './indexes.ts'
 import { quote } from './json-sql.ts'
 import { inSetupLock } from './locks.ts'
 import { expectedOf, migrate, readMigrations } from './migrate.ts'
@@ -24,6 +24,8 @@ export interface Prepared {
   means: Means
   /** By resource, the unique rules without an index: stored records break them. */
   broken: ReadonlyMap<string, readonly Unique[]>
+  /** Indexes that were not made: stored texts are too long for them. */
+  tooLong: readonly string[]
 }
 
 /**
@@ -46,6 +48,7 @@ export async function declareTables(
 ): Promise<Prepared> {
   const means = { trigrams: await makeTrigrams(client), textOrder: await makeTextOrder(client) }
   const broken = new Map<string, readonly Unique[]>()
+  const tooLong: string[] = []
   for (const resource of registry) {
     const shape = shapeOf(resource)
     await makeRecordTable(client, shape.table)
@@ -56,9 +59,11 @@ export async function declareTables(
     await renameKeys(client, resource, shape.table)
     await addColumns(client, shape)
     await remakeSearchTexts(client, resource)
-    broken.set(resource.name, await makeIndexes(client, resource, means))
+    const left = await makeIndexes(client, resource, means)
+    broken.set(resource.name, left.broken)
+    tooLong.push(...left.tooLong)
   }
-  return { means, broken }
+  return { means, broken, tooLong }
 }
 
 /** The table of a resource's records, as every declaration has it. */
@@ -247,8 +252,8 @@ async function remakeSearchTexts(client: Client, resource: Resource): Promise<vo
   }
 }
 
-/** Makes the missing indexes and drops those that are not declared. Returns the unique rules that records break. */
-async function makeIndexes(client: Client, resource: Resource, means: Means): Promise<Unique[]> {
+/** Makes the missing indexes and drops those that are not declared. Returns what stored records kept from being made. */
+async function makeIndexes(client: Client, resource: Resource, means: Means) {
   const { table } = shapeOf(resource)
   const declared = indexesFor(resource, means)
   const known = await knownIndexes(client, table)
@@ -256,14 +261,16 @@ async function makeIndexes(client: Client, resource: Resource, means: Means): Pr
     if (isHash(madeBy) && !declared.some((index) => index.name === name))
       await client.query(`drop index ${name}`)
   const broken: Unique[] = []
+  const tooLong: string[] = []
   for (const index of declared) {
     const there = known.get(index.name)
     if (there?.isValid && there.madeBy === index.madeBy) continue
     const drop = there ? [`drop index ${index.name}`] : []
-    const isMade = await make(client, index, [...drop, ...makeIndex(table, index)])
-    if (!isMade && index.rule) broken.push(index.rule)
+    const obstacle = await make(client, [...drop, ...makeIndex(table, index)])
+    if (obstacle && index.rule) broken.push(index.rule)
+    if (obstacle === 'too long') tooLong.push(index.name)
   }
-  return broken
+  return { broken, tooLong }
 }
 
 /** The indexes of a table by name, but for those of its keys. */
@@ -277,16 +284,23 @@ async function knownIndexes(client: Client, table: string) {
   return new Map(rows.map(({ name, ...known }) => [name, known]))
 }
 
-/** Returns false for a unique index that stored records break: it waits for a start that finds them corrected. */
-async function make(client: Client, { rule }: Index, statements: readonly string[]) {
-  if (rule) await client.query('savepoint rule')
+/** Why stored records keep an index from being made, by SQLSTATE. */
+const OBSTACLES: Readonly<Record<string, 'twice' | 'too long'>> = {
+  '23505': 'twice',
+  '54000': 'too long',
+}
+
+/** Returns what stands against an index in stored records: it waits for a start that finds them corrected. */
+async function make(client: Client, statements: readonly string[]) {
+  await client.query('savepoint making')
   try {
     for (const statement of statements) await client.query(statement)
-    return true
+    return undefined
   } catch (error) {
-    if (!(rule && databaseCode(error) === '23505')) throw error
-    await client.query('rollback to savepoint rule')
-    return false
+    const obstacle = OBSTACLES[databaseCode(error) ?? '']
+    if (!obstacle) throw error
+    await client.query('rollback to savepoint making')
+    return obstacle
   }
 }
 

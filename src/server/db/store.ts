@@ -96,6 +96,8 @@ export interface Store {
   readonly hasSearchIndex: boolean
   /** False when PostgreSQL was built without ICU, so that texts are sorted by their code points. */
   readonly hasTextOrder: boolean
+  /** Indexes that stored texts are too long for: what they would find is searched in whole tables. */
+  readonly unmadeIndexes: readonly string[]
   /** Asks whether a write breaks a unique rule of a resource that no index keeps yet. */
   twins(name: string): Twins
   /** Asks who has what has to be unique among the records of a resource. */
@@ -119,7 +121,7 @@ export interface Store {
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { connection, registry } = options
-  const { means, broken, legacyChoices } = await prepare(connection, registry)
+  const { means, broken, tooLong, legacyChoices } = await prepare(connection, registry)
   const pool = createPool({ connection, size: options.connections, onError: options.onError })
   const rolling = createPool({
     connection,
@@ -171,6 +173,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     legacyChoices,
     hasSearchIndex: means.trigrams !== undefined,
     hasTextOrder: means.textOrder !== undefined,
+    unmadeIndexes: tooLong,
     twins: (name) => createTwins(records(name).resource, broken.get(name) ?? []),
     taken: (name) => createTaken(records(name).resource),
     records,

@@ -181,7 +181,7 @@ export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): stri
   }
 }
 
-/** The SQL of every text at a path of references, whose stars stand for all positions of a list. */
+/** The SQL of every id at a path of references, whose stars stand for all positions of a list. */
 function idsIn(json: string, path: string): string {
   const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
   return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`

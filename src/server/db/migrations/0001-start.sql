@@ -15,10 +15,13 @@ exception when others then
   return null;
 end $$;
 
--- Every text at a path of a record.
+-- Every id at a path of a record. Any other text is none, and may be longer than an index takes.
 create function waymark_ids(jsonb, jsonpath) returns text[]
 language sql immutable parallel safe
-return array(select jsonb_array_elements_text(jsonb_path_query_array($1, $2)));
+return array(
+  select id from jsonb_array_elements_text(jsonb_path_query_array($1, $2)) as id
+  where id ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+);
 
 -- How many live records each resource has, and what its search texts were made from.
 create table tallies (
