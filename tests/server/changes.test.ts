@@ -240,6 +240,28 @@ test('CHG-02 a set of several resources, in which one depends on another, is don
   expect((await read(`/mentors/${mentor.body._id}`)).name).toBe('Oak')
 })
 
+test('CHG-02 what is left out of a set does not count for the others', async () => {
+  const fields = [(await field('Weaving')).id, (await field('Knitting')).id]
+  const mission = await server.call('POST', '/missions/templates', {
+    body: { title: 'Weave a mat', type: 'research', careerFields: [fields[0]] },
+  })
+  const left = String(mission.body._id)
+  const items = [
+    ...fields.map((id) => ({ resource: 'career-fields', action: 'delete', id, version: 1 })),
+    { resource: 'missions/templates', action: 'delete', id: left, version: 1 },
+  ]
+  const planned = await server.call('POST', '/changes/plan', { body: { items } })
+  expect(planned.body.counts, planned.text).toMatchObject({ changed: 3 })
+  const apply = (without: unknown[]) =>
+    server.call('POST', '/changes', { body: { items, digest: planned.body.digest, without } })
+  const refused = await apply([left])
+  expect(refused.status, refused.text).toBe(409)
+  expect(refused.text).toContain('This career field is used by 1 mission.')
+  expect((await server.call('GET', `/career-fields/${fields[0]}`)).status).toBe(200)
+  const done = await apply([left, fields[0]])
+  expect(done.body.counts, done.text).toMatchObject({ changed: 1, left: 2 })
+})
+
 test('CHG-04 the same key and body give the same answer once; another body is refused', async () => {
   const headers = { 'idempotency-key': 'one-botany' }
   const body = { name: 'Botany of keys' }

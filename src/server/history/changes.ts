@@ -24,6 +24,7 @@ import {
 import {
   chooseApplied,
   digestOf,
+  notLeftOut,
   peopleNames,
   planAnswer,
   plannedVersion,
@@ -248,9 +249,12 @@ export function createChanges(
         store,
         author,
         async () => {
-          const { id, result } = await writeSet(requested, author, async (outcomes) => {
+          // What is left out must not count for the validation of the others.
+          const chosen = notLeftOut(requested, body.without ?? [])
+          const left = requested.length - chosen.length
+          const { id, result } = await writeSet(chosen, author, async (outcomes) => {
             const names = await namesIn(outcomes)
-            return chooseApplied(outcomes, body.without ?? [], author, names)
+            return chooseApplied(outcomes, left, author, names)
           })
           return { ...(id !== undefined && { id }), ...result.answer }
         },

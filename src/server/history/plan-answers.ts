@@ -67,30 +67,36 @@ export async function planAnswer(
   return { digest, counts, items: await inTurns(outcomes, (one) => itemOf(one, author, names)) }
 }
 
-/** The outcomes to apply, without those that the caller leaves out or that clash. Throws 409 for other refusals. */
+/** The changes that the caller does not leave out. */
+export function notLeftOut(
+  requested: readonly RequestedChange[],
+  without: readonly string[],
+): RequestedChange[] {
+  const left = new Set(without)
+  return requested.filter(
+    ({ change }, place) => !left.has(change.action === 'create' ? `#${place}` : change.id),
+  )
+}
+
+/** The outcomes to apply, without those that clash. Throws 409 for refusals. `left` were left out by the caller. */
 export function chooseApplied(
   outcomes: readonly Outcome[],
-  without: readonly string[],
+  left: number,
   author: Author,
   names: ReadonlyMap<string, string>,
 ): { changed: Outcome[]; answer: Omit<Applied, 'id'> } {
-  const left = new Set(without)
-  const chosen = outcomes.filter(
-    ({ requested: { change } }, place) =>
-      !left.has(change.action === 'create' ? `#${place}` : change.id),
-  )
-  const refused = chosen.filter(({ state }) => state === 'refused')
+  const refused = outcomes.filter(({ state }) => state === 'refused')
   if (refused.length > 0) {
     const [first] = refused.map(({ refusal }) => refusal?.message ?? '')
     const which = plural(refused.length, 'One record', `${refused.length} records`)
     throw conflict(`Nothing was changed. ${which} cannot be: ${first} Leave out what cannot be.`)
   }
-  const clashed = chosen.filter(({ state }) => state === 'stale')
-  const changed = chosen.filter(({ state }) => state === 'changed')
+  const clashed = outcomes.filter(({ state }) => state === 'stale')
+  const changed = outcomes.filter(({ state }) => state === 'changed')
   const counts = {
     changed: changed.length,
-    unchanged: chosen.length - changed.length - clashed.length,
-    left: outcomes.length - chosen.length,
+    unchanged: outcomes.length - changed.length - clashed.length,
+    left,
     clashed: clashed.length,
   }
   return {
