@@ -14,7 +14,7 @@ import type { Account } from './account.ts'
 import { type Binaries, databaseEnvironment } from './binaries.ts'
 import { databaseError } from './cluster-error.ts'
 import { freeBytes, type Layout, SOCKET_NUMBER } from './layout.ts'
-import { readPostmaster } from './postmaster.ts'
+import { isOurs, readPostmaster } from './postmaster.ts'
 
 /** The names of the database's one role and one database; the superuser is PostgreSQL's own 'postgres'. */
 export const DATABASE_NAME = 'waymark'
@@ -32,6 +32,9 @@ interface Launch {
 /** How long a start may take before it is reported; then again each half minute. */
 const NEWS_MS = 4000
 const MORE_NEWS_MS = 30_000
+/** How long a process that was just killed may stand in the way. */
+const DYING_MS = 8000
+const IN_THE_WAY = /lock file .* already exists|pre-existing shared memory block/
 /** PostgreSQL needs another segment of its log, of 16 MB, to recover. */
 const FULL_BYTES = 16 * 1024 * 1024
 
@@ -40,9 +43,25 @@ const FULL_BYTES = 16 * 1024 * 1024
  * Throws ClusterError with the database's own words when it does not start.
  */
 export async function launch(options: Launch): Promise<void> {
+  const { log } = options.layout
+  const end = performance.now() + DYING_MS
+  for (;;) {
+    const said = await attempt(options)
+    if (said === undefined) return
+    const words = `${said}\n${lastLogged(log)}`
+    if (!IN_THE_WAY.test(words) || performance.now() > end)
+      throw databaseError('The database did not start:', words, log)
+    await sleep(100)
+  }
+}
+
+/** Starts the database once. Returns what it said if it ended before it was ready. */
+async function attempt(options: Launch): Promise<string | undefined> {
   const { layout, binaries, account, socketDir, lock } = options
-  // Nobody else runs it while we hold the lock: what a crash left behind is void.
-  if (lock !== undefined)
+  // Nobody else runs it while we hold the lock: what a crash left behind is void. Without a lock it is void when its
+  // process is no database of this directory: the number may be another program's by now.
+  const pid = readPostmaster(layout)?.pid
+  if (lock !== undefined || (pid !== undefined && !isOurs(layout, pid)))
     for (const path of [
       join(layout.data, 'postmaster.pid'),
       join(socketDir, `.s.PGSQL.${SOCKET_NUMBER}.lock`),
@@ -73,12 +92,7 @@ export async function launch(options: Launch): Promise<void> {
   // Nothing of the database may keep this process alive.
   child.stderr?.destroy()
   child.unref()
-  if (!isReady)
-    throw databaseError(
-      'The database did not start:',
-      `${words}\n${lastLogged(layout.log)}`,
-      layout.log,
-    )
+  return isReady ? undefined : words
 }
 
 /** Waits until the process reports that it is ready. After the abort it never resolves. */
