@@ -1,4 +1,9 @@
-import type { ImportEncoding, ImportReading, ImportSeparator } from '#contract/imports.ts'
+import {
+  type ImportEncoding,
+  type ImportReading,
+  type ImportSeparator,
+  MOST_ROWS,
+} from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Cell, FileRow } from './stage.ts'
@@ -45,6 +50,10 @@ export function previewOf(line: number, cells: readonly Cell[]) {
 
 export function shortened(text: string): string {
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
+}
+
+export function tooManyRows() {
+  return invalid(`A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
 }
 
 export function tooManyColumns() {

@@ -18,7 +18,7 @@ import type { AccessRules, Who } from '#server/records/access.ts'
 import { createNaming } from '#server/records/naming.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { batchOf, createApplying } from './apply.ts'
-import { MOST_COLUMNS } from './file-rows.ts'
+import { MOST_COLUMNS, tooManyRows } from './file-rows.ts'
 import {
   matchHeads,
   samplesOf,
@@ -207,8 +207,7 @@ export function createImports(options: ImportOptions) {
         ])
       }
       count += piece.length
-      if (count > MOST_ROWS)
-        throw invalid(`A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
+      if (count > MOST_ROWS) throw tooManyRows()
       samples.see(piece)
       await stage.add(id, piece, secret)
     }

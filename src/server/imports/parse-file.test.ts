@@ -17,8 +17,9 @@ async function read(
 ) {
   const all = Buffer.from(bytes)
   // By pieces that divide characters.
-  const pieces = Array.from({ length: Math.ceil(all.length / 7) }, (_, at) =>
-    all.subarray(at * 7, at * 7 + 7),
+  const size = all.length > 10_000 ? 65_537 : 7
+  const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.subarray(at * size, at * size + size),
   )
   const given = { name: `file.${format}`, format, bytes: Readable.from(pieces), ...choice }
   const file = readFile(given, {
@@ -183,6 +184,50 @@ test('in JSON numbers stay numbers, and the texts of a JSON field stay texts', a
     ['', '', '"plain"'],
     ['', '', '{"a":1}'],
   ])
+})
+
+test('of JSON no more is kept than its rows hold: empty cells at their end are left out', async () => {
+  const rows = [{ title: 'A', extra: null }, { extra: 'x' }, { title: '', extra: '' }]
+  expect(await cellsOf(JSON.stringify(rows), { format: 'json' })).toEqual([['A'], ['', '"x"'], []])
+})
+
+test('JSON comes in pieces, whose columns are all known with the first', async () => {
+  const rows = [...Array.from({ length: 1500 }, () => ({ a: 1 })), { b: 2 }]
+  const { headers, pieces } = readFile(
+    { name: 'a.json', format: 'json', bytes: Readable.from([Buffer.from(JSON.stringify(rows))]) },
+    { isGroup: () => false, isJson: () => false, fieldsOf: () => 0 },
+  )
+  const seen: [number, number | undefined, readonly string[]][] = []
+  for await (const piece of pieces) seen.push([piece.length, piece.at(-1)?.line, headers()])
+  expect(seen).toEqual([
+    [1000, 1001, ['a', 'b']],
+    [501, 1502, ['a', 'b']],
+  ])
+})
+
+test('a small JSON file of too many rows or cells is refused', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`c${at}`, 1]))
+  const cells = `[${JSON.stringify(wide)}${',{"c999":1}'.repeat(5000)}]`
+  await expect(read(cells, { format: 'json' })).rejects.toMatchObject({
+    error: { code: 'invalid', message: expect.stringContaining('more than 5,000,000 cells') },
+  })
+  await expect(read(`[0${',0'.repeat(200_000)}]`, { format: 'json' })).rejects.toMatchObject({
+    error: { message: 'A file has at most 200,000 rows. Divide it.' },
+  })
+  await expect(read(`[[]${',[]'.repeat(2_000_000)}]`, { format: 'json' })).rejects.toMatchObject({
+    error: { message: expect.stringContaining('more than 2,000,000 objects and lists') },
+  })
+})
+
+test.each([
+  ['[{"a":1},\n{"a" 2}]', 'position 15'],
+  ['[{"a":1},{"a":2', 'position 15'],
+  ['[{"a":1},[],{}]', 'Entry 2 of the list is no object.'],
+  ['{"rows":[3]}', 'Entry 1 of the list is no object.'],
+])('the error of the JSON %j has its place', async (file, place) => {
+  await expect(read(file, { format: 'json' })).rejects.toMatchObject({
+    error: { code: 'invalid', message: expect.stringContaining(place) },
+  })
 })
 
 const text = (at: string, words: string) =>

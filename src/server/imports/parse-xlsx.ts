@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { createGate } from '#server/http/gate.ts'
+import { createGate, turn } from '#server/http/gate.ts'
 import { invalid } from '#server/http/refusal.ts'
 import {
   type FileRows,
@@ -61,7 +61,7 @@ export function workbookRows(
   async function* lines(): AsyncGenerator<Line> {
     const all: Buffer[] = []
     for await (const chunk of bytes) all.push(chunk)
-    const leave = await turn()
+    const leave = await turn(inTurn)
     const workerData = {
       bytes: Buffer.concat(all),
       sheet,
@@ -125,13 +125,6 @@ async function nextMessage(worker: Worker): Promise<Message> {
   } finally {
     over.abort()
   }
-}
-
-/** Waits for its turn; gives what ends it. */
-function turn(): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    inTurn(() => new Promise<void>((leave) => resolve(leave))).catch(reject)
-  })
 }
 
 /** Beside this module in the sources, beside the program's chunks once it is built. */
