@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -61,6 +61,33 @@ test('OPS a backup dated in the future, from when the clock was wrong, does not 
   await work(new AbortController().signal)
   await work(new AbortController().signal)
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+/** Looks once, as a server whose program is `main`, with a command of this content at `command`. */
+async function lookAs(main: string, command: string, content: string) {
+  const schedule = vi.fn<Background['schedule']>()
+  const note = vi.fn()
+  mkdirSync(join(dir, 'cli'))
+  writeFileSync(join(dir, command), content)
+  const [node = '', own = ''] = process.argv
+  process.argv = [node, join(dir, main)]
+  try {
+    startBackups(
+      { background: Object({ schedule }), security: Object({ note }) },
+      { backup: { dir, everyMs: DAY, keep: 7 } },
+    )
+    await schedule.mock.calls[0]?.[2](new AbortController().signal)
+  } finally {
+    process.argv = [node, own]
+  }
+  return note.mock.calls.map(([event]) => event)
+}
+
+test.each([
+  ['main.js', 'command.js'],
+  ['main.ts', 'cli/command.ts'],
+])('OPS a server that is %s makes backups by %s', async (main, command) => {
+  expect(await lookAs(main, command, '')).toEqual(['backup_made'])
 })
 
 test('OPS without a folder there are none', () => {

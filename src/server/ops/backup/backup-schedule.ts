@@ -36,7 +36,7 @@ export function startBackups(
 
 /** Runs the command in a process of lower priority, so that requests do not wait for it. */
 function makeInProcess(signal: AbortSignal): Promise<void> {
-  const program = (process.argv[1] ?? '').replace(/main(\.\w+)$/, 'command$1')
+  const program = commandBeside(process.argv[1] ?? '')
   const words = [...process.execArgv, program, 'admin', 'backup', '--by-server']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
@@ -53,4 +53,9 @@ function makeInProcess(signal: AbortSignal): Promise<void> {
       else reject(new Error(`The backup failed: ${said.trim() || `it ended with ${code}`}`))
     })
   })
+}
+
+/** In the sources the command has a folder of its own; once built, it is beside the server. */
+function commandBeside(main: string): string {
+  return main.replace(/main(\.\w+)$/, (_, end) => `${end === '.ts' ? 'cli/' : ''}command${end}`)
 }
