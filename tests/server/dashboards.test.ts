@@ -59,6 +59,18 @@ test('DASH-01 a dashboard has its defaults, and the first one is the default by 
   expect(await defaults()).toEqual(['One'])
 })
 
+test('CHG-04 a repeat under the same key answers the dashboard that was made, not the former default', async () => {
+  const one = await create('One')
+  const key = { 'idempotency-key': 'new-default' }
+  const two = await call('POST', PATH, { title: 'Two', isDefault: true }, key)
+  expect(two.status, two.text).toBe(201)
+  const again = await call('POST', PATH, { title: 'Two', isDefault: true }, key)
+  expect(again.body).toEqual(two.body)
+  expect(again.headers.location).toBe(two.headers.location)
+  expect(again.headers.location).toContain(String(two.body._id))
+  expect((await call('GET', at(one))).body.isDefault).toBe(false)
+})
+
 test('DASH-01 who becomes the default takes it from the other, which gets a version and a history', async () => {
   const one = await create('One')
   const two = await create('Two')

@@ -129,14 +129,15 @@ async function writeBatch(
   planned: readonly PlannedWrite[],
 ) {
   const { tx } = hooked
-  const entries: Entry[] = []
+  const ownEntries: Entry[] = []
+  const amendedEntries: Entry[] = []
   const amended = new Map<string, Stored>()
   const contextFor = ({ rows, resource }: ResourceContext): TxContext => ({
     ...hooked,
     async amend(known, patch) {
       const [record] = await rows.update(tx, [{ known, patch }], at)
       if (!record) throw new Error('An amendment gave no record.')
-      entries.push(entryOf(resource, 'update', record, known))
+      amendedEntries.push(entryOf(resource, 'update', record, known))
       amended.set(record.id, record)
       return record
     },
@@ -158,7 +159,7 @@ async function writeBatch(
     await inTurns(await writeRows(tx, context, own, at, replaced), ([one, record]) => {
       records.set(one, record)
       const before = 'before' in one.write ? one.write.before : undefined
-      entries.push(entryOf(context.resource, one.write.action, record, before))
+      ownEntries.push(entryOf(context.resource, one.write.action, record, before))
     })
 
   for (const [context, own] of groups) {
@@ -168,7 +169,8 @@ async function writeBatch(
     )
     await context.hooks.after?.(contextFor(context), done)
   }
-  return { records, amended, entries }
+  // A repeat under the same key is answered from the first entry.
+  return { records, amended, entries: [...ownEntries, ...amendedEntries] }
 }
 
 /** Writes deletions first, then updates, and what is restored or created last. */
