@@ -4,7 +4,12 @@ import type { Config } from '#server/config.ts'
 import { whileHolding } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { type Manifest, verifyBackup } from '#server/ops/backup/backup-file.ts'
-import { backupName, deleteOldest, noteLastBackup } from '#server/ops/backup/backup-folder.ts'
+import {
+  backupName,
+  deleteOldest,
+  EXIT_BUSY,
+  noteLastBackup,
+} from '#server/ops/backup/backup-folder.ts'
 import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { contentOf, restoreBackup } from '#server/ops/backup/restore.ts'
 import { programVersion } from '#server/paths.ts'
@@ -44,7 +49,9 @@ export async function backup(args: string[], config: Config): Promise<void> {
       await deleteOldest(due.dir, due.keep, say)
       return true
     })
-    if (!isDone) say('Another process is making a backup now.')
+    if (isDone) return
+    say('Another process is making a backup now.')
+    process.exitCode = EXIT_BUSY
   })
 }
 

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { verifyBackup } from './backup-file.ts'
 
+/** The exit code of the command while another process makes a backup: none was made. */
+export const EXIT_BUSY = 75
+
 /** Names sort by their times. A file that is being written has another ending. */
 const NAME = /^waymark-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Background } from '../jobs.ts'
-import { backupName } from './backup-folder.ts'
+import { backupName, EXIT_BUSY } from './backup-folder.ts'
 import { startBackups } from './backup-schedule.ts'
 
 let dir = ''
@@ -18,12 +18,16 @@ afterEach(() => {
 const DAY = 86_400_000
 type Work = Parameters<Background['schedule']>[2]
 
+function made(): Promise<boolean> {
+  writeFileSync(join(dir, backupName(new Date())), '')
+  return Promise.resolve(true)
+}
+
 test('OPS a backup is made when the newest is too old, by whichever process; a failure is noted and tried again', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
   const schedule = vi.fn<Background['schedule']>()
   const note = vi.fn()
-  const made = () => writeFileSync(join(dir, backupName(new Date())), '')
-  const run = vi.fn(() => Promise.resolve(made()))
+  const run = vi.fn(made)
   startBackups(
     { background: Object({ schedule }), security: Object({ note }) },
     { backup: { dir, everyMs: DAY, keep: 7 } },
@@ -51,7 +55,7 @@ test('OPS a backup dated in the future, from when the clock was wrong, does not 
   vi.useFakeTimers({ now: new Date('2026-11-23T03:00:00Z'), toFake: ['Date'] })
   const schedule = vi.fn<Background['schedule']>()
   writeFileSync(join(dir, backupName(new Date('2031-01-01T00:00:00Z'))), '')
-  const run = vi.fn(async () => writeFileSync(join(dir, backupName(new Date())), ''))
+  const run = vi.fn(made)
   startBackups(
     { background: Object({ schedule }), security: Object({ note: vi.fn() }) },
     { backup: { dir, everyMs: DAY, keep: 7 } },
@@ -88,6 +92,10 @@ test.each([
   ['main.ts', 'cli/command.ts'],
 ])('OPS a server that is %s makes backups by %s', async (main, command) => {
   expect(await lookAs(main, command, '')).toEqual(['backup_made'])
+})
+
+test('OPS while another process makes a backup, none is noted', async () => {
+  expect(await lookAs('main.js', 'command.js', `process.exit(${EXIT_BUSY})`)).toEqual([])
 })
 
 test('OPS without a folder there are none', () => {

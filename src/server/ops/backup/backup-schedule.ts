@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { backupsIn, isInFuture } from './backup-folder.ts'
+import { backupsIn, EXIT_BUSY, isInFuture } from './backup-folder.ts'
 
 const MINUTE_MS = 60_000
 const RHYTHM = {
@@ -17,7 +17,7 @@ const MOST_SAID = 2000
 export function startBackups(
   { background, security }: Pick<Services, 'background' | 'security'>,
   { backup }: Pick<Config, 'backup'>,
-  run: (signal: AbortSignal) => Promise<void> = makeInProcess,
+  run: (signal: AbortSignal) => Promise<boolean> = makeInProcess,
 ): void {
   if (!backup) return
   background.schedule('backup', RHYTHM, async (signal) => {
@@ -25,8 +25,8 @@ export function startBackups(
     const newest = (await backupsIn(backup.dir)).find(({ at }) => !isInFuture(at))
     if (newest && Date.now() - newest.at.getTime() < backup.everyMs) return
     try {
-      await run(signal)
-      security.note('backup_made', { account: null, address: null })
+      const isMade = await run(signal)
+      if (isMade) security.note('backup_made', { account: null, address: null })
     } catch (error) {
       if (!signal.aborted) security.note('backup_failed', { account: null, address: null })
       throw error
@@ -34,8 +34,11 @@ export function startBackups(
   })
 }
 
-/** Runs the command in a process of lower priority, so that requests do not wait for it. */
-function makeInProcess(signal: AbortSignal): Promise<void> {
+/**
+ * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false when another
+ * process makes a backup now.
+ */
+function makeInProcess(signal: AbortSignal): Promise<boolean> {
   const program = commandBeside(process.argv[1] ?? '')
   const words = [...process.execArgv, program, 'admin', 'backup', '--by-server']
   return new Promise((resolve, reject) => {
@@ -49,7 +52,7 @@ function makeInProcess(signal: AbortSignal): Promise<void> {
     })
     child.on('error', reject)
     child.on('close', (code) => {
-      if (code === 0) resolve()
+      if (code === 0 || code === EXIT_BUSY) resolve(code === 0)
       else reject(new Error(`The backup failed: ${said.trim() || `it ended with ${code}`}`))
     })
   })
