@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { registry } from '#resources/index.ts'
 import { checkSamples } from '#server/demo/declared.ts'
 import { loadDemoOnce, startOfToday, WRITTEN } from '#server/demo/load-demo.ts'
+import { noteProxies } from '#server/http/exposure.ts'
 import { startBackups } from '#server/ops/backup/backup-schedule.ts'
 import { startHousekeeping } from '#server/ops/housekeeping.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
@@ -72,6 +73,8 @@ async function serveFrom(
   try {
     const { store, insight, zone } = services
     zone.confirm(config.timeZone)
+    // What an earlier run has seen may be mended.
+    await noteProxies(store.pool, [])
     if (!store.hasSearchIndex)
       print('The database has no pg_trgm extension: searches work, but read whole tables.')
     if (!store.hasTextOrder)

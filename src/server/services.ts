@@ -13,7 +13,7 @@ import { openStore, type Store } from '#server/db/store.ts'
 import { openZone, type ReportingZone } from '#server/events/zone.ts'
 import { type Changes, createChanges } from '#server/history/changes.ts'
 import { createErasing, type Erasing } from '#server/history/erase.ts'
-import { createExposure, type Exposure } from '#server/http/exposure.ts'
+import { createExposure, type Exposure, noteProxies } from '#server/http/exposure.ts'
 import { createStage, type ImportStage } from '#server/imports/stage.ts'
 import { type Background, createBackground } from '#server/ops/jobs.ts'
 import { createStamps, type Stamps } from '#server/public-forms/form-routes.ts'
@@ -96,7 +96,15 @@ export async function openServices(
   const sealing = createSealing(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(onSecurity, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
-  const exposure = createExposure(config)
+  let noted = Promise.resolve()
+  const exposure = createExposure(config, (warnings) => {
+    // One after the other: the last one stays.
+    noted = noted
+      .then(() => noteProxies(store.pool, warnings))
+      .catch(({ message }: Error) =>
+        onBackground({ reason: message }, 'a proxy could not be noted'),
+      )
+  })
   const zone = await openZone(store.pool, config.timeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
   const mailing = createMailing(store, security, links, config, onBackground)

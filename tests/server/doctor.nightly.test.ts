@@ -108,6 +108,27 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
   await server.close()
 })
 
+test('OPS-04 a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {
+  const server = await startApp()
+  const config = await readConfig({ DATA_DIR: dataDir })
+  const network = async (now = config) =>
+    (await diagnose(server.connection, now, registry))
+      .filter(({ about }) => about === 'network')
+      .map(({ words }) => words)
+  const fine = ['Nothing is wrong with HOST, TRUST_PROXY and PUBLIC_URL.']
+  expect(await network()).toEqual(fine)
+  const ask = (headers: Record<string, string>) =>
+    server.call('GET', '/health', { token: '', headers, from: '172.18.0.3' })
+  for (let request = 0; request < 20; request += 1) await ask({ 'x-real-ip': '198.51.100.7' })
+  const soon = (words: readonly unknown[]) =>
+    vi.waitFor(async () => expect(await network()).toEqual(words), { timeout: 10_000 })
+  await soon([expect.stringContaining('proxy at 172.18.0.3')])
+  expect(await network({ ...config, trustProxy: ['172.18.0.3'] })).toEqual(fine)
+  await ask({})
+  await soon(fine)
+  await server.close()
+})
+
 test('OPS-04 a database in the same network of containers may be reached without encryption', () => {
   const urlFor = (host: string) => `postgres://waymark:word@${host}:5432/waymark`
   expect(isContainerName(urlFor('db'), '172.18.0.3')).toBe(true)

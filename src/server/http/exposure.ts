@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { ClientBase } from 'pg'
 import type { Config } from '#server/config.ts'
 import { networkTest } from './networks.ts'
 
@@ -43,34 +44,63 @@ export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boo
 
 /**
  * Watches the configuration and the requests for proxies that TRUST_PROXY does not name, and for passwords in clear.
- * A request of the same address without a forwarding header takes the warning back.
+ * A request of the same address without a forwarding header takes the warning back. `onProxies` takes the warnings of
+ * proxies each time they change.
  */
-export function createExposure(place: Place): Exposure {
+export function createExposure(
+  place: Place,
+  onProxies: (warnings: readonly string[]) => void = () => undefined,
+): Exposure {
   const inClearText = isInClear(place) ? [inClear(place.host)] : []
   const forwarded = new Map<string, number>()
   let isLogged = false
+  const proxies = () =>
+    [...forwarded]
+      .filter(([, inARow]) => inARow >= FORWARDED_IN_A_ROW)
+      .map(([peer]) => unknownProxy(peer))
   return {
-    warnings: () => [
-      ...inClearText,
-      ...[...forwarded]
-        .filter(([, inARow]) => inARow >= FORWARDED_IN_A_ROW)
-        .map(([peer]) => unknownProxy(peer)),
-    ],
+    warnings: () => [...inClearText, ...proxies()],
     notice({ headers, socket }) {
       const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
       if (place.trustProxy !== false || !isNearby(peer)) return undefined
       if (!isForwarded({ headers })) {
+        const wasProxy = (forwarded.get(peer) ?? 0) >= FORWARDED_IN_A_ROW
         forwarded.delete(peer)
+        if (wasProxy) onProxies(proxies())
         return undefined
       }
       if (forwarded.size >= MAX_PEERS) forwarded.clear()
       const inARow = (forwarded.get(peer) ?? 0) + 1
       forwarded.set(peer, inARow)
+      if (inARow === FORWARDED_IN_A_ROW) onProxies(proxies())
       if (isLogged || inARow < FORWARDED_IN_A_ROW) return undefined
       isLogged = true
       return unknownProxy(peer)
     },
   }
+}
+
+const MARK = 'unknown-proxies'
+
+/** Stores the warnings of proxies, so that the doctor knows what a running server has seen. */
+export async function noteProxies(
+  client: Pick<ClientBase, 'query'>,
+  warnings: readonly string[],
+): Promise<void> {
+  await client.query(
+    `insert into marks (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [MARK, JSON.stringify(warnings)],
+  )
+}
+
+/** The warnings of proxies that a running server stored last. */
+export async function notedProxies(client: Pick<ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ warning: string }>(
+    'select jsonb_array_elements_text(value::jsonb) as warning from marks where name = $1',
+    [MARK],
+  )
+  return rows.map(({ warning }) => warning)
 }
 
 function isInClear(place: Place): boolean {

@@ -6,7 +6,7 @@ import { ADMIN } from '#resources/roles.ts'
 import type { Config } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { examineStructure, type Structure } from '#server/db/schema-check.ts'
-import { createExposure } from '#server/http/exposure.ts'
+import { createExposure, notedProxies } from '#server/http/exposure.ts'
 import { networkTest } from '#server/http/networks.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { tableName } from '#server/records/shape.ts'
@@ -38,7 +38,7 @@ export async function diagnose(
       ...(users && has(tableName(users), 'credentials') ? [await checkAdmins(client, users)] : []),
       ...(has('marks') ? [checkBackup((await lastBackup(client))?.at, config, now())] : []),
       await checkClock(client, now),
-      ...checkNetwork(config),
+      ...checkNetwork(config, has('marks') ? await notedProxies(client) : []),
       ...checkMail(config),
       ...checkDisk(config),
     ]
@@ -266,9 +266,13 @@ async function checkClock(client: Client, now: () => number): Promise<Finding> {
   )
 }
 
-function checkNetwork(config: Config): Finding[] {
+/** `proxies` is what a running server has noted; a TRUST_PROXY that was set since then settles it. */
+function checkNetwork(config: Config, proxies: readonly string[]): Finding[] {
   const fix = 'TRUST_PROXY=<its address> PUBLIC_URL=https://<name> npm start'
-  const warnings = createExposure(config).warnings()
+  const warnings = [
+    ...createExposure(config).warnings(),
+    ...(config.trustProxy === false ? proxies : []),
+  ]
   return checks(
     'network',
     'Nothing is wrong with HOST, TRUST_PROXY and PUBLIC_URL.',
