@@ -23,6 +23,8 @@ interface RebuildOptions {
   zone?: string | undefined
   /** Takes the progress, in words for the operator. */
   say?(line: string): void
+  /** Runs before last logins are set. */
+  beforeLogins?(): Promise<void>
 }
 
 /** A table that is computed from events and users, with its primary key. */
@@ -46,19 +48,12 @@ const ROLLUPS: readonly Rollup[] = [
 
 /**
  * Computes all rollups and last logins from the stored events and the users, in the caller's transaction. Readers see
- * the old figures until the commit, and rollers wait for it; so do writes of users, from the end of this function.
+ * the old figures until the commit, and rollers wait for it; so do writes of users, once users are counted.
  * Returns how many rows were wrong.
  */
-export async function rebuild(client: ClientBase, options: RebuildOptions): Promise<number> {
-  const wrong = await rebuildRollups(client, options)
-  await setLastLogins(client, 'events', options.registry)
-  return wrong
-}
-
-/** The same without last logins. */
-export async function rebuildRollups(
+export async function rebuild(
   client: ClientBase,
-  { registry, zone: wanted, say }: RebuildOptions,
+  { registry, zone: wanted, say, beforeLogins }: RebuildOptions,
 ): Promise<number> {
   const stored = await lockZone(client)
   const zone = wanted ?? stored
@@ -79,6 +74,9 @@ export async function rebuildRollups(
   let wrong = 0
   for (const table of ROLLUPS) {
     if (table.name === DAILY.table) {
+      // Reads all events, so before writes of users wait; and it locks last logins, so not earlier.
+      await beforeLogins?.()
+      await setLastLogins(client, 'events', registry)
       say?.('Counting users.')
       await client.query(
         `lock table daily_changes, ${real(table.name)} in share row exclusive mode`,

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/db/store.ts'
-import { inLongTransaction, rebuildRollups } from './rebuild.ts'
-import { lastLogins, setLastLogins } from './user-tables.ts'
+import { inLongTransaction, rebuild } from './rebuild.ts'
+import { lastLogins } from './user-tables.ts'
 import { lockZone } from './zone.ts'
 
 const NEXT_TOKEN = `select id from service_tokens
@@ -54,15 +54,16 @@ async function takeBack(
      select user_id as user, max(at)::text as at from gone where type = 'user_signed_in' group by 1`,
     [token],
   )
-  await rebuildRollups(client, { registry })
   // A last login that these events set goes back to the last session; other events may set a later one.
-  const { table, column } = lastLogins(registry)
-  await client.query(
-    `update ${table} k set ${column} =
-       (select max(s.created_at) from sessions s where s.user_id = k.id)
-     from unnest($1::uuid[], $2::timestamptz[]) as gone(id, at)
-     where k.id = gone.id and k.${column} <= gone.at`,
-    [rows.map(({ user }) => user), rows.map(({ at }) => at)],
-  )
-  await setLastLogins(client, 'events', registry)
+  const beforeLogins = async () => {
+    const { table, column } = lastLogins(registry)
+    await client.query(
+      `update ${table} k set ${column} =
+         (select max(s.created_at) from sessions s where s.user_id = k.id)
+       from unnest($1::uuid[], $2::timestamptz[]) as gone(id, at)
+       where k.id = gone.id and k.${column} <= gone.at`,
+      [rows.map(({ user }) => user), rows.map(({ at }) => at)],
+    )
+  }
+  await rebuild(client, { registry, beforeLogins })
 }
