@@ -69,7 +69,8 @@ export function registerMetrics<T extends Watched>(
   return { ...watched, security: countSignIns(watched.security, register) }
 }
 
-function watchRequests(app: FastifyInstance, register: Registry): void {
+/** Counts requests and their times. */
+export function watchRequests(app: FastifyInstance, register: Registry): void {
   const byRoute = new Histogram({
     name: 'waymark_http_request_seconds',
     help: 'Time until an answer began, by route and class of status.',
@@ -90,12 +91,13 @@ function watchRequests(app: FastifyInstance, register: Registry): void {
     registers: [register],
   })
   for (const kind of ['read', 'write']) byKind.zero({ kind })
-  app.addHook('onRequest', (_request, _reply, done) => {
+  // Both in one place: an earlier hook may answer before this one, and a client may go away at any time.
+  app.addHook('onRequest', (_request, reply, done) => {
     active.inc()
+    reply.raw.once('close', () => active.dec())
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    active.dec()
     const seconds = (request.msUntilAnswer || reply.elapsedTime) / 1000
     const { method, is404, routeOptions } = request
     const labels = {
@@ -106,11 +108,6 @@ function watchRequests(app: FastifyInstance, register: Registry): void {
     byRoute.observe(labels, seconds)
     const kind = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'read' : 'write'
     byKind.observe({ kind }, seconds)
-    done()
-  })
-  // A client that went away before the answer leaves no response.
-  app.addHook('onRequestAbort', (_request, done) => {
-    active.dec()
     done()
   })
 }
