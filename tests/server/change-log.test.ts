@@ -184,3 +184,17 @@ test('ACT-01 KIT-08 a role sees no change of what it may not read, and may undo 
     'Fold',
   )
 })
+
+test('CHG-03 KIT-08 an undo shows no values of what the role may not read', async () => {
+  const editor = await server.user({ role: 'editor' })
+  const { id } = await server.user({ lastName: 'Quill' })
+  const edited = await server.call('PUT', `/users/${id}`, { body: { lastName: 'Inkwell' } })
+  await write('PUT', `/users/${id}`, { lastName: 'Blotter' })
+  const path = `/changes/${edited.headers['change-id']}/undo`
+  const plan = (token?: string) =>
+    server.call('POST', path, { body: { plan: true }, ...(token && { token }) })
+  expect((await plan()).text).toContain('Inkwell')
+  const shown = await plan(editor.token)
+  expect(shown.body.kept, shown.text).toMatchObject([{ id, name: 'user', fields: {} }])
+  for (const value of ['Quill', 'Inkwell', 'Blotter']) expect(shown.text).not.toContain(value)
+})

@@ -124,12 +124,13 @@ function itemOf(one: Outcome, author: Author, names: ReadonlyMap<string, string>
   }
 }
 
-/** The fields that the author may see. */
+/** The fields that the author may see; none of a resource that the author may not read. */
 export function shownFields(
   { context }: Pick<Outcome, 'context'>,
   fields: FieldChanges,
   { role }: Author,
 ): FieldChanges {
+  if (!context.mayRead(role, context.resource.name)) return {}
   const hidden = context.hiddenFrom(role)
   if (hidden.length === 0) return fields
   const isShown = ([path]: [string, unknown]) => !hidden.includes(path.split('.')[0] ?? '')
