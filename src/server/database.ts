@@ -50,7 +50,7 @@ export interface DatabaseUpgrade {
   /** Makes a new database beside the old one, and stops it when it is filled. */
   fill(say: (line: string) => void, work: (fresh: Connection) => Promise<unknown>): Promise<void>
   /** Puts it in the place of the old one, which has to be stopped. Gives where that is now. */
-  swap(): string
+  swap(): Promise<string>
 }
 
 /** The move that is there to be made; undefined where the database is of the newest PostgreSQL here. */

@@ -38,7 +38,7 @@ export async function upgradeDatabase(args: string[], config: Config): Promise<v
     },
     'serve',
   )
-  const aside = upgrade.swap()
+  const aside = await upgrade.swap()
   say(
     `The database uses PostgreSQL ${upgrade.to} now. All users have to sign in again. When everything works, delete ${aside} and ${file}.`,
   )

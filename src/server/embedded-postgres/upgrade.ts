@@ -1,11 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { ClusterError, diskError } from './cluster-error.ts'
 import { takeDataLock } from './data-lock.ts'
 import { existingMajor, syncDirectory } from './initialise.ts'
 import { type Layout, prepareLayout } from './layout.ts'
 import { isOurs, readPostmaster } from './postmaster.ts'
+
+const LOCK_WAIT_MS = 8_000
 
 /** A possible upgrade of the data to the newest PostgreSQL of this machine. */
 export interface Upgrade {
@@ -35,10 +38,16 @@ export function removeBeside({ beside }: Upgrade): void {
 }
 
 /** Puts the new database in the place of the old one. Both must be stopped. Returns the old one's new path. */
-export function swapIn(dataDir: string, upgrade: Upgrade): string {
+export async function swapIn(dataDir: string, upgrade: Upgrade): Promise<string> {
   const layout = prepareLayout(dataDir, 'join')
   const fresh = prepareLayout(upgrade.beside, 'join')
-  const lock = takeDataLock(layout.run)
+  let lock = takeDataLock(layout.run)
+  // A process of the stopped database, such as its log collector, may hold it for a moment.
+  const until = performance.now() + LOCK_WAIT_MS
+  while (lock?.taken === false && performance.now() < until) {
+    await sleep(100)
+    lock = takeDataLock(layout.run)
+  }
   if (lock?.taken === false)
     throw new ClusterError('A server was started on the data meanwhile. Stop it and start again.')
   try {

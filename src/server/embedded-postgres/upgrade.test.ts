@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { takeDataLock } from './data-lock.ts'
+import { prepareLayout } from './layout.ts'
+import { swapIn } from './upgrade.ts'
+
+test('OPS an upgrade waits for what still holds the stopped database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waymark-swap-'))
+  try {
+    const layout = prepareLayout(dataDir, 'serve')
+    const beside = join(layout.root, 'upgrade')
+    mkdirSync(beside)
+    const fresh = prepareLayout(beside, 'serve')
+    for (const { data, marker } of [layout, fresh]) {
+      mkdirSync(data, { recursive: true })
+      writeFileSync(marker, '{}')
+    }
+    writeFileSync(join(fresh.data, 'new'), '')
+    const lock = takeDataLock(layout.run)
+    setTimeout(() => lock?.taken && lock.release(), 300)
+    const aside = await swapIn(dataDir, { from: 15, to: '18.4', beside })
+    expect(aside).toBe(join(layout.root, 'postgres-15'))
+    expect(existsSync(join(layout.data, 'new'))).toBe(true)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
