@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import type { Store } from '#server/db/store.ts'
 import { findStoredFaults, isFault, type StoredFinding } from '#server/records/stored-findings.ts'
+import type { Store } from '#server/store.ts'
 import type { Services } from './services.ts'
 
 const DAY_MS = 86_400_000

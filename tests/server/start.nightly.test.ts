@@ -8,12 +8,12 @@ import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { openStore } from '#server/db/store.ts'
 import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createAccess } from '#server/records/access.ts'
 import { openServices } from '#server/services.ts'
+import { openStore } from '#server/store.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const migrations = readMigrations()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { openStore } from '#server/db/store.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
+import { openStore } from '#server/store.ts'
 
 /** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
 export interface TestCluster {

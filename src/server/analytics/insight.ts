@@ -1,7 +1,7 @@
 import { type Day, dayIn } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '#server/db/store.ts'
 import { createFacts, type Facts } from '#server/events/facts.ts'
+import type { Store } from '#server/store.ts'
 import { createFigures, type Figures } from './figures.ts'
 import { createPeople, type People } from './people.ts'
 import { createRequests, type Requests } from './request-counts.ts'

@@ -1,8 +1,8 @@
 import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/events.ts'
 import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/record-facts.ts'
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import type { Store } from '#server/db/store.ts'
 import { isId } from '#server/records/shape.ts'
+import type { Store } from '#server/store.ts'
 
 /* What the facts know of one record: by the same rows that the figures count. */
 

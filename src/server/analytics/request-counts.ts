@@ -1,5 +1,5 @@
-import type { Store } from '#server/db/store.ts'
 import type { Background } from '#server/ops/jobs.ts'
+import type { Store } from '#server/store.ts'
 
 export type Requests = ReturnType<typeof createRequests>
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { FactorKind, PasskeyAnswer } from '#contract/auth.ts'
 import { inTransaction } from '#server/db/pool.ts'
-import type { Store } from '#server/db/store.ts'
+import type { Store } from '#server/store.ts'
 import { createPasskeys, type Passkeys, type Proved, type Site } from './passkeys.ts'
 import type { Sealing } from './sealing.ts'
 import { createTotp, type Proof, type Totp } from './totp.ts'

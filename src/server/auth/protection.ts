@@ -1,6 +1,6 @@
 import type { Account } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/store.ts'
+import type { Store } from '#server/store.ts'
 
 /** What protects an account beside its password, and by what else it is signed in to. */
 export type Protection = Pick<Account, 'factors' | 'signOn'>

@@ -4,10 +4,10 @@ import type { SignOnProblem } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
-import type { Store } from '#server/db/store.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
+import type { Store } from '#server/store.ts'
 import { roleIn } from './sign-on-roles.ts'
 
 /** What came of a way to the provider and back. */

@@ -10,10 +10,10 @@ import { withoutExcess } from '#model/excess.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { explainIssues, humanise } from '#model/words.ts'
-import type { Store } from '#server/db/store.ts'
 import { conflict, invalid, notFound } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
+import type { Store } from '#server/store.ts'
 import type { ServiceToken } from './service-tokens.ts'
 
 /** Who does something with tokens; nobody for a command. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '#server/db/store.ts'
+import type { Store } from '#server/store.ts'
 import { inLongTransaction, rebuild } from './rebuild.ts'
 import { lastLogins } from './user-tables.ts'
 import { lockZone } from './zone.ts'

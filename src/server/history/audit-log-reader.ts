@@ -11,10 +11,10 @@ import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Config } from '#server/config.ts'
-import type { Store } from '#server/db/store.ts'
 import { type AccessRules, hasAdminRole, type Who } from '#server/records/access.ts'
 import type { Total } from '#server/records/list.ts'
 import type { Data } from '#server/records/shape.ts'
+import type { Store } from '#server/store.ts'
 import type { ChangeFilter, ChangeHead, HistoryEntry, PageOf } from './audit-log.ts'
 
 /** The action that a caller needs in order to undo one. */

@@ -1,5 +1,5 @@
-import type { Store } from '#server/db/store.ts'
 import { keyReused } from '#server/http/refusal.ts'
+import type { Store } from '#server/store.ts'
 import type { StoredChange } from './audit-log.ts'
 import type { Author } from './write.ts'
 

@@ -2,8 +2,8 @@ import { IMPORT_HOURS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { rowsOf, run, sql } from '#server/db/sql.ts'
-import type { Store } from '#server/db/store.ts'
 import { isId } from '#server/records/shape.ts'
+import type { Store } from '#server/store.ts'
 import type { Erasing } from './erase.ts'
 
 /** For how many days to keep; undefined for ever. */

@@ -4,10 +4,10 @@ import { isServiceToken } from '#server/auth/service-tokens.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
 import { requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
-import type { Store } from '#server/db/store.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
 import type { Claim } from '#server/records/claim.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
+import type { Store } from '#server/store.ts'
 import { forbidden, Refusal, unauthenticated } from './refusal.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { SecurityPerson } from '#contract/security-log.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import type { Store } from '#server/db/store.ts'
+import type { Store } from '#server/store.ts'
 
 /** Finds what people of a log are called by now, in one query; one who was erased has an id and no name. */
 export function createPeopleNames(

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Store } from '#server/db/store.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
@@ -19,6 +18,7 @@ import { createLimited, createRecordAnswer, keyOf, type Limited } from '#server/
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
+import type { Store } from '#server/store.ts'
 import type { Action } from './access.ts'
 import type { Claim } from './claim.ts'
 import { MOST_COUNTED, type Total } from './list.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
-import type { Store } from '#server/db/store.ts'
 import type { Author, Patch } from '#server/history/write.ts'
 import type { Refusal } from '#server/http/refusal.ts'
+import type { Store } from '#server/store.ts'
 import type { Data, Stored } from '../shape.ts'
 
 /** A write. `data` is what the schema let through; `before` is the record as it was, for a restore the deleted one. */

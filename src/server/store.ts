@@ -26,6 +26,10 @@ import {
 } from '#server/auth/sign-in-limits.ts'
 import { createSignOns, type SignOns } from '#server/auth/sign-on.ts'
 import { createTickets, type Tickets } from '#server/auth/tickets.ts'
+import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
+import { createReadiness, type Lack } from '#server/db/readiness.ts'
+import { prepareDatabase } from '#server/db/schema.ts'
+import { sharedSecret } from '#server/db/secret.ts'
 import { type AuditLog, createAuditLog } from '#server/history/audit-log.ts'
 import { createRecentActivity, type RecentActivity } from '#server/history/recent-activity.ts'
 import { type LastBackup, lastBackup } from '#server/ops/backup/backup-folder.ts'
@@ -43,10 +47,6 @@ import { createReferences, type References } from '#server/records/reference-sql
 import { createSearch, type Search } from '#server/records/search-sql.ts'
 import { createTaken, createTwins, type Taken, type Twins } from '#server/records/uniqueness.ts'
 import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
-import { type Connection, connectAlone, createPool } from './pool.ts'
-import { createReadiness, type Lack } from './readiness.ts'
-import { prepareDatabase } from './schema.ts'
-import { sharedSecret } from './secret.ts'
 
 export interface StoreOptions {
   connection: Connection
