@@ -58,6 +58,16 @@ test('a field that both changed is a conflict, with the stored record and who sa
   expect(sent).toHaveLength(1)
 })
 
+test('a value that others cleared meanwhile stays cleared when another field is saved', async () => {
+  const { update, row, stored, sent } = await opened()
+  const { lastName: _, ...cleared } = row
+  stored.set('1', { ...cleared, version: 2 })
+  await update({ firstName: 'Augusta', lastName: row.lastName })
+  expect(sent.map(({ version }) => version)).toEqual([1, 2])
+  expect(stored.get('1')).toMatchObject({ firstName: 'Augusta', version: 3 })
+  expect(stored.get('1')?.lastName).toBeUndefined()
+})
+
 test('a record that keeps changing is tried three times', async () => {
   const { update, next, row, sent } = await opened()
   next(...[2, 3, 4].map((version) => new HttpError(412, { current: { ...row, version } })))

@@ -7,7 +7,7 @@ import { withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseFields } from '#model/validate.ts'
 import { normalizeRow } from './adapters/normalize.ts'
-import { rawPayload, withSent, withUntouchedAsSent } from './adapters/raw-payload.ts'
+import { withSent, withUntouchedAsSent } from './adapters/raw-payload.ts'
 import { HttpError, isStatus, newKey, outcomeOf } from './http-client.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -212,9 +212,8 @@ function mergeObjects(
 /** A missing value and null are the same nothing. */
 const isSame = (one: unknown, other: unknown) => isSameValue(one ?? null, other ?? null)
 
-/** The record as a 412 says it is now; what it does not say is as it was. Undefined when it says nothing. */
+/** The record as a 412 says it is now, whole: a value that is missing there was cleared. Undefined when it says nothing. */
 function currentRow(resource: Resource, base: Row, sent: unknown): Row | undefined {
   if (!isObject(sent)) return undefined
-  const row = { ...base, ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }
-  return withSent(row, { ...rawPayload(base), ...sent })
+  return withSent({ ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }, sent)
 }
