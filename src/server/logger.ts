@@ -28,7 +28,8 @@ function serializeError(error: unknown) {
   return { type: name, code: databaseCode(error), message, stack }
 }
 
-type Log = (line: object, message: string) => void
+/** Writes one line of the log. */
+export type Log = (line: object, message: string) => void
 
 const MINUTE_MS = 60_000
 

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from './database.ts'
 import type { OpenPort } from './drop-root.ts'
 import { ensureAdmin } from './first-admin.ts'
 import { greet } from './greeting.ts'
-import { loggerOptions, throttled } from './logger.ts'
+import { loggerOptions } from './logger.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
 import { openServices, type Services } from './services.ts'
 import { portOf, shutDown, waitForConnections } from './shutdown.ts'
@@ -63,12 +63,7 @@ async function serveFrom(
   let log: FastifyBaseLogger | undefined
   let app: FastifyInstance | undefined
   const warn = (line: object, message: string) => log?.warn(line, message)
-  const warnThrottled = throttled(warn)
-  const services = await openServices(database.connection, config, registry, {
-    onError: ({ message }) => warnThrottled({ reason: message }, 'a database connection was lost'),
-    onSecurity: warn,
-    onBackground: warn,
-  })
+  const services = await openServices(database.connection, config, registry, warn)
   const started = deferred()
   try {
     const { store, insight, zone } = services

@@ -1,124 +1,76 @@
 import type { Resource } from '#model/resource.ts'
 import { withOpenRoles } from '#resources/open-roles.ts'
-import { createInsight, type Insight } from '#server/analytics/insight.ts'
-import { type Accounts, createAccounts } from '#server/auth/accounts.ts'
-import { createFactors, type Factors } from '#server/auth/factors.ts'
-import { createPasswords, type Passwords } from '#server/auth/passwords.ts'
-import { createProtection, type ProtectionOf } from '#server/auth/protection.ts'
+import { createInsight } from '#server/analytics/insight.ts'
+import { createAccounts } from '#server/auth/accounts.ts'
+import { createFactors } from '#server/auth/factors.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { createProtection } from '#server/auth/protection.ts'
 import { createSealing } from '#server/auth/sealing.ts'
-import { createSignOn, type SignOn } from '#server/auth/sign-on.ts'
-import { createTokens, type Tokens } from '#server/auth/tokens.ts'
+import { createSignOn } from '#server/auth/sign-on.ts'
+import { createTokens } from '#server/auth/tokens.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { openZone, type ReportingZone } from '#server/events/zone.ts'
-import { type Changes, createChanges } from '#server/history/changes.ts'
-import { createErasing, type Erasing } from '#server/history/erase.ts'
-import { createExposure, type Exposure, noteProxies } from '#server/http/exposure.ts'
-import { createStage, type ImportStage } from '#server/imports/stage.ts'
-import { type Background, createBackground } from '#server/ops/jobs.ts'
-import { createStamps, type Stamps } from '#server/public-forms/form-routes.ts'
-import { createMailing, type Mailing } from '#server/public-forms/mailing.ts'
-import { createWaitlist, type Waitlist } from '#server/public-forms/waitlist.ts'
+import { openZone } from '#server/events/zone.ts'
+import { createChanges } from '#server/history/changes.ts'
+import { createErasing } from '#server/history/erase.ts'
+import { createExposure, noteProxies } from '#server/http/exposure.ts'
+import { createStage } from '#server/imports/stage.ts'
+import { createBackground } from '#server/ops/jobs.ts'
+import { createStamps } from '#server/public-forms/form-routes.ts'
+import { createMailing } from '#server/public-forms/mailing.ts'
+import { createWaitlist } from '#server/public-forms/waitlist.ts'
 import { createEntryLinks } from '#server/public-forms/waitlist-links.ts'
-import { type AccessRules, createAccess } from '#server/records/access.ts'
+import { createAccess } from '#server/records/access.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
-import { type Actions, createActions } from '#server/records/actions.ts'
-import type { HookTable } from '#server/records/hooks/hooks.ts'
+import { createActions } from '#server/records/actions.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
-import { createSecurityLog, type SecurityLog } from '#server/security-log/security-log.ts'
-import { openStore, type Store } from '#server/store.ts'
+import { createSecurityLog } from '#server/security-log/security-log.ts'
+import { openStore } from '#server/store.ts'
 import type { Config } from './config.ts'
 import { diskWarnings } from './database.ts'
+import { type Log, throttled } from './logger.ts'
 
-/** What the server and the commands both work with. */
-export interface Services {
-  /** What there is, with the roles that are open. */
-  registry: readonly Resource[]
-  access: AccessRules
-  store: Store
-  /** Files that wait to be imported. */
-  stage: ImportStage
-  passwords: Passwords
-  accounts: Accounts
-  protectionOf: ProtectionOf
-  factors: Factors
-  /** Undefined where no provider is configured. */
-  signOn: SignOn | undefined
-  mailing: Mailing
-  waitlist: Waitlist
-  security: SecurityLog
-  hooks: HookTable
-  insight: Insight
-  zone: ReportingZone
-  exposure: Exposure
-  /** Nothing is done there until it is begun. */
-  background: Background
-  /** Of the public forms. */
-  stamps: Stamps
-  changes: Changes
-  actions: Actions
-  erasing: Erasing
-  tokens: Tokens
-}
+/** Everything that the server and the commands work with. */
+export type Services = Awaited<ReturnType<typeof openServices>>
 
-/** Where what happens behind the services is told. */
-interface Telling {
-  /** Of a database connection that broke. */
-  onError?(error: Error): void
-  /** Takes the lines of the security log. */
-  onSecurity?: Parameters<typeof createSecurityLog>[0]
-  /** Background jobs that fail and recover. */
-  onBackground?: Parameters<typeof createBackground>[0]
-}
-
-/** Opens the store on a database and what stands on it. The caller closes the store. */
+/** Opens the database's tables and makes the services. `log` takes warnings. The caller closes the store. */
 export async function openServices(
   connection: Connection,
   config: Config,
   declared: readonly Resource[],
-  {
-    onError = () => undefined,
-    onSecurity = () => undefined,
-    onBackground = () => undefined,
-  }: Telling = {},
-): Promise<Services> {
+  log: Log = () => undefined,
+) {
   const registry = withOpenRoles(declared, config.consoleRoles)
   const access = createAccess(registry, config.consoleRoles)
   const passwords = await createPasswords()
-  const store = await openStore({
-    connection,
-    registry,
-    connections: config.databaseConnections,
-    session: config.session,
-    signIn: config.signIn,
-    forms: config.forms,
-    onError,
-  })
+  const logLost = throttled(log)
+  const store = await openStore(connection, registry, config, ({ message }) =>
+    logLost({ reason: message }, 'a database connection was lost'),
+  )
   const sealing = createSealing(await store.secret('imports'), config.secretKey)
-  const security = createSecurityLog(onSecurity, store.securityEvents)
+  const security = createSecurityLog(log, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   let noted = Promise.resolve()
   const exposure = createExposure(config, (warnings) => {
-    // One after the other: the last one stays.
+    // In order, so that the last warnings remain.
     noted = noted
       .then(() => noteProxies(store.pool, warnings))
-      .catch(({ message }: Error) =>
-        onBackground({ reason: message }, 'a proxy could not be noted'),
-      )
+      .catch(({ message }: Error) => log({ reason: message }, 'a proxy could not be noted'))
   })
   const zone = await openZone(store.pool, config.timeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
-  const mailing = createMailing(store, security, links, config, onBackground)
+  const mailing = createMailing(store, security, links, config, log)
   const insight = createInsight({
     store,
     registry,
     zone: zone.current,
     warnings: () => [...exposure.warnings(), ...diskWarnings(config), ...mailing.warnings()],
     backupEveryMs: config.backup?.everyMs,
-    tell: onBackground,
+    tell: log,
   })
   const changes = createChanges(store, registry, hooks, access, config)
   const erasing = createErasing(store, registry, changes, access, security)
   return {
+    /** The declared resources with the roles that are open. */
     registry,
     access,
     store,
@@ -127,6 +79,7 @@ export async function openServices(
     accounts: createAccounts(store, passwords, security),
     protectionOf: createProtection(store, config),
     factors: createFactors(store, createSealing(await store.secret('factors'), config.secretKey)),
+    /** Undefined without a configured provider. */
     signOn: createSignOn(config, store, changes),
     mailing,
     waitlist: createWaitlist(store, changes, erasing, mailing, links),
@@ -135,7 +88,8 @@ export async function openServices(
     insight,
     zone,
     exposure,
-    background: createBackground(onBackground),
+    /** Runs nothing until a job is scheduled. */
+    background: createBackground(log),
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
     actions: createActions(store, changes, hooks, ACTIONS, access),

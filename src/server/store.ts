@@ -1,136 +1,58 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { type Credentials, createCredentials } from '#server/auth/credentials.ts'
-import { createDevices, type Devices } from '#server/auth/devices.ts'
-import { createFactorTables, type FactorTables } from '#server/auth/factor-rows.ts'
+import { createCredentials } from '#server/auth/credentials.ts'
+import { createDevices } from '#server/auth/devices.ts'
+import { createFactorTables } from '#server/auth/factor-rows.ts'
 import { sweepLimits } from '#server/auth/limits.ts'
-import { createOneTime, type OneTime } from '#server/auth/one-time.ts'
-import {
-  createServiceTokens,
-  isServiceToken,
-  type ServiceTokens,
-} from '#server/auth/service-tokens.ts'
-import {
-  createOwnSessions,
-  createSessions,
-  type OwnSessions,
-  type SessionLimits,
-  type Sessions,
-} from '#server/auth/sessions.ts'
-import {
-  type AskingLimits,
-  createAskingLimits,
-  createSignInLimits,
-  type SignInLimits,
-  type SignInNumbers,
-} from '#server/auth/sign-in-limits.ts'
-import { createSignOns, type SignOns } from '#server/auth/sign-on.ts'
-import { createTickets, type Tickets } from '#server/auth/tickets.ts'
+import { createOneTime } from '#server/auth/one-time.ts'
+import { createServiceTokens, isServiceToken } from '#server/auth/service-tokens.ts'
+import { createOwnSessions, createSessions } from '#server/auth/sessions.ts'
+import { createAskingLimits, createSignInLimits } from '#server/auth/sign-in-limits.ts'
+import { createSignOns } from '#server/auth/sign-on.ts'
+import { createTickets } from '#server/auth/tickets.ts'
+import { readinessOf } from '#server/db/migrate.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
-import { createReadiness, type Lack } from '#server/db/readiness.ts'
 import { prepareDatabase } from '#server/db/schema.ts'
-import { sharedSecret } from '#server/db/secret.ts'
-import { type AuditLog, createAuditLog } from '#server/history/audit-log.ts'
-import { createRecentActivity, type RecentActivity } from '#server/history/recent-activity.ts'
-import { type LastBackup, lastBackup } from '#server/ops/backup/backup-folder.ts'
-import {
-  createFormLimits,
-  type FormLimits,
-  type FormNumbers,
-} from '#server/public-forms/form-limits.ts'
-import { createMails, type Mails } from '#server/public-forms/mail-queue.ts'
-import { createDeletions, type Deletions } from '#server/records/deletions.ts'
-import { type LegacyChoices, readLegacyChoices } from '#server/records/legacy-choices.ts'
-import { createRatings, type Ratings } from '#server/records/ratings.ts'
-import { createRecords, type Records } from '#server/records/records.ts'
-import { createReferences, type References } from '#server/records/reference-sql.ts'
-import { createSearch, type Search } from '#server/records/search-sql.ts'
-import { createTaken, createTwins, type Taken, type Twins } from '#server/records/uniqueness.ts'
-import { createSecurityEvents, type SecurityEvents } from '#server/security-log/security-events.ts'
+import { createAuditLog } from '#server/history/audit-log.ts'
+import { createRecentActivity } from '#server/history/recent-activity.ts'
+import { lastBackup } from '#server/ops/backup/backup-folder.ts'
+import { createFormLimits } from '#server/public-forms/form-limits.ts'
+import { createMails } from '#server/public-forms/mail-queue.ts'
+import { createDeletions } from '#server/records/deletions.ts'
+import { readLegacyChoices } from '#server/records/legacy-choices.ts'
+import { createRatings } from '#server/records/ratings.ts'
+import { createRecords } from '#server/records/records.ts'
+import { createReferences } from '#server/records/reference-sql.ts'
+import { createSearch } from '#server/records/search-sql.ts'
+import { createTaken, createTwins } from '#server/records/uniqueness.ts'
+import { createSecurityEvents } from '#server/security-log/security-events.ts'
+import type { Config } from './config.ts'
 
-export interface StoreOptions {
-  connection: Connection
-  registry: readonly Resource[]
-  connections: number
-  session: SessionLimits
-  signIn: SignInNumbers
-  forms: FormNumbers
-  onError(error: Error): void
-}
+/** The database's pools and the access to its tables. */
+export type Store = Awaited<ReturnType<typeof openStore>>
 
-/** The background's one, and one for whoever asks for it beside that. */
+/** One connection for the background jobs, and one for the checks of readiness. */
 const ROLLING = 2
-/** The longest that a statement of rolling up sets itself, and a bit. */
+/** A little more than the longest limit that the roll-up sets for a statement. */
 const ROLLING_MS = 65_000
-
-/** Everything the server keeps, behind one door. */
-export interface Store {
-  readonly connection: Connection
-  readonly pool: pg.Pool
-  /** Connections of their own for rolling up, whose statements may take a minute. */
-  readonly rolling: pg.Pool
-  readonly credentials: Credentials
-  readonly devices: Devices
-  readonly factors: FactorTables
-  readonly tickets: Tickets
-  readonly signOns: SignOns
-  readonly sessions: Sessions
-  readonly ownSessions: OwnSessions
-  readonly oneTime: OneTime
-  readonly mails: Mails
-  readonly serviceTokens: ServiceTokens
-  /** Whom a token stands for, a person’s session or a program’s token. */
-  readonly callers: Pick<Sessions, 'owner' | 'claim'>
-  readonly signInLimits: SignInLimits
-  readonly securityEvents: SecurityEvents
-  readonly formLimits: FormLimits
-  readonly askingLimits: AskingLimits
-  readonly activity: RecentActivity
-  readonly auditLog: AuditLog
-  readonly deletions: Deletions
-  readonly references: References
-  readonly ratings: Ratings
-  readonly search: Search
-  readonly legacyChoices: LegacyChoices
-  /** False when the database has no trigram index, so that each search reads the whole table. */
-  readonly hasSearchIndex: boolean
-  /** False when PostgreSQL was built without ICU, so that texts are sorted by their code points. */
-  readonly hasTextOrder: boolean
-  /** Indexes that stored texts are too long for: what they would find is searched in whole tables. */
-  readonly unmadeIndexes: readonly string[]
-  /** Asks whether a write breaks a unique rule of a resource that no index keeps yet. */
-  twins(name: string): Twins
-  /** Asks who has what has to be unique among the records of a resource. */
-  taken(name: string): Taken
-  /** The records of a resource of the registry, by its name. Throws for any other. */
-  records(name: string): Records
-  /** The last backup that was whole, by whichever process; undefined while there was none. */
-  lastBackup(): Promise<LastBackup | undefined>
-  /** Deletes the counters of all limits that have run out. */
-  sweepLimits(): Promise<void>
-  /** What stands against serving requests from this database. */
-  readiness(): Promise<Lack | undefined>
-  /** A secret that all servers on this database share, made when it is first asked for. */
-  secret(name: string): Promise<string>
-  close(): Promise<void>
-}
 
 /**
  * Brings the database up to this program, then opens it.
  * Throws SchemaError, or the driver's error when the database cannot be reached.
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { connection, registry } = options
+export async function openStore(
+  connection: Connection,
+  registry: readonly Resource[],
+  config: Pick<Config, 'databaseConnections' | 'session' | 'signIn' | 'forms'>,
+  onError: (error: Error) => void = () => undefined,
+) {
   const { means, broken, tooLong, legacyChoices } = await prepare(connection, registry)
-  const pool = createPool({ connection, size: options.connections, onError: options.onError })
-  const rolling = createPool({
-    connection,
-    size: ROLLING,
-    answerMs: ROLLING_MS,
-    onError: options.onError,
-  })
+  const pool = createPool({ connection, size: config.databaseConnections, onError })
+  const rolling = createPool({ connection, size: ROLLING, answerMs: ROLLING_MS, onError })
   const all = new Map(registry.map((resource) => [resource.name, createRecords(pool, resource)]))
-  const records = (name: string): Records => {
+  /** Returns the records of a resource. Throws for a name that the registry does not have. */
+  const records = (name: string) => {
     const found = all.get(name)
     if (!found) throw new Error(`The registry has no resource '${name}'.`)
     return found
@@ -139,30 +61,32 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const devices = createDevices(pool)
   const auditLog = createAuditLog(pool, registry)
   const securityEvents = createSecurityEvents(pool)
-  const sessions = createSessions(pool, users, devices, options.session)
+  const sessions = createSessions(pool, users, devices, config.session)
   const serviceTokens = createServiceTokens(pool)
   const callersOf = (token: string) => (isServiceToken(token) ? serviceTokens : sessions)
   return {
     connection,
     pool,
+    /** Separate connections for the roll-up, whose statements may take a minute. */
     rolling,
     credentials: createCredentials(pool, users),
     devices,
     factors: createFactorTables(pool),
     tickets: createTickets(pool),
     signOns: createSignOns(pool),
-    ownSessions: createOwnSessions(pool, options.session),
+    ownSessions: createOwnSessions(pool, config.session),
     oneTime: createOneTime(pool),
     mails: createMails(pool),
     sessions,
     serviceTokens,
+    /** Finds the owner of a token: a user's session or a service token. */
     callers: {
-      owner: (token) => callersOf(token).owner(token),
-      claim: (token) => callersOf(token).claim(token),
+      owner: (token: string) => callersOf(token).owner(token),
+      claim: (token: string) => callersOf(token).claim(token),
     },
-    signInLimits: createSignInLimits(pool, options.signIn),
+    signInLimits: createSignInLimits(pool, config.signIn),
     securityEvents,
-    formLimits: createFormLimits(pool, options.forms),
+    formLimits: createFormLimits(pool, config.forms),
     askingLimits: createAskingLimits(pool),
     activity: createRecentActivity(pool, registry, auditLog),
     auditLog,
@@ -171,16 +95,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ratings: createRatings(pool),
     search: createSearch(pool),
     legacyChoices,
+    /** False if the database has no trigram index, so that each search reads the whole table. */
     hasSearchIndex: means.trigrams !== undefined,
+    /** False if PostgreSQL was built without ICU, so that texts are sorted by their code points. */
     hasTextOrder: means.textOrder !== undefined,
+    /** Indexes that could not be made because stored texts are too long. Their lists read whole tables. */
     unmadeIndexes: tooLong,
-    twins: (name) => createTwins(records(name).resource, broken.get(name) ?? []),
-    taken: (name) => createTaken(records(name).resource),
+    /** Finds breaches of a resource's unique rules that have no index yet. */
+    twins: (name: string) => createTwins(records(name).resource, broken.get(name) ?? []),
+    /** Finds the holders of a resource's unique values. */
+    taken: (name: string) => createTaken(records(name).resource),
     records,
     lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),
-    readiness: createReadiness(rolling),
-    secret: (name) => sharedSecret(pool, name),
+    readiness: readinessOf(rolling),
+    secret: (name: string) => sharedSecret(pool, name),
     async close() {
       await securityEvents.settled()
       await Promise.all([pool.end(), rolling.end()])
@@ -196,4 +125,18 @@ async function prepare(connection: Connection, registry: readonly Resource[]) {
   } finally {
     await client.end()
   }
+}
+
+/** Returns a secret of 256 bits that all servers on this database share. The first to ask makes it. */
+async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
+  await pool.query(
+    'insert into marks (name, value) values ($1, $2) on conflict (name) do nothing',
+    [name, randomBytes(32).toString('base64url')],
+  )
+  const { rows } = await pool.query<{ value: string }>('select value from marks where name = $1', [
+    name,
+  ])
+  const [found] = rows
+  if (!found) throw new Error(`The secret '${name}' could not be stored.`)
+  return found.value
 }

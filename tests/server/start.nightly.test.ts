@@ -17,17 +17,8 @@ import { openStore } from '#server/store.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const migrations = readMigrations()
-const quiet = () => undefined
-const open = (connection: Connection, resources = registry) =>
-  openStore({
-    connection,
-    registry: resources,
-    connections: 2,
-    session: { idleMinutes: 30, hours: 12, perUser: 1, confirmMinutes: 15 },
-    signIn: { windowMinutes: 1, perAccount: 9, perAddress: 9, successes: 1 },
-    forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
-    onError: quiet,
-  })
+const open = async (connection: Connection, resources = registry) =>
+  openStore(connection, resources, { ...(await readConfig({})), databaseConnections: 2 })
 
 test('four starts at once on an empty database make its tables once', async () => {
   const connection = await createDatabase('template0')

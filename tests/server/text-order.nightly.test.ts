@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldEmail } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
+import { readConfig } from '#server/config.ts'
 import { openStore } from '#server/store.ts'
 import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { readCsv } from '../support/read-export.ts'
@@ -119,14 +120,9 @@ test('a PostgreSQL without ICU sorts by code points, and says so', async () => {
   const connection = await createDatabase(
     "template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'",
   )
-  const store = await openStore({
-    connection,
-    registry,
-    connections: 1,
-    session: { idleMinutes: 1, hours: 1, perUser: 1, confirmMinutes: 15 },
-    signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, successes: 1 },
-    forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
-    onError: () => undefined,
+  const store = await openStore(connection, registry, {
+    ...(await readConfig({})),
+    databaseConnections: 1,
   })
   expect(store.hasTextOrder).toBe(false)
   expect(server.store.hasTextOrder).toBe(true)

@@ -75,9 +75,12 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     ...{ LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '6', CONFIRM_MINUTES: '1440' },
     ...setup.env,
   })
-  const services = await openServices(connection, config, setup.registry ?? wholeRegistry, {
-    onSecurity: (line, word) => app.log.warn(line, word),
-  })
+  const services = await openServices(
+    connection,
+    config,
+    setup.registry ?? wholeRegistry,
+    (line, word) => app?.log.warn(line, word),
+  )
   const hooks = { ...services.hooks, ...setup.hooks }
   const changes = createChanges(services.store, services.registry, hooks, services.access, config)
   const app = await createApp({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { registry } from '#resources/index.ts'
+import { readConfig } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 import { openStore } from '#server/store.ts'
@@ -38,14 +39,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const client = await connectAlone(cluster)
   await client.query(`create database ${template}`)
   await client.end()
-  const store = await openStore({
-    connection: { ...cluster, database: template },
-    registry,
-    connections: 1,
-    session: { idleMinutes: 1, hours: 1, perUser: 1, confirmMinutes: 15 },
-    signIn: { windowMinutes: 1, perAccount: 1, perAddress: 1, successes: 1 },
-    forms: { windowMinutes: 1, perAddress: 1, inTotal: 1 },
-    onError: () => undefined,
+  const store = await openStore({ ...cluster, database: template }, registry, {
+    ...(await readConfig({})),
+    databaseConnections: 1,
   })
   await store.close()
   project.provide('cluster', cluster)

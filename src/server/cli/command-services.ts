@@ -83,9 +83,7 @@ export function withServices<T>(
       connection,
       { ...config, databaseConnections: 2 },
       registry,
-      {
-        onSecurity: (line, word) => toLog(config, line, word),
-      },
+      (line, word) => toLog(config, line, word),
     )
     try {
       return await work(services, connection)

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
+import { databaseCode } from './pool.ts'
 
 /** The database cannot be used by this program. The message says what the operator can do. */
 export class SchemaError extends Error {
@@ -60,6 +61,29 @@ export async function migrate(client: Client, migrations: readonly Migration[]):
     if (applied.has(id)) continue
     await client.query(sql)
     await client.query('insert into migrations (id, name) values ($1, $2)', [id, name])
+  }
+}
+
+/** Why requests cannot be served from the database. */
+export type Lack = 'database' | 'migrations'
+
+/** Shorter than the wait of a probe. */
+const READINESS_MS = 1500
+
+/** Returns a check of readiness. It needs connections that requests do not take: a crowd is not unready. */
+export function readinessOf(pool: Pool): () => Promise<Lack | undefined> {
+  const newest = Math.max(...readMigrations().map(({ id }) => id))
+  return async () => {
+    const newestRun = {
+      text: 'select max(id) as id from migrations',
+      query_timeout: READINESS_MS,
+    }
+    try {
+      const { rows } = await pool.query<{ id: number | null }>(newestRun)
+      return (rows[0]?.id ?? 0) >= newest ? undefined : 'migrations'
+    } catch (error) {
+      return databaseCode(error) === '42P01' ? 'migrations' : 'database'
+    }
   }
 }
 

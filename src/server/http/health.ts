@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Lack } from '#server/db/readiness.ts'
+import type { Lack } from '#server/db/migrate.ts'
 import { object } from './json-schema.ts'
 import { Refusal } from './refusal.ts'
 import { bodyOf, statusOf } from './refusals.ts'
