@@ -33,8 +33,6 @@ const WINDOW = 60
 const ROUNDS = 3
 const MOST_RECORDS = 10_000
 
-type RecentActivity = ReturnType<typeof createRecentActivity>
-
 /** Reads the latest writes and learners' events, for the overview. */
 export function createRecentActivity(
   pool: Runner,
