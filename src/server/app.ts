@@ -30,8 +30,6 @@ import { eraseRoutes } from '#server/history/erase-routes.ts'
 import { registerAccessLog } from '#server/http/access-log.ts'
 import { awaitBody, registerArrival } from '#server/http/arrival.ts'
 import { createGuard, noteRefusals } from '#server/http/authorise.ts'
-import { registerDescription } from '#server/http/description.ts'
-import { docsRoute, documentRoutes } from '#server/http/documents.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { isBehindTls } from '#server/http/exposure.ts'
 import {
@@ -42,6 +40,7 @@ import {
 } from '#server/http/headers.ts'
 import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/health.ts'
 import { excessIn, LONGEST_BODY } from '#server/http/json-bounds.ts'
+import { docsPage, documentRoute, registerDescription } from '#server/http/openapi.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { unsupportedMediaType } from '#server/http/refusals.ts'
@@ -165,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(apiOf(counted, pages, probes), { prefix: API_BASE })
   rootProbes(app, probes)
-  docsRoute(app, policy)
+  docsPage(app)
   await registerPages(app, pages, clientDir)
   registerSiteFiles(app, config.publicUrl)
   registerAccessLog(app, config.accessLog)
@@ -241,7 +240,7 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
     healthRoutes(api, probes)
-    documentRoutes(api)
+    documentRoute(api)
     done()
   }
 }

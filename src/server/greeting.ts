@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { brand } from '#brand'
-import { DOCS } from '#server/http/documents.ts'
+import { DOCS } from '#server/http/openapi.ts'
 import type { Config } from './config.ts'
 import type { FirstAdmin } from './first-admin.ts'
 

@@ -6,7 +6,6 @@ import { type Outcome, rowOf, type Tool } from './audit/outcome.ts'
 import { install, isThere } from './audit/programs.ts'
 import { sbom } from './audit/sbom.ts'
 import { slowhttptest } from './audit/slowhttp.ts'
-import { spectral } from './audit/spectral.ts'
 import { sqlmap } from './audit/sqlmap.ts'
 import { folderOf, startTarget, type Target } from './audit/target.ts'
 import { wapiti } from './audit/wapiti.ts'
@@ -18,7 +17,7 @@ import { wapiti } from './audit/wapiti.ts'
  * finding. What is not installed or not reached is no pass: the table says so, and how it would run.
  */
 const TOOLS: Readonly<Record<string, Tool>> = {
-  ...{ sbom, advisories, spectral, contract, ffuf, sqlmap, wapiti, slowhttptest },
+  ...{ sbom, advisories, contract, ffuf, sqlmap, wapiti, slowhttptest },
 }
 
 const { values, positionals } = parseArgs({

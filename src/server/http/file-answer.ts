@@ -22,7 +22,7 @@ export const FORMAT = z.enum(EXPORT_FORMATS, {
   error: `The format must be one of ${EXPORT_FORMATS.join(', ')}.`,
 })
 
-const file = { type: 'string', format: 'binary' }
+const file = { format: 'binary' }
 /** What a route that answers a file says of it. */
 export const FILE = {
   description: 'The file',

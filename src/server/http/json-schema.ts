@@ -158,6 +158,9 @@ function writeSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       }
       // Validators would divide binary fractions: the description says it in words.
       if (Number(jsonSchema.multipleOf) < 1) delete jsonSchema.multipleOf
+      // The keys of any object are strings.
+      if (Object.keys(Object(jsonSchema.propertyNames)).join() === 'type')
+        delete jsonSchema.propertyNames
       // The format says it already, and says it readably.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -217,7 +220,7 @@ export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-export function isSchema(value: unknown): value is JsonSchema {
+function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

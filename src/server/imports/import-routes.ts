@@ -381,7 +381,7 @@ async function* nothing(): Pages {}
 const FORMATS = new Map(
   Object.entries(IMPORT_TYPES).map(([one, type]) => [type as string, one as ImportFormat]),
 )
-const binary = { schema: { type: 'string', format: 'binary' } }
+const binary = { schema: { format: 'binary' } }
 /** What the description says of such a body. */
 const FILE_BODY = {
   content: Object.fromEntries([...FORMATS.keys()].map((type) => [type, binary])),

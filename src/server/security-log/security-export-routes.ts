@@ -17,7 +17,7 @@ const format = createQuery({
     error: `The format must be one of ${SECURITY_FORMATS.join(', ')}.`,
   }),
 })
-const file = { type: 'string', format: 'binary' }
+const file = { format: 'binary' }
 
 /** Exports the security log: a table, or one event a line as JSON (decision 043). */
 export function securityExportRoute(

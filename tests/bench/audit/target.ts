@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Product, signIn, startProduct } from '../../support/product.ts'
 
 /** The built product with demo data, as scanners see it. */
@@ -57,13 +57,6 @@ export async function counting(
 export function folderOf(tool: string): string {
   const folder = resolve('.cache', 'audit', tool)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  return folder
-}
-
-/** The folder for packages of npm's that are only used here; what is in it stays. */
-export function packagesFolder(): string {
-  const folder = resolve(join('.cache', 'audit', 'npm'))
   mkdirSync(folder, { recursive: true })
   return folder
 }

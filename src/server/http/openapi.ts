@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
 import { ERROR_CODES, KEY_HEADER } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
+import { type Packable, packable, sendCompressed } from './compress.ts'
 import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
-import { withLimits } from './stated-limits.ts'
 
 const ERROR: JsonSchema = {
   $id: 'Error',
@@ -159,7 +160,7 @@ export async function registerDescription(
       const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
       for (const [name, resource] of records)
         if (name in schemas) schemas[name] = recordSchema(resource)
-      return withLimits(document.openapiObject)
+      return document.openapiObject
     },
     transform: ({ schema, url, route }) => ({
       url,
@@ -241,4 +242,59 @@ function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchem
 function staleError(record: string): JsonSchema {
   const current = object({ error: object({ current: { $ref: `${record}#` } }) })
   return { allOf: [{ $ref: 'Error#' }, current] }
+}
+
+/** Serves the OpenAPI document for programs. */
+export function documentRoute(app: FastifyInstance): void {
+  let document: Packable | undefined
+  app.get(
+    '/openapi.json',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Service'],
+        operationId: 'getDescription',
+        summary: 'Read this description',
+        response: {
+          200: { type: 'object', additionalProperties: true, description: 'An OpenAPI document' },
+        },
+      },
+    },
+    (request, reply) => {
+      document ??= packable(JSON.stringify(app.swagger()))
+      reply.type('application/json; charset=utf-8')
+      return sendCompressed(request, reply, document)
+    },
+  )
+}
+
+/** The address of the document for people. It has no version: the page shows the current one. */
+export const DOCS = '/api/docs'
+
+/** Swagger UI assigns HTML to elements, so it cannot run under Trusted Types. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Serves the document for people, drawn by Swagger UI from files of this server. */
+export function docsPage(app: FastifyInstance): void {
+  app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
+      reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': 'no-store' })
+      next()
+    })
+    scope.register(swaggerUi, {
+      routePrefix: DOCS,
+      theme: { title: `${brand.name} API` },
+      uiConfig: { layout: 'BaseLayout' },
+    })
+    done()
+  })
 }
