@@ -108,8 +108,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler(onError)
   app.decorateRequest('owner', null)
-  app.decorateRequest('claim', null)
-  app.decorateRequest('admit', () => undefined)
   parseJsonOnly(app)
 
   const headers: HeaderOptions = {

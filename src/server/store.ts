@@ -63,7 +63,6 @@ export async function openStore(
   const securityEvents = createSecurityEvents(pool)
   const sessions = createSessions(pool, users, devices, config.session)
   const serviceTokens = createServiceTokens(pool)
-  const callersOf = (token: string) => (isServiceToken(token) ? serviceTokens : sessions)
   return {
     connection,
     pool,
@@ -81,8 +80,7 @@ export async function openStore(
     serviceTokens,
     /** Finds the owner of a token: a user's session or a service token. */
     callers: {
-      owner: (token: string) => callersOf(token).owner(token),
-      claim: (token: string) => callersOf(token).claim(token),
+      owner: (token: string) => (isServiceToken(token) ? serviceTokens : sessions).owner(token),
     },
     signInLimits: createSignInLimits(pool, config.signIn),
     securityEvents,

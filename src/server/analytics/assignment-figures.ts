@@ -3,7 +3,7 @@ import { addDays, type Day, type DayRange, daysOf, lastOfMonth } from '#contract
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { textIn } from '#server/db/json-sql.ts'
-import { withErased } from '#server/records/erased-sql.ts'
+import { withErased } from '#server/records/shape.ts'
 import {
   asAt,
   type FigurePeriod,

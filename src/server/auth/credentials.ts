@@ -2,8 +2,7 @@ import type { Resource } from '#model/resource.ts'
 import { foldEmail } from '#model/schema.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import { wholeRows } from '#server/records/rows.ts'
-import { columnsOf, type Stored, shapeOf } from '#server/records/shape.ts'
+import { columnsOf, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
 
 /** What a person has besides the record. */
 const OF_A_PERSON = ['credentials', 'devices', 'sessions', 'preferences', 'one_time', 'mails']

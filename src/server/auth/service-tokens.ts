@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Scope } from '#contract/tokens.ts'
 import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import type { Claim } from '#server/records/claim.ts'
 import type { SessionOwner } from './sessions.ts'
 import { tokenRole } from './token-role.ts'
 
@@ -47,8 +46,6 @@ export interface ServiceTokens {
   askBack(id: string): Promise<boolean>
   /** Whom a live token stands for: its id and name, and its scopes in place of a role. Notes the use, once a minute at most. */
   owner(token: string): Promise<SessionOwner | undefined>
-  /** The same, for a statement that reads something else with it; undefined for what can be no token. */
-  claim(token: string): Claim | undefined
 }
 
 /** Tells a service's token from a person's at sight, for the guard and for whoever finds one in a file. */
@@ -61,18 +58,15 @@ export function isServiceToken(token: string): boolean {
 
 const IS_UNNOTED = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
 const IS_LIVE = `revoked_at is null and (expires_at is null or expires_at > now())`
-const CLAIM = `select ${IS_UNNOTED} as is_stale, id as owner_id, scopes::text as scopes, name as token_name
-  from service_tokens where token_hash = $1 and ${IS_LIVE}`
 const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "createdBy",
   expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", events,
   take_back_at as "takeBackAt", taken_back_at as "takenBackAt", taken_back as "takenBack"`)
 
-const byHash = prepared<{
-  is_stale: boolean
-  owner_id: string
-  scopes: string
-  token_name: string
-}>('service_token', CLAIM)
+const byHash = prepared<{ isUnnoted: boolean; id: string; scopes: Scope[]; name: string }>(
+  'service_token',
+  `select ${IS_UNNOTED} as "isUnnoted", id, scopes, name
+    from service_tokens where token_hash = $1 and ${IS_LIVE}`,
+)
 
 export function createServiceTokens(pool: Runner): ServiceTokens {
   /** Nobody waits for it, and the next request tries again. */
@@ -80,11 +74,6 @@ export function createServiceTokens(pool: Runner): ServiceTokens {
     const noted = sql`update service_tokens set last_used_at = now()
       where id = ${id} and ${raw(IS_UNNOTED)}`
     run(pool, noted).catch(() => undefined)
-  }
-
-  const ownerOf = ([isUnnoted, id, scopes, name]: readonly unknown[]): SessionOwner => {
-    if (isUnnoted) noteUse(String(id))
-    return { id: String(id), data: { role: tokenRole(JSON.parse(String(scopes))), name } }
   }
 
   const find = (where: Sql) =>
@@ -132,18 +121,10 @@ export function createServiceTokens(pool: Runner): ServiceTokens {
     async owner(token) {
       if (!isServiceToken(token)) return undefined
       const [found] = await byHash.rows(pool, [hashOf(token)])
-      return found && ownerOf([found.is_stale, found.owner_id, found.scopes, found.token_name])
-    },
-
-    claim(token) {
-      if (!isServiceToken(token)) return undefined
-      return {
-        form: 'token',
-        text: CLAIM,
-        hash: hashOf(token),
-        width: 4,
-        read: ownerOf,
-      }
+      if (!found) return undefined
+      const { isUnnoted, id, scopes, name } = found
+      if (isUnnoted) noteUse(id)
+      return { id, data: { role: tokenRole(scopes), name } }
     },
   }
 }

@@ -4,9 +4,14 @@ import type { Must, Preferences } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import type { Claim } from '#server/records/claim.ts'
-import { wholeRows } from '#server/records/rows.ts'
-import { columnsOf, type Data, isId, type Stored, shapeOf } from '#server/records/shape.ts'
+import {
+  columnsOf,
+  type Data,
+  isId,
+  type Stored,
+  shapeOf,
+  wholeRows,
+} from '#server/records/shape.ts'
 import type { Devices } from './devices.ts'
 import { plainAddress } from './limits.ts'
 import { preferencesOf } from './preferences.ts'
@@ -17,7 +22,7 @@ export interface SessionOwner {
   data: Data
   /** What has to be done before anything else may be called. */
   must?: readonly Must[]
-  /** What a claim does not read; nobody's who calls by another token. */
+  /** Absent for the owner of a program's token. */
   session?: OwnerSession
 }
 
@@ -58,8 +63,6 @@ export interface Sessions {
   start(signIn: SignIn): Promise<Started | undefined>
   /** The owner of a live token; undefined for any other text, and for users who are no longer active. */
   owner(token: string): Promise<SessionOwner | undefined>
-  /** The same, for a statement that reads something else with it; undefined for what can be no token. */
-  claim(token: string): Claim | undefined
   end(token: string): Promise<void>
   /** How many live ones a user has. */
   countOf(userId: string): Promise<number>
@@ -105,22 +108,14 @@ export function createSessions(
   const isActiveUser = `t.deleted_at is null and ${columns.value('isActive')}`
 
   const must = mustSql(columns.value('role'), limits.secondFactorRoles ?? [])
-  const ownerOf = (what: string) =>
-    `select s.last_used_at < now() - ${touch} as is_stale, ${must} as must, ${what}
+  const byHash = {
+    name: 'session_owner',
+    text: `select s.last_used_at < now() - ${touch}, ${must}, s.id,
+        case when s.confirmed_at > now() - ${confirmed} then s.confirmed_at + ${confirmed} end,
+        (select p.data from preferences p where p.user_id = t.id), ${rows.select}
       from sessions s join ${table} t on t.id = s.user_id left join credentials c on c.user_id = t.id
-      where s.token_hash = $1 and ${isLive} and ${isActiveUser}`
-
-  /** Nobody waits for it, and the next request tries again. */
-  const touchIf = (isStale: unknown, hash: Buffer) => {
-    if (isStale) touchSession(hash).catch(() => undefined)
+      where s.token_hash = $1 and ${isLive} and ${isActiveUser}`,
   }
-
-  const ofSession = `s.id,
-    case when s.confirmed_at > now() - ${confirmed} then s.confirmed_at + ${confirmed} end,
-    (select p.data from preferences p where p.user_id = t.id)`
-
-  /** The text of a claim's select: of the owner the id and the role, which is all that a right depends on. */
-  const claimText = ownerOf(`t.id as owner_id, ${columns.value('role')} as role`)
 
   const touchSession = (hash: Buffer) =>
     run(
@@ -189,37 +184,22 @@ export function createSessions(
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       const { rows: found } = await pool.query<unknown[]>({
-        name: 'session_owner',
-        text: ownerOf(`${ofSession}, ${rows.select}`),
+        ...byHash,
         values: [hash],
         rowMode: 'array',
       })
       const [row] = found
       if (!row) return undefined
       const [isStale, said, session, confirmedUntil, preferences] = row
-      touchIf(isStale, hash)
-      const { id, data } = rows.read(row, 5)
+      // Not awaited: the next request tries again.
+      if (isStale) touchSession(hash).catch(() => undefined)
+      const { id, data } = rows.read(row.slice(5))
       return {
         ...{ id, data, must: mustOf(said) },
         session: {
           id: String(session),
           confirmedUntil: confirmedUntil === null ? null : new Date(String(confirmedUntil)),
           preferences: preferences ?? {},
-        },
-      }
-    },
-
-    claim(token) {
-      if (!TOKEN.test(token)) return undefined
-      const hash = hashOf(token)
-      return {
-        form: 'session',
-        text: claimText,
-        hash,
-        width: 4,
-        read([isStale, said, id, role]) {
-          touchIf(isStale, hash)
-          return { id: String(id), data: { role }, must: mustOf(said) }
         },
       }
     },

@@ -1,6 +1,5 @@
 import type { RowQuery } from '#server/records/list.ts'
-import type { RowReader } from '#server/records/rows.ts'
-import type { Shape } from '#server/records/shape.ts'
+import type { RowReader, Shape } from '#server/records/shape.ts'
 import { raw, type Sql, sql } from './sql.ts'
 
 /** So many of the latest are looked up at once; twice as many, for some of the records are deleted. */

@@ -6,8 +6,7 @@ import { quote } from '#server/db/json-sql.ts'
 import { inSetupLock } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { type BulkEvents, createBulkEvents } from '#server/events/bulk-events.ts'
-import { referencesIn } from '#server/records/references-in.ts'
-import { columnsOf, type Data, shapeOf, tableName } from '#server/records/shape.ts'
+import { columnsOf, type Data, referencesIn, shapeOf, tableName } from '#server/records/shape.ts'
 
 export interface SampleRow {
   createdAt: Date

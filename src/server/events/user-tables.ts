@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { withErased } from '#server/records/erased-sql.ts'
-import { shapeOf, tableName } from '#server/records/shape.ts'
+import { shapeOf, tableName, withErased } from '#server/records/shape.ts'
 
 function usersOf(registry: readonly Resource[]): Resource {
   const users = registry.find(({ name }) => name === 'users')

@@ -9,15 +9,13 @@ import { explainIssues, humanise } from '#model/words.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { asName, bodySchema } from '#server/http/json-schema.ts'
-import { createLimited } from '#server/http/limited.ts'
 import { createQuery, refusal } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
+import { createLimited, createViews } from '#server/records/field-mask.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/records/list-query.ts'
-import { createNaming } from '#server/records/naming.ts'
 import { createPresenter } from '#server/records/present.ts'
 import { isId } from '#server/records/shape.ts'
-import { createViews } from '#server/records/views.ts'
 import { type RowReading, rowFile } from './export-cursor.ts'
 import { createRecordSource } from './record-source.ts'
 
@@ -64,8 +62,6 @@ export function recordsExportRoute(
     },
   }
 
-  const mayName = createNaming(access, registry)
-
   /** Answers with the file of what a query leaves, as the caller may see it. */
   const answer = async (
     request: FastifyRequest,
@@ -79,7 +75,7 @@ export function recordsExportRoute(
     const view = viewOf(role)
     const source = sourceOf(store.records(resource.name).statements(query), {
       hidden: access.limitsOf(role, resource.name)?.hidden ?? [],
-      mayName: (to) => mayName(role, to),
+      mayName: (to) => access.mayName(role, to),
       chosen: shownColumns,
       show: async (records) => {
         const shown = await presenter.all(records)

@@ -7,7 +7,7 @@ import { all, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { MOST_COUNTED, type Total } from '#server/records/list.ts'
 import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
 import { type Data, isId, type Stored, tableName } from '#server/records/shape.ts'
-import { isEntrySeen, type Sight } from '#server/records/sight.ts'
+import { isEntrySeen, type LogScope as Sight } from '#server/records/where.ts'
 import type { ChangeSummary, Once } from './write.ts'
 
 /** A change as it is stored. */

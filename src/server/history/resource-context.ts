@@ -1,11 +1,11 @@
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { type AccessRules, createWriteRights, hasAdminRole } from '#server/records/access.ts'
+import { createViews } from '#server/records/field-mask.ts'
 import type { HookTable, Write } from '#server/records/hooks/hooks.ts'
 import { createPresenter } from '#server/records/present.ts'
 import { createLinks } from '#server/records/references.ts'
 import type { Stored } from '#server/records/shape.ts'
-import { createViews } from '#server/records/views.ts'
 import type { Store } from '#server/store.ts'
 import { createRowWriter } from './write.ts'
 

@@ -6,8 +6,7 @@ import { searchText } from '#model/search.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { raw, run, type Sql, sql } from '#server/db/sql.ts'
 import { addToTally } from '#server/db/tallies.ts'
-import { wholeRows } from '#server/records/rows.ts'
-import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
+import { type Data, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
 
 /** The author of a change, as the history stores it. */
 export interface Author {

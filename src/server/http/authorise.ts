@@ -5,7 +5,6 @@ import type { SessionOwner } from '#server/auth/sessions.ts'
 import { requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-role.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
-import type { Claim } from '#server/records/claim.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
 import { forbidden, Refusal, unauthenticated } from './refusal.ts'
@@ -14,16 +13,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call it: admins, unless it says otherwise. */
     access?: RouteAccess
-    /** The route itself reads the caller with what is asked for, in one statement, and calls `admit`. */
-    readsCaller?: boolean
   }
   interface FastifyRequest {
     /** Who calls, a person or a program with a token of its own; null on public routes. */
     owner: SessionOwner | null
-    /** The caller's token, on routes that read the caller themselves. */
-    claim: Claim | null
-    /** Lets the owner of the claim in. Throws 401 without one and 403 for another role. */
-    admit(owner: SessionOwner | undefined): void
   }
 }
 
@@ -47,24 +40,19 @@ export function createGuard(
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
-    const admit = (owner: SessionOwner | undefined): void => {
-      if (!owner) {
-        refused(request, 401)
-        throw unauthenticated(isServiceToken(token) ? NO_TOKEN : NO_SESSION)
-      }
-      const verdict = rules.mayCall(access, roleOf(owner))
-      if (!verdict.isAllowed) {
-        refused(request, 403, owner)
-        throw forbidden(verdict)
-      }
-      requireNothingPending(owner, access)
-      requireStepUp(owner, request.routeOptions.config.confirm)
-      request.owner = owner
+    const owner = await callers.owner(token)
+    if (!owner) {
+      refused(request, 401)
+      throw unauthenticated(isServiceToken(token) ? NO_TOKEN : NO_SESSION)
     }
-    const claim = request.routeOptions.config.readsCaller ? callers.claim(token) : undefined
-    if (!claim) return admit(await callers.owner(token))
-    request.claim = claim
-    request.admit = admit
+    const verdict = rules.mayCall(access, roleOf(owner))
+    if (!verdict.isAllowed) {
+      refused(request, 403, owner)
+      throw forbidden(verdict)
+    }
+    requireNothingPending(owner, access)
+    requireStepUp(owner, request.routeOptions.config.confirm)
+    request.owner = owner
   }
 }
 

@@ -79,7 +79,7 @@ const UNTIL = `It is kept for ${IMPORT_HOURS} hours, for its author alone.`
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { store, stage, registry, access, changes, security, insight } = context
   const imports = createImports({
-    ...{ store, stage, registry, access, changes, security, zone: insight.zone },
+    ...{ store, stage, access, changes, security, zone: insight.zone },
     tell: (err) => app.log.error({ err }, 'An import failed.'),
   })
   // Before the pools close: what is being applied is taken back.

@@ -14,7 +14,6 @@ import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import type { AccessRules, Who } from '#server/records/access.ts'
-import { createNaming } from '#server/records/naming.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
 import { batchOf, createApplying } from './apply.ts'
@@ -35,7 +34,6 @@ import { keyOf, revalidate, type ValidationContext, validateRows } from './valid
 export interface ImportOptions {
   store: Store
   stage: ImportStage
-  registry: readonly Resource[]
   access: AccessRules
   changes: Changes
   security: SecurityLog
@@ -59,9 +57,8 @@ const PAGE = 500
  * (decision 037). Each is its author's own; for others it does not exist.
  */
 export function createImports(options: ImportOptions) {
-  const { store, stage, registry, access, changes, zone } = options
+  const { store, stage, access, changes, zone } = options
   const applying = createApplying(options)
-  const mayName = createNaming(access, registry)
   const allFields = new Map<Resource, readonly TargetField[]>()
 
   const fieldsOf = (resource: Resource): readonly TargetField[] => {
@@ -80,7 +77,7 @@ export function createImports(options: ImportOptions) {
   const contextFor = (resource: Resource, author: Author): ValidationContext => ({
     ...{ store, stage, resource, author, zone: zone() },
     fields: fieldsFor(resource, author),
-    mayName: (to) => author.role === null || mayName(author.role, to),
+    mayName: (to) => author.role === null || access.mayName(author.role, to),
     // Nothing is written: applying asks for the confirmation.
     rehearse: (asked, read) => changes.dryRun(asked, { ...author, isConfirmed: true }, read),
   })

@@ -10,7 +10,7 @@ import { isTokenRole, scopesIn } from '#server/auth/token-role.ts'
 import type { Author } from '#server/history/write.ts'
 import { forbidden } from '#server/http/refusal.ts'
 import type { Data } from './shape.ts'
-import type { Seen, Sight } from './sight.ts'
+import type { LogScope, RowScope } from './where.ts'
 
 /** What a route is for: an action on a resource or a page. */
 export interface Need {
@@ -18,14 +18,14 @@ export interface Need {
   on: string
 }
 /**
- * Who may call a route (API-02): those whose role may do what it is for, and tokens that were given it. 'console' is
- * for all who may enter the console, 'admins' for those alone, 'events' for those and for tokens that may send them.
+ * Who may call a route (API-02): roles and tokens with the right that it needs. 'console' admits all who may enter the
+ * console, 'admins' admins alone, 'events' admins and tokens that may send events.
  */
 export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'events' | Need
 export type Action = RecordAction | PageAction
 export const ACTIONS = [...new Set([...RECORD_ACTIONS, ...PAGE_ACTIONS])]
 
-/** Who asks: a role, and somebody in it where it is about what is one person's own. */
+/** A role, and the user's id where records belong to one person each. */
 export interface Who {
   role: string
   person?: string | null | undefined
@@ -34,64 +34,48 @@ export interface Who {
 export interface Question extends Need, Who {
   /** A key of the record. */
   field?: string | undefined
-  /** What is stored of the record it is about, or would be. */
+  /** The stored data of the record, or the data that would be stored. */
   record?: Data | undefined
 }
 
 export interface Verdict {
   isAllowed: boolean
-  /** Which rule says so: `users.access.update`. */
+  /** The rule that decided: `users.access.update`. */
   rule: string
   /** The same in a sentence. */
   message: string
-  /** Of records in general: only those whose key holds one of these texts. */
+  /** Without a record: allowed for records only whose key contains one of these texts. */
   only?: Readonly<Record<string, readonly string[]>>
-  /** Of records in general, where each is one person's own: whose. */
+  /** Without a record: allowed for these records only, where each belongs to one person. */
   whose?: Whose
 }
 
+type Whose = 'own' | 'own and shared'
+
 /** What a role may not do with the keys of a resource's records. */
 export interface Limits {
-  /** May not be read. */
+  /** The role may not read them. */
   hidden: readonly string[]
-  /** May be read, and not written. */
+  /** The role may read them, but not write them. */
   locked: readonly string[]
 }
 
-/** Who may do what: one function decides, and all others ask it. */
-export interface AccessRules {
-  /** The roles beside admin that may enter the console. */
-  readonly open: readonly string[]
-  decide(question: Question): Verdict
-  /** Throws 403 that names the rule. */
-  demand(question: Question): void
-  /** Whether somebody with this role may call a route. */
-  mayCall(route: RouteAccess, role: string): Verdict
-  /** Undefined where a role may do with all keys what it may do with the record; so always for admins. */
-  limitsOf(role: string, resource: string): Limits | undefined
-  mayRead(role: string, resource: string): boolean
-  /** Which records of a resource somebody sees; undefined where all, or none, whoever it is. */
-  seen(who: Who, resource: string): Seen | undefined
-  /** What somebody sees of all that is written. */
-  sight(who: Who): Sight
-}
-
-/** Whether the data of a user says that the user is an admin, active or not. */
+/** Returns whether the data of a user has the admin role, active or not. */
 export function hasAdminRole({ role }: Data): boolean {
   return role === ADMIN
 }
 
-/** Whether the data of a user says that the user enters nowhere, whatever is open. */
+/** Returns whether the data of a user has no role that could enter the console. */
 export function isPlainUser({ role }: Data): boolean {
   return role === USER || role === undefined
 }
 
-/** Whether a user may administrate. */
+/** Returns whether the data of a user is that of an active admin. */
 export function isAdmin(data: Data): boolean {
   return hasAdminRole(data) && data.isActive === true
 }
 
-const DOES: Readonly<Record<Action, string>> = {
+const VERBS: Readonly<Record<Action, string>> = {
   read: 'read',
   create: 'create',
   update: 'change',
@@ -99,15 +83,17 @@ const DOES: Readonly<Record<Action, string>> = {
   export: 'export',
 }
 
+export type AccessRules = ReturnType<typeof createAccess>
+
 /**
- * Makes the rules of a server from what its declarations say and from the roles that it opens. What routes ask
- * with each request is decided here, once. Throws a DeclarationError for a role that there is none of.
+ * Creates the access rules from the declarations and from `open`, the roles beside admin that may enter the console.
+ * `decide` makes every decision. Throws a DeclarationError for an unknown role.
  */
 export function createAccess(
   registry: readonly Resource[],
   open: readonly string[] = [],
   roles: Roles = ROLES,
-): AccessRules {
+) {
   checkRoles(registry, Object.keys(roles))
   const resources = new Map(registry.map((resource) => [resource.name, resource]))
 
@@ -116,7 +102,7 @@ export function createAccess(
     const many = resources.get(on)?.label.many.toLowerCase() ?? on
     const what = field === undefined ? many : `'${field}' of ${many}`
     const may = isAllowed ? 'may' : 'may not'
-    return { isAllowed, rule, message: `The role ${role} ${may} ${DOES[action]} ${what}${why}.` }
+    return { isAllowed, rule, message: `The role ${role} ${may} ${VERBS[action]} ${what}${why}.` }
   }
 
   const entry = (question: Question): Verdict => {
@@ -128,7 +114,7 @@ export function createAccess(
     return verdict(question, isOpen, 'CONSOLE_ROLES', isOpen ? '' : ': it is not open here')
   }
 
-  /** By the role alone, whosever the record is. */
+  /** Decides by the role, before it matters whose record it is. */
   const ofRole = (question: Question): Verdict => {
     const scopes = scopesIn(question.role)
     if (scopes) return decideForToken(question, scopes, resources.get(question.on), isPlainUser)
@@ -138,39 +124,38 @@ export function createAccess(
     const resource = resources.get(on)
     if (!resource) {
       const pages: Readonly<Record<string, readonly string[]>> = roles[role]?.pages ?? {}
-      const rule = `roles.${role}.pages.${on}`
-      return verdict(question, pages[on]?.includes(action) === true, rule)
+      const isAllowed = pages[on]?.includes(action) === true
+      return verdict(question, isAllowed, `roles.${role}.pages.${on}`)
     }
     const { access, page } = resource
     const ofRecords = { ...question, field: undefined }
-    // Who may read records may take them away as a file.
+    const refuse = (rule: string, why?: string) =>
+      verdict(ofRecords, false, `${page}.access.${rule}`, why)
+    // Who may read records may export them.
     const right = action === 'export' ? 'read' : action
-    const isRight = access[right].includes(role)
-    if (!isRight) return verdict(ofRecords, false, `${page}.access.${right}`)
-    const wrong = right === 'read' ? undefined : outside(access.only, record)
-    if (wrong !== undefined)
-      return verdict(
-        ofRecords,
-        false,
-        `${page}.access.only.${wrong}`,
-        ` but those whose ${wrong} is ${access.only[wrong]?.join(' or ')}`,
-      )
-    const { owner } = access
-    const isOwners = owner !== undefined && (right === 'update' || right === 'delete')
-    if (isOwners && record && !isTheirs(record[owner], question.person))
-      return verdict(ofRecords, false, `${page}.access.owner`, ' that other people made')
-    const only = {
-      ...(right === 'read' || isEmpty(access.only) ? {} : { only: access.only }),
+    if (!access[right].includes(role)) return refuse(right)
+    const only = right === 'read' ? {} : access.only
+    const owner = right === 'read' ? undefined : access.owner
+    const wrong = Object.entries(only).find(
+      ([key, texts]) => record && !texts.includes(String(record[key])),
+    )
+    if (wrong)
+      return refuse(`only.${wrong[0]}`, ` but those whose ${wrong[0]} is ${wrong[1].join(' or ')}`)
+    const isOwners = owner !== undefined && right !== 'create'
+    if (isOwners && record && !isPerson(record[owner], question.person))
+      return refuse('owner', ' that other people made')
+    const allowed = {
+      ...verdict(ofRecords, true, `${page}.access.${right}`),
+      ...(Object.keys(only).length > 0 && { only }),
       ...(isOwners && !record && { whose: 'own' as const }),
     }
-    if (field === undefined || action === 'delete')
-      return { ...verdict(ofRecords, true, `${page}.access.${right}`), ...only }
+    if (field === undefined || action === 'delete') return allowed
     const { read, write } = access.fields[field] ?? {}
     const at = `${page}.access.fields.${field}`
     if (read?.includes(role) === false) return verdict(question, false, `${at}.read`)
     if (right !== 'read' && write?.includes(role) === false)
       return verdict(question, false, `${at}.write`)
-    return { ...verdict(question, true, `${page}.access.${right}`), ...only }
+    return { ...allowed, message: verdict(question, true, '').message }
   }
 
   const decide = (question: Question): Verdict => {
@@ -179,100 +164,120 @@ export function createAccess(
     const resource = resources.get(on)
     const own = resource?.access.own
     if (!(found.isAllowed && own && isRecordAction(action))) return found
-    const isAdmin = hasAdminRole({ role })
-    if (!record) return { ...found, whose: whoseOf(own, action, isAdmin) }
-    const asked = { action, person, isAdmin, record }
-    const wrong = notOwn(own, asked, (name) => rules.mayRead(role, name))
-    if (!wrong) return found
-    const ofRecords = { ...question, field: undefined }
-    return verdict(ofRecords, false, `${resource.page}.access.${wrong.word}`, wrong.why)
+    const whose = whoseOf(own, action, hasAdminRole({ role }))
+    if (!record) return { ...found, whose }
+    const refuse = (rule: string, why: string) =>
+      verdict({ ...question, field: undefined }, false, `${resource.page}.access.${rule}`, why)
+    const subject = own.of === undefined ? undefined : record[own.of]
+    if (typeof subject === 'string' && !mayRead(role, subject))
+      return refuse(`own.${own.of}`, ` of ${subject}, which it may not read`)
+    const isShared = own.shared !== undefined && record[own.shared] === true
+    if (isPerson(record[own.owner], person) || (isShared && whose === 'own and shared'))
+      return found
+    return refuse('own', ' of somebody else')
   }
 
-  const limits = new Map(
-    open.flatMap((role) =>
-      registry.map((resource) => {
-        const may = (action: Action) => (field: string) =>
-          decide({ role, action, on: resource.name, field }).isAllowed
-        const keys = keysOf(resource)
-        const isGuarded = (key: string) => key in resource.access.fields
-        const hidden = keys.filter((key) => isGuarded(key) && !may('read')(key))
-        // Whoever may neither create nor change is refused before anything is written.
-        const locked = keys.filter(
-          (key) =>
-            isGuarded(key) && !hidden.includes(key) && !(may('create')(key) || may('update')(key)),
-        )
-        const has = hidden.length > 0 || locked.length > 0
-        return [`${role} ${resource.name}`, has ? { hidden, locked } : undefined] as const
-      }),
-    ),
-  )
-
-  /** A token writes no passwords; for what else it may not write, it is the record that counts. */
-  const limitsOfTokens = new Map(
-    registry.flatMap((resource) => {
-      const hidden = secretKeys(resource)
-      return hidden.length === 0 ? [] : [[resource.name, { hidden, locked: [] }] as const]
-    }),
-  )
-
-  const needs = new Map<string, Verdict>()
-  const decided = (role: string, { action, on }: Need): Verdict => {
+  const decided = new Map<string, Verdict>()
+  const decideNeed = (role: string, { action, on }: Need): Verdict => {
     const key = `${role} ${action} ${on}`
-    const known = needs.get(key)
+    const known = decided.get(key)
     if (known) return known
     const found = decide({ role, action, on })
-    // Roles are data of users: what is kept must not grow with them.
-    if (role === ADMIN || Object.hasOwn(roles, role)) needs.set(key, found)
+    // Roles are data of users: unknown ones must not fill the memory.
+    if (role === ADMIN || Object.hasOwn(roles, role)) decided.set(key, found)
     return found
   }
 
-  const readable = (role: string) =>
-    registry.map(({ name }) => name).filter((name) => rules.mayRead(role, name))
+  const mayRead = (role: string, on: string): boolean =>
+    decideNeed(role, { action: 'read', on }).isAllowed
 
-  const rules: AccessRules = {
-    open,
-    decide,
-    demand(question) {
+  const limitsFor = (role: string, resource: Resource): Limits => {
+    const may = (action: Action) => (field: string) =>
+      decide({ role, action, on: resource.name, field }).isAllowed
+    const guarded = keysOf(resource).filter((key) => key in resource.access.fields)
+    const shown = guarded.filter(may('read'))
+    return {
+      hidden: guarded.filter((key) => !shown.includes(key)),
+      // Roles that may neither create nor change are refused before anything is written.
+      locked: shown.filter((key) => !(may('create')(key) || may('update')(key))),
+    }
+  }
+  const limits = new Map(
+    registry.flatMap((resource) => [
+      ...open.map((role) => [`${role} ${resource.name}`, limitsFor(role, resource)] as const),
+      // A token writes no passwords; its other limits depend on the record.
+      [` ${resource.name}`, { hidden: secretKeys(resource), locked: [] }] as const,
+    ]),
+  )
+  /** The limits of a role; undefined where it may do with all keys what it may do with the record. */
+  const limitsOf = (role: string, resource: string): Limits | undefined => {
+    const found = limits.get(`${isTokenRole(role) ? '' : role} ${resource}`)
+    return found && found.hidden.length + found.locked.length > 0 ? found : undefined
+  }
+
+  /** Whether a role may read the value at a path of a resource's records. */
+  const mayReadPath = (role: string, resource: string, path: string): boolean =>
+    mayRead(role, resource) && limitsOf(role, resource)?.hidden.includes(keyOf(path)) !== true
+
+  const readable = (role: string) =>
+    hasAdminRole({ role })
+      ? undefined
+      : registry.map(({ name }) => name).filter((name) => mayRead(role, name))
+
+  /** Which records of a resource a user sees; undefined where that does not depend on the user. */
+  const seen = ({ role, person }: Who, name: string): RowScope | undefined => {
+    const own = resources.get(name)?.access.own
+    return own && { ...own, person: person ?? '', among: readable(role) }
+  }
+
+  return {
+    ...{ open, decide, limitsOf, mayRead, mayReadPath, seen },
+
+    /** Throws 403 with the rule unless it is allowed. */
+    demand(question: Question): void {
       const { role, field, on } = question
       const isOwn = resources.get(on)?.access.own !== undefined
-      // An admin may, whatever the record, unless it is somebody's own; it is asked for each of thousands.
+      // For admins the record only matters where it belongs to one person. Bulk changes ask for thousands.
       const found =
-        role === ADMIN && field === undefined && !isOwn ? decided(role, question) : decide(question)
-      if (!found.isAllowed) throw forbidden(found, question.field)
+        role === ADMIN && field === undefined && !isOwn
+          ? decideNeed(role, question)
+          : decide(question)
+      if (!found.isAllowed) throw forbidden(found, field)
     },
-    mayCall(route, role) {
-      if (typeof route === 'object') return decided(role, route)
-      const everyone = { isAllowed: true, rule: route, message: '' }
-      if (route === 'public' || (route === 'signed-in' && !isTokenRole(role))) return everyone
-      if (hasAdminRole({ role })) return everyone
+
+    /** Decides whether a role may call a route. */
+    mayCall(route: RouteAccess, role: string): Verdict {
+      if (typeof route === 'object') return decideNeed(role, route)
+      const isOpen = route === 'public' || (route === 'signed-in' && !isTokenRole(role))
+      if (isOpen || hasAdminRole({ role })) return { isAllowed: true, rule: route, message: '' }
       const scopes = scopesIn(role)
       if (scopes) {
         const isAllowed = route === 'events' && scopes.get(EVENTS_SCOPE)?.has('send') === true
         return { isAllowed, rule: 'token.scopes', message: 'This token may not do this.' }
       }
-      const entered = entry({ role, action: 'read', on: route })
-      if (route === 'console')
-        return { ...entered, message: `The role ${role} has no access to the console.` }
+      if (route === 'console') {
+        const message = `The role ${role} has no access to the console.`
+        return { ...entry({ role, action: 'read', on: route }), message }
+      }
       const message = `The role ${role} may not do this: only administrators may.`
       return { isAllowed: false, rule: ADMIN, message }
     },
-    limitsOf: (role, resource) =>
-      isTokenRole(role) ? limitsOfTokens.get(resource) : limits.get(`${role} ${resource}`),
-    mayRead: (role, resource) => decided(role, { action: 'read', on: resource }).isAllowed,
-    seen({ role, person }, name) {
-      const own = resources.get(name)?.access.own
-      if (!own) return undefined
-      const among = hasAdminRole({ role }) ? undefined : readable(role)
-      // Who is nobody sees what is shared.
-      return { ...own, person: person ?? '', among }
+
+    /** Whether a role may see the names of a resource's records. */
+    mayName(role: string, to: string): boolean {
+      const paths = resources.get(to)?.recordName ?? []
+      return mayRead(role, to) && paths.every((path) => mayReadPath(role, to, path))
     },
-    sight(who) {
-      const names = hasAdminRole({ role: who.role }) ? undefined : readable(who.role)
-      const seen = registry.map(({ name }) => [name, rules.seen(who, name)] as const)
-      return { names, own: new Map(seen.flatMap(([name, one]) => (one ? [[name, one]] : []))) }
+
+    /** Which entries of the audit log a user sees. */
+    sight(who: Who): LogScope {
+      const scopes = registry.map(({ name }) => [name, seen(who, name)] as const)
+      return {
+        names: readable(who.role),
+        own: new Map(scopes.flatMap(([name, scope]) => (scope ? [[name, scope]] : []))),
+      }
     },
   }
-  return rules
 }
 
 /** Throws 403 unless a role may read all of these resources. */
@@ -280,12 +285,12 @@ export function demandReading(access: AccessRules, role: string, names: readonly
   for (const on of names) access.demand({ role, action: 'read', on })
 }
 
-/** The key for which a record is none of those that may be written. */
-function outside(only: Readonly<Record<string, readonly string[]>>, record: Data | undefined) {
-  return record && Object.keys(only).find((key) => !only[key]?.includes(String(record[key])))
+/** Returns the key of the record that a path begins with. */
+export function keyOf(path: string): string {
+  return path.split('.', 1)[0] ?? path
 }
 
-function isTheirs(owner: unknown, person: string | null | undefined): boolean {
+function isPerson(owner: unknown, person: string | null | undefined): boolean {
   return typeof person === 'string' && owner === person
 }
 
@@ -293,87 +298,49 @@ function isRecordAction(action: Action): action is RecordAction {
   return (RECORD_ACTIONS as readonly string[]).includes(action)
 }
 
-function isEmpty(value: object): boolean {
-  return Object.keys(value).length === 0
-}
-
-/** Whose records a rule leaves, of a resource whose records are one person's each. */
-type Whose = 'own' | 'own and shared'
-
-/** Whose an action may be done with, whatever the record. */
+/** Returns whose records an action is allowed for. */
 function whoseOf({ shared }: Own, action: RecordAction, isAdmin: boolean): Whose {
   const isMore = shared !== undefined && (action === 'read' || isAdmin)
   return isMore && action !== 'create' ? 'own and shared' : 'own'
 }
 
-/** Why this person may not do it with this record of somebody's own; undefined when nothing stands against it. */
-function notOwn(
-  own: Own,
-  {
-    action,
-    person,
-    isAdmin,
-    record,
-  }: { action: RecordAction; person: string | null | undefined; isAdmin: boolean; record: Data },
-  mayRead: (resource: string) => boolean,
-): { word: string; why: string } | undefined {
-  const { owner, shared, of } = own
-  const subject = of === undefined ? undefined : record[of]
-  if (of !== undefined && typeof subject === 'string' && !mayRead(subject))
-    return { word: `own.${of}`, why: ` of ${subject}, which it may not read` }
-  if (typeof person === 'string' && record[owner] === person) return undefined
-  const isShared = shared !== undefined && record[shared] === true
-  if (isShared && whoseOf(own, action, isAdmin) === 'own and shared') return undefined
-  return { word: 'own', why: ' of somebody else' }
-}
-
-type Writing = Exclude<RecordAction, 'read'>
-
-/** What a role's rights leave of the writes of one resource. Nothing is asked of what nobody signed in for. */
-export interface WriteRights {
-  /** Whether the author sees such a record at all: of what is somebody else's own it is not told that it is there. */
-  sees(author: Author, record: Data): boolean
-  /**
-   * Before a write is looked at: whether the role may do it with this record. A body may not even name a key
-   * that the role may not read, or whether it fits would tell what is stored. Throws 403.
-   */
-  admit(author: Author, action: Writing, record: Data | undefined, body: Data): void
-  /**
-   * When it is known what would be stored: a key that may not be written must stay as it was, or as it is by
-   * itself. So what was read may be sent back whole. Throws 403.
-   */
-  refuseChange(author: Author, before: Data | undefined, after: Data): void
-}
-
+/** Creates the checks of writes to one resource. They pass writes without a role, which nobody signed in for. */
 export function createWriteRights(
   access: AccessRules,
   { name: on, create, access: { own, owner = own?.owner } }: Resource,
-): WriteRights {
-  /** The record with the owner that it has, or gets. */
-  const owned = ({ id }: Author, before: Data | undefined, after: Data): Data =>
-    owner === undefined ? after : { ...after, [owner]: before ? before[owner] : id }
-  /** What a new record holds at a key that nobody fills. */
+) {
+  /** The value of a new record at a key that nobody fills. */
   const blank = (key: string): unknown =>
     create.shape[key] && z.safeParse(create.shape[key], undefined).data
 
   return {
-    sees({ role, id: person }, record) {
-      return (
-        !own ||
-        role === null ||
-        access.decide({ role, person, action: 'read', on, record }).isAllowed
-      )
+    /** Whether the author sees such a record: a hidden one is answered as if it did not exist. */
+    sees({ role, id: person }: Author, record: Data): boolean {
+      if (!own || role === null) return true
+      return access.decide({ role, person, action: 'read', on, record }).isAllowed
     },
 
-    admit({ role, id: person }, action, record, body) {
+    /**
+     * Throws 403 unless the role may do it with this record. Before validation: a body may not even name a hidden
+     * key, or its errors would reveal the stored value.
+     */
+    admit(
+      { role, id: person }: Author,
+      action: Exclude<RecordAction, 'read'>,
+      record: Data | undefined,
+      body: Data,
+    ): void {
       if (role === null) return
       access.demand({ role, person, action, on, record })
       for (const field of access.limitsOf(role, on)?.hidden ?? [])
         if (Object.hasOwn(body, field)) access.demand({ role, person, action, on, field, record })
     },
 
-    refuseChange(author, before, after) {
-      const { role, id: person } = author
+    /**
+     * Throws 403 if the write would change a key that the role may not write. A record may be sent back whole, as it
+     * was read.
+     */
+    refuseChange({ role, id: person }: Author, before: Data | undefined, after: Data): void {
       if (role === null) return
       const action = before ? 'update' : 'create'
       for (const field of access.limitsOf(role, on)?.locked ?? []) {
@@ -381,7 +348,9 @@ export function createWriteRights(
         if (!isDeepStrictEqual(after[field], was))
           access.demand({ role, person, action, on, field, record: before })
       }
-      access.demand({ role, person, action, on, record: owned(author, before, after) })
+      const ownedBy = before ? owner && before[owner] : person
+      const record = owner === undefined ? after : { ...after, [owner]: ownedBy }
+      access.demand({ role, person, action, on, record })
     },
   }
 }

@@ -1,143 +1,97 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import type { SessionOwner } from '#server/auth/sessions.ts'
 import { latestOf } from '#server/db/latest.ts'
 import { types } from '#server/db/pool.ts'
 import { all, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { countLive, liveRecords } from '#server/db/tallies.ts'
-import { type Claim, callerOf, rowsBehind, withCaller, withCallerText } from './claim.ts'
-import { listRows, wholeRows } from './rows.ts'
-import { AS_TEXTS, createSameRows } from './same-rows.ts'
-import { columnsOf, type Stored, shapeOf } from './shape.ts'
-import { createTotals } from './totals.ts'
+import { columnsOf, listRows, type Stored, shapeOf, wholeRows } from './shape.ts'
 import { type Filter, type Narrowed, whereOf } from './where.ts'
 
 export interface RowQuery extends Narrowed {
   offset: number
   limit: number
   sort: readonly { path: string; descending: boolean }[]
-  /** Of these records only; they are answered at once, so there are never more than a page holds. */
+  /** Selects among these records only, without pages: there are never more than a page holds. */
   ids?: readonly string[] | undefined
 }
 
+/** A query for all records that match, without a page. */
+export type AllQuery = Omit<RowQuery, 'offset' | 'limit'>
+
 export interface Total {
   total: number
-  /** There are more than were counted: counting ends at MOST_COUNTED. */
+  /** There are more: counting ends at MOST_COUNTED. */
   isMore: boolean
 }
 
 export interface Page extends Total {
   rows: Stored[]
-  /** Whose claim it was; undefined without a claim, and when its token is not live. */
-  owner?: SessionOwner | undefined
-  /** Of a first page that is asked for all the time: the same object as long as its rows and total are the very same. */
-  seal?: object | undefined
+  /** Where the route stores the answer it wrote, for requests whose rows are the very same. */
+  cache?: AnswerCache
 }
 
-type Read = Pick<Page, 'rows' | 'owner'>
+export interface AnswerCache {
+  answer?: { body: string; tag: string }
+}
 
-/** Up to so many matches of a search or filter are counted. */
+/** The most matches of a search or filter that are counted. */
 export const MOST_COUNTED = 10_000
-/** Page sizes that are asked for all the time. */
-const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
-/** From here on the rows before the page are skipped in the index alone, without reading their data. */
+/** Beyond this offset, the rows before the page are skipped in the index alone. */
 const DEEP = 50
+const ALL = 2_000_000_000
 
-/** A statement that is planned once for each connection; with a claim it is another one. */
-interface Hot {
-  name: string
-  text: string
-  forClaims: Map<string, { name: string; text: string }>
-}
-
-/** Lists of one resource: rows and total, sorted with the id as the last word. */
+/** Lists the records of one resource, sorted by the id last. */
 export function createLister(pool: pg.Pool, resource: Resource) {
   const totals = createTotals<Total>()
-  const same = createSameRows()
   const { table, kept, keptTable } = shapeOf(resource)
   const columns = columnsOf(resource, 't')
+  const reader = listRows(resource)
+  const whole = wholeRows(resource)
   const isKept = (path: string) => kept.some((one) => one.path === path)
 
-  const reader = listRows(resource)
-
-  const fromFor = (query: RowQuery): Sql => {
-    const paths = [...query.sort, ...query.filters].map(({ path }) => path)
-    const apart = paths.some(isKept) ? ` left join ${keptTable} k on k.id = t.id` : ''
-    return raw(`from ${table} t${apart}`)
+  const fromFor = ({ sort, filters }: Pick<RowQuery, 'sort' | 'filters'>): Sql => {
+    const needsJoin = [...sort, ...filters].some(({ path }) => isKept(path))
+    return raw(`from ${table} t${needsJoin ? ` left join ${keptTable} k on k.id = t.id` : ''}`)
   }
 
-  const orderOf = (sort: RowQuery['sort'], isTurned = false): string => {
-    const way = (descending: boolean | undefined) => (descending !== isTurned ? 'desc' : 'asc')
+  const orderOf = (sort: RowQuery['sort'], isReversed = false): string => {
+    const direction = (descending = false) => (descending !== isReversed ? 'desc' : 'asc')
     const ordered = sort.map(
-      ({ path, descending }) => `${columns.sort(path)} ${way(descending === true)}`,
+      ({ path, descending }) => `${columns.sort(path)} ${direction(descending)}`,
     )
-    return [...ordered, `t.id ${way(sort.at(-1)?.descending === true)}`].join(', ')
+    return [...ordered, `t.id ${direction(sort.at(-1)?.descending)}`].join(', ')
   }
+
+  const readRows = async (piece: Sql): Promise<Stored[]> => {
+    const found = await pool.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
+    return found.rows.map((row) => reader.read(row))
+  }
+
+  /** The kept columns are read for the rows of the page alone, and not for those that are skipped. */
+  const select = (query: RowQuery, where: Sql, page: Sql): Promise<Stored[]> =>
+    readRows(sql`select ${raw(reader.select)} from (
+      select ${raw(reader.own)} ${fromFor(query)}
+      where ${where} order by ${raw(orderOf(query.sort))} ${page}) t`)
 
   /**
-   * The plain list of a sort order is the hot path. Its first page has no parameters, so that PostgreSQL
-   * plans it once for each connection: with any, it would plan it anew for each request.
+   * A deep page is found in the index alone, from the end where that is nearer. `total` is the number of records, if
+   * it is known.
    */
-  const hot = new Map<string, Hot>()
-
-  const hotStatement = ({ sort, limit, offset }: RowQuery) => {
-    const [only] = sort
-    if (!only || sort.length > 1 || isKept(only.path)) return undefined
-    if (offset > 0 || !HOT_LIMITS.has(limit)) return undefined
-    const key = `${only.path}_${only.descending}_${limit}`
-    const made = hot.get(key) ?? {
-      name: `list_${resource.page}_${key}`,
-      text: `select ${reader.select}, ${liveRecords(resource.name)}
-        from (select ${reader.own} from ${table} t where t.deleted_at is null
-          order by ${orderOf(sort)} limit ${limit}) t`,
-      forClaims: new Map(),
-    }
-    hot.set(key, made)
-    return made
+  const selectPage = (query: RowQuery, total?: number): Promise<Stored[]> => {
+    const where = whereOf(columns, query)
+    const { limit, offset } = query
+    if (offset < DEEP) return select(query, where, sql`limit ${limit} offset ${offset}`)
+    const behind = (total ?? 0) - offset - limit
+    const isReversed = total !== undefined && offset < total && behind < offset
+    const page = isReversed
+      ? sql`limit ${Math.max(0, limit + Math.min(0, behind))} offset ${Math.max(0, behind)}`
+      : sql`limit ${limit} offset ${offset}`
+    const order = raw(orderOf(query.sort, isReversed))
+    const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${order} ${page}`
+    return select(query, sql`t.id in (${ids})`, raw(''))
   }
 
-  const listPlain = async (query: RowQuery, claim?: Claim): Promise<Page | undefined> => {
-    if (query.ids || isNarrowed(query)) return undefined
-    const statement = hotStatement(query)
-    if (!statement) return undefined
-    const { name, text, forClaims } = statement
-    if (!claim) {
-      const { rows } = await pool.query<unknown[]>({ name, text, rowMode: 'array' })
-      const total = rows[0] ? Number(rows[0].at(-1)) : await liveTotal()
-      return { rows: rows.map((row) => reader.read(row)), total, isMore: false }
-    }
-    const known = forClaims.get(claim.form) ?? {
-      name: `${name}_for_${claim.form}`,
-      text: withCallerText(claim, text),
-    }
-    forClaims.set(claim.form, known)
-    const found = await pool.query<(string | null)[]>({
-      ...{ ...known, values: [claim.hash] },
-      ...{ rowMode: 'array', types: AS_TEXTS },
-    })
-    const valuesOf = (texts: readonly (string | null)[]) =>
-      texts.map((value, at) =>
-        value === null ? null : types.getTypeParser(found.fields[at]?.dataTypeID ?? 0)(value),
-      )
-    const [first] = found.rows
-    const owner = first && claim.read(valuesOf(first.slice(0, claim.width)))
-    const texts = rowsBehind(claim, found.rows)
-    if (!texts[0]) return { owner, rows: [], total: await liveTotal(), isMore: false }
-    return {
-      owner,
-      // Whoever knows the seal does not read them.
-      get rows() {
-        return texts.map((row) => reader.read(valuesOf(row), claim.width))
-      },
-      total: Number(texts[0].at(-1)),
-      isMore: false,
-      seal: same.sealOf(known.name, texts, claim.width),
-    }
-  }
-
-  const liveTotal = () => countLive(pool, resource.name)
-
-  const countMatches = async (query: RowQuery, most = MOST_COUNTED): Promise<Total> => {
+  const countMatches = async (query: AllQuery, most = MOST_COUNTED): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
       pool,
       sql`select count(*) as n from (
@@ -148,136 +102,167 @@ export function createLister(pool: pg.Pool, resource: Resource) {
     return { total: Math.min(n, most), isMore: n > most }
   }
 
-  const select = (
-    query: RowQuery,
-    where: Sql,
-    rest: Sql,
-    claim: Claim | undefined,
-  ): Promise<Read> => {
-    const order = raw(orderOf(query.sort))
-    // What is kept apart is looked up for the rows of the page alone, and not for those that are skipped.
-    const piece = sql`select ${raw(reader.select)} from (
-      select ${raw(reader.own)} ${fromFor(query)} where ${where} order by ${order} ${rest}) t`
-    return readRows(piece, claim)
-  }
-
-  const readRows = async (piece: Sql, claim: Claim | undefined): Promise<Read> => {
-    const asked = claim ? withCaller(claim, piece) : piece
-    const found = await pool.query<unknown[]>({ ...asked.toQuery(), rowMode: 'array' })
-    if (!claim) return { rows: found.rows.map((row) => reader.read(row)) }
-    const rows = rowsBehind(claim, found.rows).map((row) => reader.read(row, claim.width))
-    return { owner: callerOf(claim, found.rows), rows }
-  }
-
-  const selectLatest = async (query: RowQuery, claim: Claim | undefined) => {
-    const piece = latestOf(shapeOf(resource), query, reader)
-    const read = piece && (await readRows(piece, claim))
-    return read?.rows.length === query.limit ? read : undefined
-  }
-
-  /**
-   * The page; a deep one is skipped to by the index alone, without reading what lies before it, and from the end where
-   * that is nearer: `total` says where it is.
-   */
-  const selectPage = (query: RowQuery, claim: Claim | undefined, total?: number): Promise<Read> => {
-    const where = whereOf(columns, query)
-    const { limit, offset } = query
-    if (offset < DEEP) return select(query, where, sql`limit ${limit} offset ${offset}`, claim)
-    const behind = (total ?? 0) - offset - limit
-    const isTurned = total !== undefined && offset < total && behind < offset
-    const page = isTurned
-      ? sql`limit ${Math.max(0, limit + Math.min(0, behind))} offset ${Math.max(0, behind)}`
-      : sql`limit ${limit} offset ${offset}`
-    const order = raw(orderOf(query.sort, isTurned))
-    const ids = sql`select t.id ${fromFor(query)} where ${where} order by ${order} ${page}`
-    return select(query, sql`t.id in (${ids})`, raw(''), claim)
-  }
-
-  /** Of all records the number is known before, and says from which end a deep page is nearer. */
-  const listAll = async (query: RowQuery, claim: Claim | undefined): Promise<Page> => {
-    const total = await liveTotal()
-    const read = (await selectLatest(query, claim)) ?? (await selectPage(query, claim, total))
-    return { ...read, total, isMore: false }
-  }
-
-  /** What a query leaves; of chosen records, those among them. */
-  const amongChosen = (query: RowQuery): Sql => {
+  const matching = (query: AllQuery): Sql => {
     const chosen = query.ids && sql`t.id = any(${[...query.ids]}::uuid[])`
     return all([...(chosen ? [chosen] : []), whereOf(columns, query)])
   }
 
-  const listIds = async (query: RowQuery, claim: Claim | undefined): Promise<Page> => {
-    if (query.ids?.length === 0 && !claim) return { rows: [], total: 0, isMore: false }
-    const read = await select(query, amongChosen(query), raw(''), claim)
-    return { ...read, total: read.rows.length, isMore: false }
+  /** How many records there are says from which end a deep page is nearer. */
+  const listAll = async (query: RowQuery): Promise<Page> => {
+    const total = await countLive(pool, resource.name)
+    const latest = latestOf(shapeOf(resource), query, reader)
+    const rows = latest ? await readRows(latest) : []
+    const isFull = latest !== undefined && rows.length === query.limit
+    return { rows: isFull ? rows : await selectPage(query, total), total, isMore: false }
   }
 
-  const whole = wholeRows(resource)
+  const firstPage = createFirstPages(pool, resource, ({ path, descending }, limit) =>
+    isKept(path)
+      ? undefined
+      : `select ${reader.select}, ${liveRecords(resource.name)}
+        from (select ${reader.own} from ${table} t where t.deleted_at is null
+          order by ${orderOf([{ path, descending }])} limit ${limit}) t`,
+  )
 
   return {
-    /** Drops what is remembered of totals, after a write of this process. */
+    /** Drops the remembered totals, after a write of this process. */
     forget: totals.forget,
 
-    /** How many live records match all of these filters: to the last, or `most` at most. */
+    /** Counts the live records that match all filters, `most` at most. The count is remembered for some seconds. */
     async count(filters: readonly Filter[], most = ALL): Promise<number> {
-      const query = { ...EVERYTHING, filters }
-      const key = `${most}:${totalKey(query)}`
-      const counted = totals.of(key, () => countMatches(query, most))
+      const query = { sort: [], filters }
+      const counted = totals.of(`${most}:${totalKey(query)}`, () => countMatches(query, most))
       return (await counted).total
     },
 
-    /** The statements for all records that a query leaves, on whatever page: `readWhole` reads their rows. */
-    statements(query: Omit<RowQuery, 'offset' | 'limit'>): { select: Sql; count: Sql } {
-      const asked = { ...query, offset: 0, limit: 0 }
-      const where = amongChosen(asked)
-      const from = fromFor(asked)
+    /** Returns the statements that select and count all records of a query. Rows are read by `readTexts`. */
+    statements(query: AllQuery): { select: Sql; count: Sql } {
+      const from = sql`${fromFor(query)} where ${matching(query)}`
       return {
         select: sql`select ${raw(whole.select)} from (select ${raw(whole.own)} ${from}
-          where ${where} order by ${raw(orderOf(query.sort))}) t`,
-        count: sql`select count(*) ${from} where ${where}`,
+          order by ${raw(orderOf(query.sort))}) t`,
+        count: sql`select count(*) ${from}`,
       }
     },
 
-    /** The ids of what a query leaves, in its order: `most` at most. */
-    async ids(query: Omit<RowQuery, 'offset' | 'limit'>, most: number): Promise<string[]> {
-      const asked = { ...query, offset: 0, limit: most }
+    /** Returns the ids of the records of a query in its order, `most` at most. */
+    async ids(query: AllQuery, most: number): Promise<string[]> {
       const found = await rowsOf<{ id: string }>(
         pool,
-        sql`select t.id ${fromFor(asked)} where ${amongChosen(asked)}
+        sql`select t.id ${fromFor(query)} where ${matching(query)}
           order by ${raw(orderOf(query.sort))} limit ${most}`,
       )
       return found.map(({ id }) => id)
     },
 
-    async list(query: RowQuery, claim?: Claim): Promise<Page> {
-      if (query.ids) return listIds(query, claim)
-      const plain = await listPlain(query, claim)
-      if (plain) return plain
-      if (!isNarrowed(query)) return listAll(query, claim)
-      // Not prepared by name: how rare a search or a filter is decides the plan each time.
-      const [read, total] = await Promise.all([
-        selectPage(query, claim),
+    /** Returns a page. A total that cannot be counted in time does not fail it. */
+    async list(query: RowQuery): Promise<Page> {
+      if (query.ids) {
+        const rows = await select(query, matching(query), raw(''))
+        return { rows, total: rows.length, isMore: false }
+      }
+      if (!isNarrowed(query)) return (await firstPage(query, reader.read)) ?? listAll(query)
+      // Unnamed: the plan depends on how rare the search or filter is.
+      const [rows, total] = await Promise.all([
+        selectPage(query),
         totals.of(totalKey(query), () => countMatches(query)).catch(() => undefined),
       ])
-      return { ...read, ...(total ?? atLeast(query, read.rows.length)) }
+      return { rows, ...(total ?? atLeast(query, rows.length)) }
     },
   }
 }
 
-const ALL = 2_000_000_000
-const EVERYTHING: RowQuery = { offset: 0, limit: 0, search: undefined, sort: [], filters: [] }
+/** Page sizes that are requested often. */
+const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
+/** The number of first pages of a resource whose latest rows are remembered. */
+const MOST_REMEMBERED = 8
+/** Values as PostgreSQL sends them. */
+const AS_TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String }
 
-/** What is known of a total that could not be counted in time: rows never wait for it. */
+type Order = RowQuery['sort'][number]
+
+/**
+ * Reads first pages in a plain order: the list's hot path. Their statements have a name and no parameters, so that
+ * PostgreSQL plans each once per connection. The rows are compared as PostgreSQL sent them: while they stay the same,
+ * the page has the same `cache`, and nobody parses, presents and serialises them again.
+ */
+function createFirstPages(
+  pool: pg.Pool,
+  resource: Resource,
+  /** Returns a SELECT of the page's rows and, in the last column, of the total. Undefined where there is no index. */
+  statementOf: (order: Order, limit: number) => string | undefined,
+) {
+  const pages = new Map<string, { fingerprint: string; cache: AnswerCache }>()
+
+  return async (
+    { sort: [order, second], offset, limit }: RowQuery,
+    read: (row: readonly unknown[]) => Stored,
+  ): Promise<Page | undefined> => {
+    if (!order || second || offset > 0 || !HOT_LIMITS.has(limit)) return undefined
+    const text = statementOf(order, limit)
+    if (!text) return undefined
+    const name = `list_${resource.page}_${order.path}_${order.descending}_${limit}`
+    const { rows: texts, fields } = await pool.query<(string | null)[]>({
+      ...{ name, text, rowMode: 'array', types: AS_TEXTS },
+    })
+    const fingerprint = JSON.stringify(texts)
+    const known = pages.get(name)
+    const page = known?.fingerprint === fingerprint ? known : { fingerprint, cache: {} }
+    if (page !== known) {
+      if (pages.size >= MOST_REMEMBERED) pages.clear()
+      pages.set(name, page)
+    }
+    const parsed = (value: string | null, at: number) =>
+      value === null ? null : types.getTypeParser(fields[at]?.dataTypeID ?? 0)(value)
+    return {
+      total: texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name),
+      isMore: false,
+      cache: page.cache,
+      /** Parsed on demand: with a cached answer, nobody reads them. */
+      get rows() {
+        return texts.map((row) => read(row.map(parsed)))
+      },
+    }
+  }
+}
+
+/** Returns what is known of a total that could not be counted in time. */
 function atLeast({ offset, limit }: RowQuery, here: number): Total {
   return { total: offset + here, isMore: here === limit }
 }
 
-/** Under what the total of a search and filters is remembered. */
+/** Returns the key under which the total of a search and filters is remembered. */
 function totalKey({ search, filters, deleted, seen }: Narrowed): string {
   return JSON.stringify([search, filters, deleted, seen])
 }
 
-/** Whether it asks for others than all live records. */
+/** Returns whether a query asks for other records than all live ones. */
 function isNarrowed({ search, filters, deleted, seen }: Narrowed): boolean {
   return search !== undefined || filters.length > 0 || deleted === true || seen !== undefined
+}
+
+const FRESH_MS = 5000
+const MOST_TOTALS = 500
+
+/**
+ * Remembers totals for some seconds, so that paging through a list does not count it again for each page. Concurrent
+ * requests for the same total share one count.
+ */
+export function createTotals<Total>() {
+  const known = new Map<string, { at: number; total: Promise<Total> }>()
+  return {
+    of(key: string, count: () => Promise<Total>): Promise<Total> {
+      const hit = known.get(key)
+      if (hit && Date.now() - hit.at < FRESH_MS) return hit.total
+      if (known.size >= MOST_TOTALS) known.clear()
+      const total = count()
+      known.set(key, { at: Date.now(), total })
+      // A failed count is not remembered.
+      total.catch(() => known.delete(key))
+      return total
+    },
+    forget(): void {
+      known.clear()
+    },
+  }
 }

@@ -3,8 +3,8 @@ import { listFilters } from '#contract/list-query.ts'
 import { MOST_NEEDED, NEEDS_PATH, type NeedCount, type Needs, needs } from '#contract/overview.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
-import { keyOf } from '#server/http/limited.ts'
 import type { Context } from '#server/http/route-context.ts'
+import { keyOf } from './access.ts'
 import { createListQuery } from './list-query.ts'
 
 /** What waits for somebody, over all resources, for the menu and the home (HOME-05, MSG-02). */

@@ -5,8 +5,8 @@ import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/store.ts'
 import { createFit } from './fitting.ts'
 import type { Hooks } from './hooks/hooks.ts'
-import { referencesIn } from './references-in.ts'
 import type { Data, Stored } from './shape.ts'
+import { referencesIn } from './shape.ts'
 
 /** Stored records as answers show them. */
 export interface Presenter {

@@ -9,8 +9,7 @@ import type { Tx } from '#server/db/pool.ts'
 import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
 import type { Use } from './reference-sql.ts'
-import { referencesIn } from './references-in.ts'
-import { type Data, isId } from './shape.ts'
+import { type Data, isId, referencesIn } from './shape.ts'
 
 /** What a resource's writes have to do with other records. */
 export interface Links {

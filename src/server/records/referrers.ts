@@ -1,6 +1,5 @@
 import type { Resource } from '#model/resource.ts'
-import { referencesIn } from './references-in.ts'
-import { columnsOf, shapeOf } from './shape.ts'
+import { columnsOf, referencesIn, shapeOf } from './shape.ts'
 
 /** Where records that refer to some resource stand. */
 export interface Referrer {

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
-import { bearerToken, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
+import { ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
   asName,
   changeSchema,
@@ -14,14 +14,13 @@ import {
   rowSchema,
   schemaName,
 } from '#server/http/json-schema.ts'
-import { createLimited, createRecordAnswer, keyOf, type Limited } from '#server/http/limited.ts'
-import { notFound, unauthenticated } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
 import type { Store } from '#server/store.ts'
-import type { Action } from './access.ts'
-import type { Claim } from './claim.ts'
-import { MOST_COUNTED, type Total } from './list.ts'
+import { type Action, keyOf } from './access.ts'
+import { createLimited, createRecordAnswer, type FieldMask } from './field-mask.ts'
+import { type AnswerCache, MOST_COUNTED, type Total } from './list.ts'
 import { createListQuery, createValuesQuery, type ParsedQuery } from './list-query.ts'
 import { createPresenter } from './present.ts'
 import type { Data, Stored } from './shape.ts'
@@ -54,43 +53,13 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
     config: { record: One, access: { action, on: resource.name } },
     schema: { tags: [resource.title], operationId, summary, ...schema, response },
   })
-  const reading = (...words: Parameters<typeof document>) => {
-    const { config, ...rest } = document(...words)
-    // Of what is one person's own each, nothing is read before it is known who asks.
-    return { ...rest, config: { ...config, readsCaller: !isOwn } }
-  }
   const answer = createRecordAnswer(presenter, limited)
-  const written = createWritten()
   const deleted = createDeletedAnswer(store, resource, inList)
-
-  /** Who may not ask at all learns nothing of what is wrong with the question. */
-  const readQuery = async (request: FastifyRequest): Promise<ParsedQuery> => {
-    try {
-      return list.read(request.query)
-    } catch (error) {
-      if (!isOwn) request.admit(await store.callers.owner(bearerToken(request) ?? ''))
-      throw error
-    }
-  }
-
-  /** A live record that the caller may see. */
-  const readOne = async (request: FastifyRequest, id: string): Promise<Stored | undefined> => {
-    if (!isOwn) {
-      const { owner, record } = await records.getFor(claimOf(request), id)
-      request.admit(owner)
-      return record
-    }
-    const who = whoOf(request)
-    const found = await records.get(id)
-    const isSeen =
-      found && access.decide({ ...who, action: 'read', on: resource.name, record: found.data })
-    return isSeen?.isAllowed ? found : undefined
-  }
 
   app.get(
     path,
     {
-      ...reading(
+      ...document(
         'read',
         `list${Many}`,
         `List ${many}`,
@@ -100,28 +69,25 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       onSend: unlessUnchanged,
     },
     async (request, reply) => {
-      const query = await readQuery(request)
-      const sight = isOwn ? access.seen(whoOf(request), resource.name) : undefined
-      const found = await (isOwn
-        ? records.list({ ...query, seen: sight })
-        : records.list(query, claimOf(request)))
-      if (!isOwn) request.admit(found.owner)
-      const role = roleOf(ownerOf(request))
-      const own = limited(role)
-      own?.refuse(query)
+      const query = list.read(request.query)
+      const who = whoOf(request)
+      const { role } = who
+      const mask = limited(role)
+      mask?.refuse(query)
       if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
+      const page = await records.list({ ...query, seen: access.seen(who, resource.name) })
       // A plain array has no place for it.
-      if (isPlain) reply.header('x-total-count', found.total)
-      if (found.seal && presenter.isFixed && query.isPaged && !own)
-        return written(reply, found.seal, () =>
-          presenter.all(found.rows).then((shown) => envelope(resource, shown, found, query)),
+      if (isPlain) reply.header('x-total-count', page.total)
+      if (page.cache && presenter.isFixed && !mask)
+        return sendCached(reply, page.cache, async () =>
+          envelope(resource, await presenter.all(page.rows), page, query),
         )
-      const { rows } = found
+      const { rows } = page
       const shown = await presenter.all(rows)
       const seen = query.deleted
-        ? await deleted(reply, rows, shown, own)
-        : (own?.show(reply, shown, inList) ?? shown)
-      return envelope(resource, seen, found, query)
+        ? await deleted(reply, rows, shown, mask)
+        : (mask?.show(reply, shown, inList) ?? shown)
+      return envelope(resource, seen, page, query)
     },
   )
 
@@ -146,12 +112,14 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
 
   app.get<Item>(
     `${path}/:id`,
-    reading('read', `get${One}`, `Read one ${one}`, item, {
+    document('read', `get${One}`, `Read one ${one}`, item, {
       200: { ...row, description: `The ${one}` },
     }),
     async (request, reply) => {
-      const record = await readOne(request, request.params.id)
-      if (!record) throw notFound(`This ${one} does not exist, or was deleted.`)
+      const record = await records.get(request.params.id)
+      const question = { ...whoOf(request), action: 'read', on: resource.name } as const
+      if (!(record && access.decide({ ...question, record: record.data }).isAllowed))
+        throw notFound(`This ${one} does not exist, or was deleted.`)
       return answer(request, reply, record)
     },
   )
@@ -238,12 +206,6 @@ export const IF_MATCH = {
   },
 }
 
-/** Set by the guard on routes that read the caller with what is asked for. */
-function claimOf({ claim }: FastifyRequest): Claim {
-  if (!claim) throw unauthenticated()
-  return claim
-}
-
 function envelope(
   resource: Resource,
   rows: Data[],
@@ -281,25 +243,18 @@ function listSchema(resource: Resource, row: JsonSchema): JsonSchema {
   }
 }
 
-/**
- * Writes an answer once for a seal: whatever has the same seal says the very same. Who may have it is decided before,
- * at each request.
- */
-function createWritten() {
-  const known = new WeakMap<object, { body: string; tag: string }>()
-  return async (
-    reply: FastifyReply,
-    seal: object,
-    make: () => Promise<unknown>,
-  ): Promise<FastifyReply> => {
-    let one = known.get(seal)
-    if (!one) {
-      const body = String(reply.serialize(await make()))
-      one = { body, tag: tagOf(body) }
-      known.set(seal, one)
-    }
-    return reply.type('application/json; charset=utf-8').header('etag', one.tag).send(one.body)
+/** Sends the cached answer of a page, which is written once for the same rows. */
+async function sendCached(
+  reply: FastifyReply,
+  cache: AnswerCache,
+  make: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  if (!cache.answer) {
+    const body = String(reply.serialize(await make()))
+    cache.answer = { body, tag: tagOf(body) }
   }
+  const { body, tag } = cache.answer
+  return reply.type('application/json; charset=utf-8').header('etag', tag).send(body)
 }
 
 /**
@@ -320,14 +275,14 @@ function createDeletedAnswer(
     reply: FastifyReply,
     records: readonly Stored[],
     shown: readonly Data[],
-    own: Limited | undefined,
+    mask: FieldMask | undefined,
   ): Promise<Data[]> => {
     const known = await deletions.of(
       resource.name,
       records.map(({ id }) => id),
     )
     const rows = shown.map((row, at) => ({ ...row, ...known.get(records[at]?.id ?? '') }))
-    if (own) return own.show(reply, rows, envelope)
+    if (mask) return mask.show(reply, rows, envelope)
     serialise ??= reply.compileSerializationSchema(envelope(whole))
     const write = serialise
     reply.type('application/json; charset=utf-8').serializer((payload: Data) => write(payload))

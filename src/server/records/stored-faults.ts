@@ -4,8 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { obeyRules, tryBody, wordsFor } from '#model/validate.ts'
 import { explainIssues } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { referencesIn } from './references-in.ts'
-import { type Data, isId, tableName } from './shape.ts'
+import { type Data, isId, referencesIn, tableName } from './shape.ts'
 
 /** How a stored value differs from its declaration. */
 export type FaultKind = 'missing' | 'choice' | 'limit' | 'kind' | 'reference' | 'twice' | 'unfilled'

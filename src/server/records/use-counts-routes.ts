@@ -5,9 +5,9 @@ import { type UseCountsAnswer, useCountsAnswer } from '#contract/record-facts.ts
 import type { Resource } from '#model/resource.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, asName, schemaName } from '#server/http/json-schema.ts'
-import { keyOf } from '#server/http/limited.ts'
 import { createQuery } from '#server/http/query.ts'
 import type { Context } from '#server/http/route-context.ts'
+import { keyOf } from './access.ts'
 
 /** What a page of a list says of its records beside their own values: asked for after the rows, and in one answer. */
 export function usesOfManyRoutes(app: FastifyInstance, context: Context, resource: Resource): void {

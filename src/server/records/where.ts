@@ -1,44 +1,64 @@
 import { searchWords } from '#model/search.ts'
+import { quote } from '#server/db/json-sql.ts'
 import { all, join, raw, type Sql, sql } from '#server/db/sql.ts'
 import type { Columns } from './shape.ts'
-import { isSeen, type Seen } from './sight.ts'
 
 export type Filter =
   | { path: string; is: string }
   | { path: string; isAnyOf: readonly string[] }
-  /** Holds this id somewhere at a path of references, stars and all. */
+  /** Contains this id somewhere at a path of references, stars and all. */
   | { path: string; refersTo: string }
-  /** Says nothing there. */
+  /** Has no value at the path. */
   | { path: string; isEmpty: true }
-  /** A stretch that may be open: `from` and `to` are within it, `until` is not. */
+  /** A range, open where an end is absent. It includes `from` and `to`, and excludes `until`. */
   | { path: string; from?: string; to?: string; until?: string }
 
-/** What records are asked for by. */
+/** Which records a query selects. */
 export interface Narrowed {
   search?: string | undefined
   filters: readonly Filter[]
-  /** Among the deleted ones. */
+  /** Selects deleted records instead of live ones. */
   deleted?: boolean | undefined
-  /** Of records that are one person's each, those that somebody sees. */
-  seen?: Seen | undefined
+  /** Limits the records to those that the user sees, where each belongs to one person. */
+  seen?: RowScope | undefined
 }
 
-/** Which live records, or deleted ones, a search and filters leave. */
+/** Which records of a resource a user sees, where each belongs to one person. */
+export interface RowScope {
+  /** The user's id. */
+  person: string
+  /** Keys of the record: the owner's id, whether it is shared, and the resource that it is about. */
+  owner: string
+  shared?: string | undefined
+  of?: string | undefined
+  /** The resources that `of` may name; all where it is absent. */
+  among?: readonly string[] | undefined
+}
+
+/** Which entries of the audit log a user sees. */
+export interface LogScope {
+  /** The resources whose entries are visible; all, removed ones included, where it is absent. */
+  names?: readonly string[] | undefined
+  /** The row scope of each resource whose records belong to one person each. */
+  own: ReadonlyMap<string, RowScope>
+}
+
+/** Returns the condition on table `t` for a search and filters. */
 export function whereOf(columns: Columns, { search, filters, deleted, seen }: Narrowed): Sql {
   return all([
     deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
     ...wordConditions(search ?? ''),
     ...filters.flatMap((filter) => conditionsOf(columns, filter)),
-    ...(seen ? [isSeen(columns, seen)] : []),
+    ...(seen ? [inScope((key) => columns.value(key), seen, 'is true')] : []),
   ])
 }
 
-/** That the search text of t has each word of a search. */
+/** Returns a condition for each word of a search on the search text of table `t`. */
 export function wordConditions(search: string): Sql[] {
   return searchWords(search).map((word) => sql`t.search_text like ${`%${literal(word)}%`}`)
 }
 
-/** A text as a LIKE pattern that finds it literally. */
+/** Escapes a text for a LIKE pattern. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
@@ -47,16 +67,13 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
   if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
   if ('isAnyOf' in filter) {
-    const [one = '', ...others] = filter.isAnyOf
+    const [one, ...others] = filter.isAnyOf
     const value = raw(columns.value(filter.path))
-    // Of one value the index has the order of the list as well.
-    return [
-      others.length === 0
-        ? sql`${value} = ${one}`
-        : sql`${value} = any(${[...filter.isAnyOf]}::text[])`,
-    ]
+    // With a single value, the filter's index also has the order of the list.
+    if (others.length === 0) return [sql`${value} = ${one ?? ''}`]
+    return [sql`${value} = any(${[...filter.isAnyOf]}::text[])`]
   }
-  // What the index of the order holds: there, what says nothing has a value below all others.
+  // The sort key has an index, in which an absent value stands below all others.
   const key = raw(columns.sort(filter.path))
   const nothing = columns.nothing(filter.path)
   if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
@@ -68,12 +85,37 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
   ]
 }
 
-/** The condition that a list of references holds this id. */
+/** Returns the condition that a list of references contains an id. */
 export function holds(list: string, id: string): Sql {
   return sql`${raw(list)} @> array[${id}]::text[]`
 }
 
-/** Any of these conditions. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${join(conditions, ' or ')})`
+}
+
+/** Returns the condition on audit log entries `alias` for what a user sees, by the record as it was then. */
+export function isEntrySeen({ names, own }: LogScope, alias = 'h'): Sql {
+  const resource = raw(`${alias}.resource`)
+  const value = (key: string) => `${alias}.data ->> ${quote(key)}`
+  return all([
+    names ? sql`${resource} = any(${[...names]}::text[])` : raw('true'),
+    ...[...own].map(
+      ([name, scope]) =>
+        sql`(${resource} <> ${name} or (${inScope(value, scope, `= 'true'`)}) is true)`,
+    ),
+  ])
+}
+
+/** `value` gives the SQL of a key's value, and `isTrue` compares a shared flag with true. */
+function inScope(
+  value: (key: string) => string,
+  { person, owner, shared, of, among }: RowScope,
+  isTrue: string,
+): Sql {
+  const isOwn = sql`${raw(value(owner))} = ${person}`
+  const isVisible =
+    shared === undefined ? isOwn : sql`(${isOwn} or ${raw(`${value(shared)} ${isTrue}`)})`
+  if (of === undefined || among === undefined) return isVisible
+  return sql`${isVisible} and ${raw(value(of))} = any(${[...among]}::text[])`
 }
