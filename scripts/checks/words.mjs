@@ -1,4 +1,4 @@
-// Texts of the console go through `translate` (docs/decisions/039): no letters between tags, and none in the
+// Texts of the console go through `translate` (docs/decisions/057): no letters between tags, and none in the
 // attributes of elements that are seen or read out. Components do it themselves with what they are given.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,7 +9,7 @@ const kept = z.object({
 const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
 const owner = z.string().optional().describe('The id of whoever it is of')
 
-/** How somebody wants a list to open: one record for each person and list (decision 033). */
+/** How somebody wants a list to open: one record for each person and list (decision 025). */
 export default defineResource({
   name: 'list-settings',
   label: ['List setting', 'List settings'],

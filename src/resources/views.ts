@@ -13,7 +13,7 @@ const resource = requiredLine(100).describe('The resource whose list it is of, b
 /** The server's own. */
 const owner = z.string().optional().describe('The id of whoever made it')
 
-/** Lists under a name: words of a list's address, and how it stood (decision 033). */
+/** Lists under a name: words of a list's address, and how it stood (decision 025). */
 export default defineResource({
   name: 'views',
   label: ['View', 'Views'],

@@ -4,7 +4,7 @@ import { figuresOf } from './brute-figures.ts'
 
 /*
  * What each answer holds besides its charts: the figures of the range, and those of what it is compared with,
- * counted anew from the raw rows by the words of decision 016.
+ * counted anew from the raw rows by the words of decision 010.
  */
 
 /** Days, the last of which may count only until a time of day. */

@@ -35,7 +35,7 @@ export function cutPageFont(): Promise<Buffer> {
 
 /**
  * Inter, and a local stand-in of about its width. The page asks for its part at once (Head.tsx) and is drawn with it
- * when it is there by then; a visit on a slow line keeps the stand-in to its end (decision 056). So no line moves under
+ * when it is there by then; a visit on a slow line keeps the stand-in to its end (decision 012). So no line moves under
  * a reader. Letters from elsewhere are asked for when somebody types them, and are swapped in.
  */
 export function fontFaces({ page, whole }: FontAddresses): string {

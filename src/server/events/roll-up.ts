@@ -21,7 +21,7 @@ const MOST_BATCHES = 50
 /**
  * The pool's limits are those of requests. The price of a sequential scan keeps the planner from reading whole tables
  * for a few events. `enable_seqscan = off` does not: before PostgreSQL 18 its price hides the differences between other
- * plans, and makes every statement worth compiling (docs/decisions/023-one-zone-and-no-stuck-queue.md).
+ * plans, and makes every statement worth compiling (docs/decisions/049-counting-events.md).
  * A round gives up soon when another transaction holds a user, and is tried again.
  */
 const SETTINGS = `

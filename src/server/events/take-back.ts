@@ -9,7 +9,7 @@ const NEXT_TOKEN = `select id from service_tokens
   where take_back_at is not null and taken_back_at is null order by take_back_at limit 1`
 
 /**
- * Takes back the events of one token for which that was asked (docs/decisions/042-tokens.md): deletes them and rebuilds
+ * Takes back the events of one token for which that was asked (docs/decisions/025-access.md): deletes them and rebuilds
  * all figures, in one transaction. Returns whether there was one.
  */
 export async function takeBackNext(

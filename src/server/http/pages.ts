@@ -41,7 +41,7 @@ export interface SendOptions {
   slots?: Readonly<Record<string, string>>
   /** The stamp of the page's form; one of this moment when absent. */
   stamp?: string
-  /** The landing page at an address that nobody gave it (docs/decisions/055). */
+  /** The landing page at an address that nobody gave it (docs/decisions/012). */
   isElsewhere?: boolean
 }
 

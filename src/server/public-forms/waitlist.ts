@@ -9,7 +9,7 @@ import type { Mailing } from './mailing.ts'
 import { type EntryLinks, entryIn } from './waitlist-links.ts'
 import { ASKS_TO_CONFIRM, isUnconfirmed, WAITLIST } from './waitlist-mails.ts'
 
-/** The way of an address onto the waitlist and off it (decision 048). */
+/** The way of an address onto the waitlist and off it (decision 012). */
 export interface Waitlist {
   /** Whether an address is asked by mail before it counts. */
   readonly asksByMail: boolean

@@ -19,7 +19,7 @@ const format = createQuery({
 })
 const file = { format: 'binary' }
 
-/** Exports the security log: a table, or one event a line as JSON (decision 043). */
+/** Exports the security log: a table, or one event a line as JSON (decision 044). */
 export function securityExportRoute(
   app: FastifyInstance,
   { store, registry, insight }: Context,

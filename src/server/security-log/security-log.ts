@@ -34,7 +34,7 @@ export interface Noted {
   facts: SecurityFacts
 }
 
-/** Each event is a line of the process log and a row of the security log (decision 043). */
+/** Each event is a line of the process log and a row of the security log (decision 044). */
 export interface SecurityLog {
   /** Writes the line now, and the row beside whatever goes on: a crash loses what the last second held. */
   note(event: SecurityEventName, facts: SecurityFacts): void
