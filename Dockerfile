@@ -43,5 +43,5 @@ STOPSIGNAL SIGTERM
 # Whether it lives: an orchestrator that ends what is not well must not do so because the database is away.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# A small young generation: a fifth less memory under load, and no slower (docs/benchmarks/api.md).
+# A small young generation: a fifth less memory under load, and no slower (docs/benchmarks.md).
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "--max-old-space-size=512", "dist/server/main.js"]

@@ -1,15 +1,13 @@
 // Measures what a cold visit of each page downloads (brotli, without images and fonts) and fails above the page's
-// budget. The record in docs/benchmarks/bytes.json is printed beside it for comparison only.
-// Usage: node scripts/bytes.mjs [--record]
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// budget.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { buildIfStale, ensureBuilt } from './steps/build.mjs'
+import { buildIfStale } from './steps/build.mjs'
 import { root } from './steps/process.mjs'
 
 const client = join(root, 'dist', 'client')
-const record = join(root, 'docs', 'benchmarks', 'bytes.json')
 
 /**
  * The budget of each page of ours in KB, its document, and the lazily loaded modules that it needs until it
@@ -104,16 +102,14 @@ export async function checkBytes() {
   const { code, output } = await buildIfStale()
   if (code !== 0) return { findings: [`the build failed\n${output}`], lines: [] }
   const now = measure()
-  const recorded = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {}
   const findings = Object.entries(now).flatMap(([page, bytes]) =>
     bytes > pages[page].budget * 1000
       ? [`${page}: ${kb(bytes)}, the budget is ${pages[page].budget} KB`]
       : [],
   )
-  const lines = Object.entries(now).map(([page, bytes]) => {
-    const before = page in recorded ? `, recorded ${kb(recorded[page])}` : ''
-    return `${page} ${kb(bytes)} of ${pages[page].budget}${before}`
-  })
+  const lines = Object.entries(now).map(
+    ([page, bytes]) => `${page} ${kb(bytes)} of ${pages[page].budget}`,
+  )
   return { findings, lines }
 }
 
@@ -122,11 +118,6 @@ function kb(bytes) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  if (process.argv.includes('--record')) {
-    await ensureBuilt()
-    mkdirSync(dirname(record), { recursive: true })
-    writeFileSync(record, `${JSON.stringify(measure(), null, 2)}\n`)
-  }
   const { findings, lines } = await checkBytes()
   console.log([...findings, ...lines].join('\n'))
   process.exitCode = findings.length > 0 ? 1 : 0

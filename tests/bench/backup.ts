@@ -14,7 +14,7 @@ import { productEnv, startProgram } from './api/programs.ts'
 
 /**
  * A backup of many users while others write, its restore into an empty directory, and what requests feel meanwhile:
- * npm run bench -- backup [users]. Prints the table of docs/benchmarks/backup.md.
+ * npm run bench -- backup [users]. Prints the table of docs/benchmarks.md.
  */
 const users = Number(process.argv[2] ?? 1_000_000)
 const BACKUP_S = 90

@@ -22,8 +22,8 @@ import { grownIn, type Stage, writeReport } from './growth/report.ts'
  * How each operation's time and memory grow with what there is: npm run bench -- growth [--to USERS] [--only WORD]
  * [--record] [--plot]. Users and events double from 10,000 and 100,000 up to USERS and ten times as many events (40,000 unless
  * said; 2,000,000 for the whole). `--only` measures operations whose name has the word; `--record` writes
- * each size into docs/benchmarks/growth as soon as it was measured, and `--plot` draws of that record and does nothing
- * else. Exits with 1 when one grows linearly that does not read or write all there is.
+ * each size into .cache/growth as soon as it was measured, and `--plot` draws pictures and table of that record and does
+ * nothing else. Exits with 1 when one grows linearly that does not read or write all there is.
  */
 const { values: options } = parseArgs({
   options: {

@@ -28,7 +28,7 @@ import { productEnv, startProgram } from './api/programs.ts'
 /**
  * A backup of the embedded database goes into each other PostgreSQL that the product works with, and a backup of that
  * back into a new embedded one: npm run bench -- versions [15 16 17]. Those that this machine lacks are fetched from
- * the npm registry, into a temporary directory. Prints the table of docs/benchmarks/versions.md.
+ * the npm registry, into a temporary directory. Prints a table.
  */
 const wanted = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [15, 16, 17]
 const home = mkdtempSync(join(tmpdir(), 'waymark-bench-'))

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Reading } from './measure.ts'
 import type { Stage } from './report.ts'
 
-/** What was measured: pictures and table are made of it alone. */
-const FILE = join('docs', 'benchmarks', 'growth', 'record.json')
+/** The folder of the record, and of the pictures and the table that are made from it. */
+export const PLACE = join('.cache', 'growth')
+const FILE = join(PLACE, 'record.json')
 
 /** The stages of the record, the smallest first; none where there is no record. */
 export function readRecord(): Stage[] {
@@ -33,7 +34,7 @@ export function emptyRecord(): void {
 }
 
 function writeRecord(stages: readonly Stage[]): void {
-  mkdirSync(dirname(FILE), { recursive: true })
+  mkdirSync(PLACE, { recursive: true })
   const plain = stages.map((stage) => ({ ...stage, readings: Object.fromEntries(stage.readings) }))
   writeFileSync(FILE, `${JSON.stringify(plain, rounded, 2)}\n`)
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Picture, sheetOf } from './chart.ts'
 import type { Size } from './fill.ts'
 import type { Reading } from './measure.ts'
+import { PLACE } from './record.ts'
 import { type Trend, trendOf } from './trend.ts'
 
 /** Everything that was measured at one size. */
@@ -20,10 +21,6 @@ export interface Grown {
   factor: number
 }
 
-const PLACE = join('docs', 'benchmarks', 'growth')
-const TABLE = join('docs', 'benchmarks', 'growth.md')
-const [BEGIN, END] = ['<!-- measured: begin -->', '<!-- measured: end -->']
-
 export function grownIn(stages: readonly Stage[], isWhole: (name: string) => boolean): Grown[] {
   const names = [...(stages.at(-1)?.readings.keys() ?? [])]
   return names.map((name) => {
@@ -35,7 +32,7 @@ export function grownIn(stages: readonly Stage[], isWhole: (name: string) => boo
   })
 }
 
-/** Draws the pictures, and writes the table between its marks. */
+/** Writes the pictures and the table. */
 export function writeReport(stages: readonly Stage[], grown: readonly Grown[]): void {
   const sizes = stages.map(({ users }) => users)
   const valuesOf = (name: string, of: (reading: Reading) => number | null) =>
@@ -68,7 +65,7 @@ export function writeReport(stages: readonly Stage[], grown: readonly Grown[]): 
     lines: [{ kind: 'plain', values: stages.map(({ megabytes }) => megabytes) }],
   }
   mkdirSync(PLACE, { recursive: true })
-  const write = (name: string, sheet: string) => writeFileSync(join(PLACE, name), sheet)
+  const write = (name: string, text: string) => writeFileSync(join(PLACE, name), text)
   write(
     'time.svg',
     sheetOf(
@@ -79,10 +76,7 @@ export function writeReport(stages: readonly Stage[], grown: readonly Grown[]): 
     ),
   )
   write('memory.svg', sheetOf('Memory, MB', sizes, 'MB', [size, ...memory]))
-  const text = readFileSync(TABLE, 'utf8')
-  const [before = ''] = text.split(BEGIN)
-  const after = text.split(END)[1] ?? ''
-  writeFileSync(TABLE, `${before}${BEGIN}\n${tableOf(stages, grown)}\n${END}${after}`)
+  write('table.md', `${tableOf(stages, grown)}\n`)
 }
 
 function tableOf(stages: readonly Stage[], grown: readonly Grown[]): string {

@@ -19,7 +19,7 @@ const FORMAT = 2
 const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256'
 const BLOCK_BYTES = 512
-/** Measured in docs/benchmarks/backup.md: higher levels take much longer and save little. */
+/** Measured in docs/benchmarks.md: higher levels take much longer and save little. */
 const LEVEL = 3
 
 /** Names stand in SQL statements: only those that need no quotes are accepted. */
