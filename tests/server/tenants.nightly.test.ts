@@ -9,7 +9,7 @@ import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 
-/* A schema for each tenant (docs/tenants.md): one database, two servers that do not know of each other. */
+/* A schema for each tenant (docs/scaling.md): one database, two servers that do not know of each other. */
 
 const NEITHER = 'template0'
 const folder = mkdtempSync(join(tmpdir(), 'waymark-tenants-'))

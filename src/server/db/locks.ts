@@ -5,7 +5,7 @@ import { type Connection, connectAlone } from './pool.ts'
 /** What only one process on a database does at a time, starts above all. */
 type Lock = 'setup' | 'backup'
 
-/** Locks are the database's, and its tenants have schemas of their own (docs/tenants.md). */
+/** Locks are the database's, and its tenants have schemas of their own (docs/scaling.md). */
 const keyOf = (lock: Lock) => `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
 
 /** A setup takes longer than the role of a pooled database lets requests take. */

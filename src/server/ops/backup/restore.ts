@@ -23,7 +23,7 @@ export async function contentOf(
         )
         records += Number(rows[0]?.n)
       }
-    // Other tenants of the database have schemas and roles of their own (docs/tenants.md).
+    // Other tenants of the database have schemas and roles of their own (docs/scaling.md).
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
        where datname = current_database() and application_name = 'waymark'
