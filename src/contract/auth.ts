@@ -1,6 +1,6 @@
 import type { ConsoleAccess } from './access.ts'
 
-// The sign-in page imports this file: keep zod out. The schemas of the bodies are in auth-bodies.ts.
+// The sign-in page imports this file: keep zod out. The server has the schemas of the bodies.
 
 /** Browser storage keys of the specification, section 9. */
 export const TOKEN_KEY = 'admin_token'
@@ -133,6 +133,17 @@ export interface Account {
   confirmedUntil: string | null
 }
 
+/** PUT /account. A new email requires the current password. */
+export type AccountChange = Partial<
+  Pick<Account, 'firstName' | 'lastName' | 'email' | 'preferences'> & { password: string }
+>
+
+/** POST /account/password. Ends all other sessions of the user. */
+export interface PasswordChange {
+  current: string
+  next: string
+}
+
 /** GET /account/sessions, the most recently used first. */
 export interface OwnSessions {
   sessions: OwnSession[]
@@ -162,6 +173,13 @@ export type Confirmation =
 export interface PasskeyAsking {
   ticket: string
   options: Record<string, unknown>
+}
+
+/** POST /account/passkeys */
+export interface NewPasskey {
+  ticket: string
+  name: string
+  answer: PasskeyAnswer
 }
 
 /** POST /account/totp: the secret for an authenticator app. It counts once a code of it is sent back. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { credentials } from '#contract/auth-bodies.ts'
 import { ADMIN, ROLES, USER } from '#resources/roles.ts'
-import { passwordFault } from '#server/auth/password-rule.ts'
-import { readRoleClaim } from '#server/auth/sign-on-roles.ts'
+import { credentials } from '#server/auth/auth-bodies.ts'
+import { passwordFault } from '#server/auth/passwords.ts'
+import { readRoleClaim } from '#server/auth/sign-on.ts'
 import {
   host,
   issuer,

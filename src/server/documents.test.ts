@@ -34,7 +34,7 @@ test('OPS docs/operations.md names every command, and none that is not there', (
 
 test('OPS docs/errors.md names every code of an answer, and every rule of a 403', () => {
   const code = sourceOf('src/server')
-  const ofTokens = readFileSync('src/server/auth/token-rights.ts', 'utf8')
+  const ofTokens = readFileSync('src/server/auth/token-scopes.ts', 'utf8')
   const rules = [
     ...matches(code, /\brule: '([\w.]+)'/g),
     ...matches(ofTokens, /refused\('([\w.]+)'/g),

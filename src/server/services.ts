@@ -4,10 +4,9 @@ import { createInsight } from '#server/analytics/insight.ts'
 import { createAccounts } from '#server/auth/accounts.ts'
 import { createFactors } from '#server/auth/factors.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { createProtection } from '#server/auth/protection.ts'
-import { createSealing } from '#server/auth/sealing.ts'
+import { createEncryption } from '#server/auth/secrets.ts'
+import { createTokens } from '#server/auth/service-tokens.ts'
 import { createSignOn } from '#server/auth/sign-on.ts'
-import { createTokens } from '#server/auth/tokens.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { openZone } from '#server/events/zone.ts'
 import { createChanges } from '#server/history/changes.ts'
@@ -46,7 +45,7 @@ export async function openServices(
   const store = await openStore(connection, registry, config, ({ message }) =>
     logLost({ reason: message }, 'a database connection was lost'),
   )
-  const sealing = createSealing(await store.secret('imports'), config.secretKey)
+  const encryption = createEncryption(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(log, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   let noted = Promise.resolve()
@@ -74,11 +73,13 @@ export async function openServices(
     registry,
     access,
     store,
-    stage: createStage(store.pool, sealing),
+    stage: createStage(store.pool, encryption),
     passwords,
     accounts: createAccounts(store, passwords, security),
-    protectionOf: createProtection(store, config),
-    factors: createFactors(store, createSealing(await store.secret('factors'), config.secretKey)),
+    factors: createFactors(
+      store,
+      createEncryption(await store.secret('factors'), config.secretKey),
+    ),
     /** Undefined without a configured provider. */
     signOn: createSignOn(config, store, changes),
     mailing,

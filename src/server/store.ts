@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { createCredentials } from '#server/auth/credentials.ts'
 import { createDevices } from '#server/auth/devices.ts'
-import { createFactorTables } from '#server/auth/factor-rows.ts'
-import { sweepLimits } from '#server/auth/limits.ts'
-import { createOneTime } from '#server/auth/one-time.ts'
+import { createFactorCounts } from '#server/auth/factors.ts'
+import {
+  createAskingLimits,
+  createFormLimits,
+  createSignInLimits,
+  sweepLimits,
+} from '#server/auth/limits.ts'
+import { createCredentials } from '#server/auth/passwords.ts'
 import { createServiceTokens, isServiceToken } from '#server/auth/service-tokens.ts'
-import { createOwnSessions, createSessions } from '#server/auth/sessions.ts'
-import { createAskingLimits, createSignInLimits } from '#server/auth/sign-in-limits.ts'
+import { createSessions } from '#server/auth/sessions.ts'
 import { createSignOns } from '#server/auth/sign-on.ts'
-import { createTickets } from '#server/auth/tickets.ts'
+import { createOneTime, createTickets } from '#server/auth/tickets.ts'
 import { readinessOf } from '#server/db/migrate.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
 import { prepareDatabase } from '#server/db/schema.ts'
 import { createAuditLog } from '#server/history/audit-log.ts'
 import { createRecentActivity } from '#server/history/recent-activity.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
-import { createFormLimits } from '#server/public-forms/form-limits.ts'
 import { createMails } from '#server/public-forms/mail-queue.ts'
 import { createDeletions } from '#server/records/deletions.ts'
 import { readLegacyChoices } from '#server/records/legacy-choices.ts'
@@ -70,10 +72,9 @@ export async function openStore(
     rolling,
     credentials: createCredentials(pool, users),
     devices,
-    factors: createFactorTables(pool),
+    factors: createFactorCounts(pool),
     tickets: createTickets(pool),
     signOns: createSignOns(pool),
-    ownSessions: createOwnSessions(pool, config.session),
     oneTime: createOneTime(pool),
     mails: createMails(pool),
     sessions,

@@ -1,6 +1,7 @@
 import { chooseZone } from '#admin/format/region.ts'
 import { currentSession, renew } from '#admin/http/session.ts'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
+import type { AccountChange, NewPasskey, PasswordChange } from '#contract/auth.ts'
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_PASSWORD_PATH,
@@ -18,7 +19,6 @@ import {
   TOTP_PATH,
   type TotpSecret,
 } from '#contract/auth.ts'
-import type { AccountChange, NewPasskey, PasswordChange } from '#contract/auth-bodies.ts'
 import { send, write } from './http-client.ts'
 
 /** Under which what is kept of the account is known to the console's queries. */

@@ -1,18 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import type { Account } from '#contract/auth.ts'
+import type { Account, Preferences } from '#contract/auth.ts'
 import { inTransaction } from '#server/db/pool.ts'
+import { type Runner, run, sql } from '#server/db/sql.ts'
 import { bearerToken } from '#server/http/authorise.ts'
-import { conflict, invalid, tooManyRequests } from '#server/http/refusal.ts'
+import { conflict, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { personOf } from '#server/http/self.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
-import { passwordFault } from './password-rule.ts'
-import type { Passwords } from './passwords.ts'
-import type { SessionOwner } from './sessions.ts'
-import type { Caller, SignInLimits, Turn } from './sign-in-limits.ts'
+import type { Priority } from './limits.ts'
+import { type Passwords, passwordFault } from './passwords.ts'
 
-/** A person at the own account, by the session that asks. */
+/** The signed-in user who calls, as their own account. */
 export interface Self {
   id: string
   session: string
@@ -20,46 +19,32 @@ export interface Self {
   reqId: string
 }
 
-/** What people do with the accounts that are their own. */
-export interface Accounts {
-  attempts: Attempts
-  /** Throws 400 at the field unless it is the person's present password, and 429 after too many that are not. */
-  demandPassword(self: Self, password: string, field: string): Promise<void>
-  /** Lets somebody prove anything within the limits of this person; undefined when it is wrong. */
-  prove<T>(self: Self, look: (turn: Turn) => Promise<T | undefined>): Promise<T | undefined>
-  /** Sets another password, and ends all sessions but this one. */
-  changePassword(self: Self, current: string, next: string): Promise<void>
-  /** Sets a password by a token that is good once. Throws 400 for any other. */
-  setByLink(token: string, password: string, facts: Omit<AttemptFacts, 'account'>): Promise<void>
-  /** Notes that it is the person who signed in. */
-  confirm(self: Self): Promise<void>
-}
-
 const WRONG_PASSWORD = 'This is not your present password.'
 const SAME = 'Choose another password than the present one.'
 const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
 
-export function createAccounts(
-  store: Store,
-  passwords: Passwords,
-  security: SecurityLog,
-): Accounts {
-  const attempts = createAttempts(store.signInLimits, security)
+export type Accounts = ReturnType<typeof createAccounts>
 
-  const factsOf = ({ id, address, reqId }: Self) => ({ account: id, address, reqId })
+/** What users do with their own accounts. */
+export function createAccounts(store: Store, passwords: Passwords, security: SecurityLog) {
+  const { credentials, sessions, oneTime, signInLimits } = store
 
-  const prove: Accounts['prove'] = (self, look) =>
-    // A session is a known device: what strangers get wrong elsewhere does not keep its owner waiting.
-    attempts(
+  /**
+   * Runs `check` within the sign-in limits of this user; its undefined is a failure. Throws 429. The session counts as
+   * a known device: failures of strangers do not keep its owner waiting.
+   */
+  const prove = <T>(self: Self, check: (priority: Priority) => Promise<T | undefined>) =>
+    signInLimits.attempt(
       { account: self.id, device: `session ${self.session}`, address: self.address },
-      factsOf(self),
-      look,
+      check,
+      () => security.note('sign_in_refused', factsOf(self)),
     )
 
-  const demandPassword: Accounts['demandPassword'] = async (self, password, field) => {
-    const isRight = await prove(self, async (turn) => {
-      const stored = await store.credentials.hashOf(self.id)
-      return (await passwords.verify(password, stored, turn)) || undefined
+  /** Throws 400 at the field for a wrong current password, and 429 after too many. */
+  const demandPassword = async (self: Self, password: string, field: string): Promise<void> => {
+    const isRight = await prove(self, async (priority) => {
+      const stored = await credentials.hashOf(self.id)
+      return (await passwords.verify(password, stored, priority)) || undefined
     })
     if (isRight) return
     security.note('confirm_failed', factsOf(self))
@@ -67,53 +52,58 @@ export function createAccounts(
   }
 
   return {
-    attempts,
-    demandPassword,
     prove,
+    demandPassword,
 
-    async changePassword(self, current, next) {
+    /** Sets another password and ends all other sessions. */
+    async changePassword(self: Self, current: string, next: string): Promise<void> {
       await demandFit(next, 'next')
       await demandPassword(self, current, 'current')
       if (current.normalize('NFC') === next.normalize('NFC')) throw invalid(SAME, { next: SAME })
-      const before = await store.credentials.hashOf(self.id)
+      const before = await credentials.hashOf(self.id)
       const hash = await passwords.hash(next)
       const ended = await inTransaction(store.pool, async (tx) => {
-        if (before === null || !(await store.credentials.isStill(tx, self.id, before)))
+        if (before === null || !(await credentials.isStill(tx, self.id, before)))
           throw conflict('Your password was changed meanwhile. Please try again.')
-        const others = await store.ownSessions.endOthers(tx, self.id, self.session)
-        await store.credentials.set(tx, self.id, hash, { keep: self.session })
+        const others = await sessions.endOthers(tx, self.id, self.session)
+        await credentials.set(tx, self.id, hash, { keep: self.session })
         return others
       })
-      await store.ownSessions.confirm(self.session)
+      await sessions.confirm(self.session)
       security.note('password_changed', factsOf(self))
       if (ended > 0) security.note('sessions_ended', { ...factsOf(self), count: ended })
     },
 
-    async setByLink(token, password, facts) {
+    /** Sets a password by the token of a link, which is valid once. Throws 400 for any other. */
+    async setByLink(
+      token: string,
+      password: string,
+      facts: Pick<Self, 'address' | 'reqId'>,
+    ): Promise<void> {
       await demandFit(password, 'password')
-      const known = await store.oneTime.owner(token, 'password')
-      if (known === undefined || !(await isActive(store, known))) throw deadLink()
+      const known = await oneTime.owner(token)
+      const user = known === undefined ? undefined : await store.records('users').get(known)
+      if (!user || user.data.isActive === false) throw deadLink()
       const hash = await passwords.hash(password)
       const account = await inTransaction(store.pool, async (tx) => {
-        const owner = await store.oneTime.use(tx, token, 'password')
-        if (owner !== undefined) await store.credentials.set(tx, owner, hash)
+        const owner = await oneTime.use(tx, token)
+        if (owner !== undefined) await credentials.set(tx, owner, hash)
         return owner
       })
       if (account === undefined) throw deadLink()
       security.note('password_changed', { ...facts, account })
     },
 
-    async confirm(self) {
-      await store.ownSessions.confirm(self.session)
+    /** Notes that the user confirmed their identity in this session. */
+    async confirm(self: Self): Promise<void> {
+      await sessions.confirm(self.session)
       security.note('confirmed', factsOf(self))
     },
   }
 }
 
-/** Whether somebody may sign in at all. */
-async function isActive(store: Store, id: string): Promise<boolean> {
-  const user = await store.records('users').get(id)
-  return user !== undefined && user.data.isActive !== false
+export function factsOf({ id, address, reqId }: Self) {
+  return { account: id, address, reqId }
 }
 
 async function demandFit(password: string, field: string): Promise<void> {
@@ -125,67 +115,47 @@ function deadLink() {
   return invalid(DEAD_LINK, { token: DEAD_LINK })
 }
 
-/** Whose attempt it is, for the log. */
-interface AttemptFacts {
-  account: string | null
-  address: string
-  reqId: string
+/** Replaces the preferences of a user. */
+export async function keepPreferences(
+  runner: Runner,
+  userId: string,
+  preferences: Preferences,
+): Promise<void> {
+  await run(
+    runner,
+    sql`insert into preferences (user_id, data) values (${userId}, ${JSON.stringify(preferences)})
+      on conflict (user_id) do update set data = excluded.data`,
+  )
 }
 
-/**
- * Lets somebody prove who it is, by a password or whatever else, within the limits of signing in. Gives what
- * `look` finds; undefined counts as a failure. Throws 429, and what `look` throws, which counts for nobody.
- */
-type Attempts = <T>(
-  caller: Caller,
-  facts: AttemptFacts,
-  look: (turn: Turn) => Promise<T | undefined>,
-) => Promise<T | undefined>
-
-const TOO_MANY = {
-  failures: 'Too many failed sign-ins.',
-  successes: 'Too many sign-ins.',
-}
-
-function createAttempts(limits: SignInLimits, security: SecurityLog): Attempts {
-  return async (caller, facts, look) => {
-    const attempt = await limits.attempt(caller)
-    if (!attempt.allowed) {
-      security.note('sign_in_refused', facts)
-      throw tooManyRequests(TOO_MANY[attempt.why], attempt.retryAfterSeconds)
-    }
-    const found = await look(attempt.turn).catch(async (error: unknown) => {
-      // No verdict is no failed attempt. If the database is gone, so is this.
-      await attempt.end('none').catch(() => undefined)
-      throw error
-    })
-    await attempt.end(found === undefined ? 'wrong' : 'right')
-    return found
-  }
-}
-
-/** Makes what tells somebody of the own account, as it is when it is asked: the call may have changed it. */
+/** Reads the caller's account anew, because the call may have changed it. */
 export function createAccountOf({
   store,
-  protectionOf,
-}: Pick<Context, 'store' | 'protectionOf'>): (request: FastifyRequest) => Promise<Account> {
-  return async (request) => {
+  factors,
+  config,
+}: Pick<Context, 'store' | 'factors' | 'config'>) {
+  return async (request: FastifyRequest): Promise<Account> => {
     const now = await store.sessions.owner(bearerToken(request) ?? '')
     const { id, data, must = [], session } = now ?? personOf(request)
+    const textAt = (key: string) => String(data[key] ?? '')
+    const [{ totp, recoveryCodesLeft }, passkeys, linkedAt] = await Promise.all([
+      store.factors.countsOf(id),
+      factors.passkeys.list(id),
+      store.signOns.linkedAt(id),
+    ])
+    const role = textAt('role')
+    const isRequired = config.session.secondFactorRoles.includes(role)
     return {
-      ...namesOf({ id, data }),
+      _id: id,
+      firstName: textAt('firstName'),
+      lastName: textAt('lastName'),
+      email: textAt('email'),
+      role,
       must: [...must],
       preferences: session?.preferences ?? {},
-      ...(await protectionOf(id, String(data.role ?? ''))),
+      factors: { totp, passkeys, recoveryCodesLeft, isRequired },
+      signOn: linkedAt && config.signOn ? { name: config.signOn.name, linkedAt } : null,
       confirmedUntil: session?.confirmedUntil?.toISOString() ?? null,
     }
-  }
-}
-
-function namesOf({ id, data }: Pick<SessionOwner, 'id' | 'data'>) {
-  const { firstName = '', lastName = '', email = '', role = '' } = data
-  return {
-    ...{ _id: id, firstName: String(firstName), lastName: String(lastName) },
-    ...{ email: String(email), role: String(role) },
   }
 }

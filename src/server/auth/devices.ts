@@ -1,63 +1,56 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
+import { hashOf } from './secrets.ts'
 
-/**
- * Devices that have signed in to an account, each by a random marker that it keeps; only hashes are stored.
- * A marker opens nothing: its holder still needs the password, but does not wait for what others did.
- */
-export interface Devices {
-  /** Which of these markers is one of this account's; without an account none is, in the same time. */
-  known(userId: string | undefined, markers: readonly string[]): Promise<string | undefined>
-  /** Remembers a marker as just used, and forgets all but the latest, inside the caller's transaction. */
-  note(tx: Tx, userId: string, marker: string): Promise<void>
-  /** Forgets what was not used for as long as a browser keeps it. */
-  sweep(): Promise<void>
-}
-
-/** For how long a device keeps its marker. Browsers keep nothing for much longer. */
+/** Days that a device keeps its marker: browsers keep no cookie much longer. */
 export const MARKER_DAYS = 365
-
-/** Programs sign in anew each time and keep no marker; those of people shall outlive theirs for a while. */
+/** Per account. Programs keep no marker and sign in anew, so this leaves room for the devices of people. */
 const MOST_DEVICES = 50
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** A marker for a device that has none: 32 random bytes in base64url. */
-export function newMarker(): string {
-  return randomBytes(32).toString('base64url')
-}
+export type Devices = ReturnType<typeof createDevices>
 
-export function createDevices(pool: Runner): Devices {
+/**
+ * Devices that have signed in to an account, each by a random marker in a cookie; only hashes are stored. A marker
+ * does not replace the password. Its holder does not wait for the failures of others.
+ */
+export function createDevices(pool: Runner) {
   return {
-    async known(account, markers) {
+    /** The marker that belongs to this account. Without an account the query runs too, in the same time. */
+    async known(
+      userId: string | undefined,
+      markers: readonly string[],
+    ): Promise<string | undefined> {
       if (markers.length === 0) return undefined
       const byHash = new Map(markers.map((marker) => [hashOf(marker).toString('hex'), marker]))
       const [found] = await rowsOf<{ hash: Buffer }>(
         pool,
         sql`select marker_hash as hash from devices
-          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${account ?? NOBODY}
+          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${userId ?? NOBODY}
           limit 1`,
       )
       return found && byHash.get(found.hash.toString('hex'))
     },
 
-    async note(tx, account, marker) {
+    /** Stores a marker as just used, and deletes all but the latest. */
+    async note(tx: Tx, userId: string, marker: string): Promise<void> {
       await run(
         tx,
         sql`insert into devices (marker_hash, user_id, used_at)
-          values (${hashOf(marker)}, ${account}, clock_timestamp())
+          values (${hashOf(marker)}, ${userId}, clock_timestamp())
           on conflict (marker_hash) do update set used_at = clock_timestamp()`,
       )
       await run(
         tx,
-        sql`delete from devices where user_id = ${account} and marker_hash not in (
-          select marker_hash from devices where user_id = ${account}
+        sql`delete from devices where user_id = ${userId} and marker_hash not in (
+          select marker_hash from devices where user_id = ${userId}
           order by used_at desc limit ${MOST_DEVICES}
         )`,
       )
     },
 
-    async sweep() {
+    /** Deletes markers that browsers no longer keep. */
+    async sweep(): Promise<void> {
       await run(
         pool,
         sql`delete from devices where used_at < now() - make_interval(days => ${MARKER_DAYS})`,
@@ -66,6 +59,34 @@ export function createDevices(pool: Runner): Devices {
   }
 }
 
-function hashOf(marker: string): Buffer {
-  return createHash('sha256').update(marker).digest()
+/** In this order, because most browsers name others as well. */
+const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//],
+  ['Safari', /\bVersion\/\S+.* Safari\//],
+]
+const SYSTEMS: readonly (readonly [string, RegExp])[] = [
+  ['Windows', /Windows/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['Linux', /Linux|X11/],
+]
+const UNKNOWN = 'Unknown device'
+
+/** Browser and system of a user agent, such as 'Firefox on Linux', or a program's name, such as 'curl'. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent?.trim()) return UNKNOWN
+  const nameIn = (known: typeof BROWSERS) =>
+    known.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = nameIn(SYSTEMS)
+  const browser = nameIn(BROWSERS)
+  if (browser && system) return `${browser} on ${system}`
+  const [program = ''] = /^[\w.-]{1,40}/.exec(userAgent.trim()) ?? []
+  return browser ?? system ?? (program || UNKNOWN)
 }

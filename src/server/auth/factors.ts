@@ -1,68 +1,131 @@
 import { randomInt } from 'node:crypto'
-import type { FactorKind, PasskeyAnswer } from '#contract/auth.ts'
-import { inTransaction } from '#server/db/pool.ts'
+import { brand } from '#brand'
+import type { FactorKind, PasskeyAnswer, TotpSecret } from '#contract/auth.ts'
+import { inTransaction, type Tx } from '#server/db/pool.ts'
+import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/store.ts'
-import { createPasskeys, type Passkeys, type Proved, type Site } from './passkeys.ts'
-import type { Sealing } from './sealing.ts'
-import { createTotp, type Proof, type Totp } from './totp.ts'
+import { createPasskeys, type PasskeyProved, type Proof, type Site } from './passkeys.ts'
+import type { Encryption } from './secrets.ts'
 
-/** What somebody answers with when a second factor is asked for. The ticket is the one that the passkey was asked with. */
+/** The answer to a question for a second factor. `ticket` is the one of the passkey's options. */
 export type FactorAnswer =
   | { code: string }
   | { recovery: string }
   | { passkey: PasskeyAnswer; ticket: string; site: Site }
 
-/** What came of an answer; `proof` is used up with what it is for. */
-export type FactorProved = { is: 'right'; kind: FactorKind; proof: Proof } | Exclude<Proved, Right>
-type Right = { is: 'right' }
+export type FactorProved =
+  | { is: 'right'; kind: FactorKind; proof: Proof }
+  | Exclude<PasskeyProved, { is: 'right' }>
 
-/** Second factors of people (decision 041). */
-export interface Factors {
-  readonly totp: Totp
-  readonly passkeys: Passkeys
-  /** What somebody can be asked for; nothing of whoever has no factor. */
-  kindsOf(userId: string): Promise<FactorKind[]>
-  prove(userId: string, answer: FactorAnswer): Promise<FactorProved>
-  /** The same for what is done at once, without a session that begins. */
-  proveNow(userId: string, answer: FactorAnswer): Promise<boolean>
-  /** Makes the secret of an app count, with codes for whoever loses it; undefined for a wrong code. */
-  confirmTotp(userId: string, code: string): Promise<string[] | undefined>
-  /** In place of those that there were. */
-  makeRecoveryCodes(userId: string): Promise<string[]>
-  removeTotp(userId: string): Promise<boolean>
-  removePasskey(userId: string, id: string): Promise<boolean>
-  /**
-   * The password of somebody was right: a ticket for the second step, unless the password is another by now.
-   * `link` is the account elsewhere that shall be linked with the session that comes of it.
-   */
-  ask(userId: string, checkedHash: string | undefined, link?: string): Promise<string | undefined>
+/** A code of an authenticator app (RFC 6238) is valid for 30 seconds, and one step before and after. */
+const TOTP_SECONDS = 30
+const TOTP_WINDOW = 1
+const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: TOTP_SECONDS } as const
+const TOTP_SECRET_BYTES = 20
+
+export type FactorCounts = ReturnType<typeof createFactorCounts>
+
+/** What needs no encryption key: the number of a user's second factors, and their removal. */
+export function createFactorCounts(pool: Runner) {
+  return {
+    async countsOf(userId: string) {
+      const [found] = await rowsOf<{ totp: boolean; passkeys: number; recoveryCodesLeft: number }>(
+        pool,
+        sql`select exists (select from totps where user_id = ${userId} and secret is not null) as totp,
+          (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
+          (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft"`,
+      )
+      return found ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0 }
+    },
+
+    async removeAll(tx: Runner, userId: string): Promise<void> {
+      await run(tx, sql`delete from passkeys where user_id = ${userId}`)
+      await run(tx, sql`delete from totps where user_id = ${userId}`)
+      await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+    },
+  }
 }
 
+export type Factors = ReturnType<typeof createFactors>
+
+/** Second factors: passkeys, authenticator apps and recovery codes (decision 041). */
 export function createFactors(
   {
     pool,
-    factors,
+    factors: counts,
     tickets,
     credentials,
   }: Pick<Store, 'pool' | 'factors' | 'tickets' | 'credentials'>,
-  sealing: Sealing,
-): Factors {
-  const totp = createTotp(factors.totps, sealing)
-  const passkeys = createPasskeys(factors.passkeys)
+  encryption: Encryption,
+) {
+  const passkeys = createPasskeys(pool)
 
-  const replaceCodes = async (tx: Parameters<Proof>[0], userId: string) => {
+  const totpOf = async (userId: string) => {
+    const [found] = await rowsOf<{ secret: Buffer | null; pending: Buffer | null }>(
+      pool,
+      sql`select secret, pending from totps where user_id = ${userId}`,
+    )
+    return found ?? { secret: null, pending: null }
+  }
+
+  /** The time step of a right code; undefined for a wrong one. */
+  const totpStep = async (encrypted: Buffer | null, userId: string, code: string) => {
+    const text = encrypted && encryption.decrypt(encrypted, userId)
+    const token = code.replace(/\s/g, '')
+    if (!text || !/^\d{6}$/.test(token)) return undefined
+    const { Secret, TOTP } = await import('otpauth')
+    const timestamp = Date.now()
+    const secret = Secret.fromBase32(text)
+    const delta = TOTP.validate({ token, secret, ...TOTP_FORM, timestamp, window: TOTP_WINDOW })
+    return delta === null ? undefined : Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta
+  }
+
+  const replaceCodes = async (tx: Tx, userId: string) => {
     const codes = newRecoveryCodes()
-    const hashes = codes.map((code) => sealing.digest(plainCode(code), userId))
-    await factors.recoveryCodes.replace(tx, userId, hashes)
+    const hashes = codes.map((code) => encryption.digest(plainCode(code), userId))
+    await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+    await run(
+      tx,
+      sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`,
+    )
     return codes
   }
 
-  const all: Factors = {
-    totp,
-    passkeys,
+  /** Removes the recovery codes of a user who has no second factor any more. */
+  const removeUselessCodes = (runner: Runner, userId: string) =>
+    run(
+      runner,
+      sql`delete from recovery_codes where user_id = ${userId}
+        and not exists (select from passkeys where user_id = ${userId})
+        and not exists (select from totps where user_id = ${userId} and secret is not null)`,
+    )
 
-    async kindsOf(userId) {
-      const has = await factors.countsOf(userId)
+  const prove = async (userId: string, answer: FactorAnswer): Promise<FactorProved> => {
+    if ('passkey' in answer) {
+      const proved = await passkeys.prove(userId, answer.passkey, answer.site, answer.ticket)
+      return proved.is === 'right' ? { ...proved, kind: 'passkey' } : proved
+    }
+    if ('recovery' in answer) {
+      const digest = encryption.digest(plainCode(answer.recovery), userId)
+      const used = sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${digest}`
+      const proof: Proof = async (tx) => (await run(tx, used)) > 0
+      return { is: 'right', kind: 'recovery', proof }
+    }
+    const step = await totpStep((await totpOf(userId)).secret, userId, answer.code)
+    if (step === undefined) return { is: 'wrong' }
+    // A code is valid once, and so are those before it.
+    const used = sql`update totps set last_step = ${step}
+      where user_id = ${userId} and secret is not null and (last_step is null or last_step < ${step})`
+    return { is: 'right', kind: 'totp', proof: async (tx) => (await run(tx, used)) > 0 }
+  }
+
+  return {
+    passkeys,
+    prove,
+
+    /** The kinds that a user can answer with; none without a second factor. */
+    async kindsOf(userId: string): Promise<FactorKind[]> {
+      const has = await counts.countsOf(userId)
       if (!has.totp && has.passkeys === 0) return []
       return [
         ...(has.passkeys > 0 ? (['passkey'] as const) : []),
@@ -71,74 +134,79 @@ export function createFactors(
       ]
     },
 
-    async prove(userId, answer) {
-      if ('passkey' in answer) {
-        const proved = await passkeys.prove(userId, answer.passkey, answer.site, answer.ticket)
-        return proved.is === 'right' ? { ...proved, kind: 'passkey' } : proved
-      }
-      if ('recovery' in answer) {
-        const digest = sealing.digest(plainCode(answer.recovery), userId)
-        const proof: Proof = (tx) => factors.recoveryCodes.use(tx, userId, digest)
-        return { is: 'right', kind: 'recovery', proof }
-      }
-      const proof = await totp.prove(userId, answer.code)
-      return proof ? { is: 'right', kind: 'totp', proof } : { is: 'wrong' }
-    },
-
-    async proveNow(userId, answer) {
-      const proved = await all.prove(userId, answer)
+    /** Proves a factor and uses it up at once. */
+    async proveNow(userId: string, answer: FactorAnswer): Promise<boolean> {
+      const proved = await prove(userId, answer)
       return proved.is === 'right' && (await inTransaction(pool, (tx) => proved.proof(tx)))
     },
 
-    async confirmTotp(userId, code) {
-      const proof = await totp.confirm(userId, code)
-      if (!proof) return undefined
+    /** Makes a secret for an authenticator app. Until a code confirms it, the one before stays valid. */
+    async beginTotp(userId: string, label: string): Promise<TotpSecret> {
+      const { Secret, TOTP } = await import('otpauth')
+      const secret = new Secret({ size: TOTP_SECRET_BYTES })
+      const pending = encryption.encrypt(secret.base32, userId)
+      await run(
+        pool,
+        sql`insert into totps (user_id, pending) values (${userId}, ${pending})
+          on conflict (user_id) do update set pending = excluded.pending`,
+      )
+      const totp = new TOTP({ issuer: brand.name, label, secret, ...TOTP_FORM })
+      return { secret: secret.base32, uri: totp.toString() }
+    },
+
+    /** Confirms that secret by a code and returns recovery codes; undefined for a wrong code. */
+    async confirmTotp(userId: string, code: string): Promise<string[] | undefined> {
+      const { pending } = await totpOf(userId)
+      const step = await totpStep(pending, userId, code)
+      if (step === undefined) return undefined
+      const confirmed = sql`update totps
+        set secret = pending, pending = null, last_step = ${step}, created_at = now()
+        where user_id = ${userId} and pending = ${pending}`
       return await inTransaction(pool, async (tx) =>
-        (await proof(tx)) ? await replaceCodes(tx, userId) : undefined,
+        (await run(tx, confirmed)) > 0 ? await replaceCodes(tx, userId) : undefined,
       )
     },
 
-    makeRecoveryCodes: (userId) => inTransaction(pool, (tx) => replaceCodes(tx, userId)),
+    makeRecoveryCodes: (userId: string) => inTransaction(pool, (tx) => replaceCodes(tx, userId)),
 
-    removeTotp: (userId) =>
+    removeTotp: (userId: string) =>
       inTransaction(pool, async (tx) => {
-        const isRemoved = await factors.totps.remove(tx, userId)
-        await factors.tidy(tx, userId)
-        return isRemoved
+        const removed = await run(tx, sql`delete from totps where user_id = ${userId}`)
+        await removeUselessCodes(tx, userId)
+        return removed > 0
       }),
 
-    async removePasskey(userId, id) {
-      const isRemoved = await factors.passkeys.remove(userId, id)
-      await factors.tidy(pool, userId)
+    async removePasskey(userId: string, id: string): Promise<boolean> {
+      const isRemoved = await passkeys.remove(userId, id)
+      await removeUselessCodes(pool, userId)
       return isRemoved
     },
 
-    ask: (userId, checkedHash, link) =>
+    /**
+     * Makes the ticket of the second step, unless the password changed since it was checked. `link` is the ticket of
+     * a provider's account that the session shall be linked with.
+     */
+    ask: (userId: string, checkedHash: string | undefined, link?: string) =>
       inTransaction(pool, async (tx) => {
         if (checkedHash !== undefined && !(await credentials.isStill(tx, userId, checkedHash)))
           return undefined
         return tickets.make('factor', { userId, holds: link ? { link } : {} }, tx)
       }),
   }
-  return all
 }
 
-/** So many are made at once. */
-const COUNT = 10
+const RECOVERY_CODES = 10
 /** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Three times four letters: about 59 bits. */
-const [GROUPS, OF_A_GROUP] = [3, 4]
 
-/** Codes to be kept on paper. */
+/** Three groups of four letters: about 59 bits. */
 function newRecoveryCodes(): string[] {
-  const group = () =>
-    Array.from({ length: OF_A_GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const code = () => Array.from({ length: GROUPS }, group).join('-')
-  return Array.from({ length: COUNT }, code)
+  const times = <T>(length: number, make: () => T) => Array.from({ length }, make)
+  const group = () => times(4, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return times(RECOVERY_CODES, () => times(3, group).join('-'))
 }
 
-/** A code as it was made, however it was typed: case, spaces and hyphens do not matter. */
+/** Case, spaces and hyphens of a typed code do not matter. */
 function plainCode(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -3,66 +3,325 @@ import { isIP, isIPv6 } from 'node:net'
 import type pg from 'pg'
 import {
   type RateLimiterAbstract,
+  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { MOST_FILL_MS } from '#contract/forms.ts'
+import { foldEmail } from '#model/schema.ts'
+import { tooManyRequests } from '#server/http/refusal.ts'
 
-/** Counters in the database, so that they survive a restart and hold for all servers. */
-interface Counting {
-  /** What the keys begin with. */
-  of: string
-  most: number
+interface LimiterOptions {
+  /** The prefix of its keys. */
+  prefix: string
+  points: number
   windowMinutes: number
-  /** Remember who has reached the most, so that what comes after costs no query. */
+  /** Remembers keys that used all points, so that further calls cost no query. */
   inMemory?: boolean
 }
 
-export function createLimiter(pool: pg.Pool, { of, most, windowMinutes, inMemory }: Counting) {
+/** Counts in the database, so that limits survive a restart and hold for all servers. */
+function createLimiter(
+  pool: pg.Pool,
+  { prefix, points, windowMinutes, inMemory }: LimiterOptions,
+): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: of,
-    points: most,
+    keyPrefix: prefix,
+    points,
     duration: windowMinutes * 60,
-    ...(inMemory && { inMemoryBlockOnConsumed: most }),
+    ...(inMemory && { inMemoryBlockOnConsumed: points }),
   })
 }
 
-/** Counts one; gives how many that makes, and the seconds to wait when that is more than the most. */
-export async function take(
+/** Consumes a point. Returns the points consumed so far, and the seconds to wait when none was left. */
+async function consume(
   limiter: RateLimiterAbstract,
   key: string,
+  seconds?: number,
 ): Promise<{ count: number; wait?: number }> {
   try {
-    return { count: (await limiter.consume(key)).consumedPoints }
+    const options = seconds === undefined ? {} : { customDuration: seconds }
+    return { count: (await limiter.consume(key, 1, options)).consumedPoints }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     return { count: refusal.consumedPoints, wait: secondsIn(refusal) }
   }
 }
 
-/** Counts one; gives the seconds to wait when that is more than the most. */
-export async function waitOf(
+/** Consumes a point. Returns the seconds to wait when none was left. */
+async function waitFor(
   limiter: RateLimiterAbstract,
   key: string,
+  seconds?: number,
 ): Promise<number | undefined> {
-  return (await take(limiter, key)).wait
+  return (await consume(limiter, key, seconds)).wait
 }
 
-export function secondsIn({ msBeforeNext }: RateLimiterRes): number {
+function secondsIn({ msBeforeNext }: RateLimiterRes): number {
   return Math.ceil(msBeforeNext / 1000) || 1
 }
 
-/** Deletes the counters that have run out. */
+/** Deletes expired counters. */
 export async function sweepLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from limits where expire < $1', [Date.now()])
 }
 
-/** A text that shall not be read in the table: it would list who has an account. */
-export function hashedKey(kind: string, text: string): string {
+export interface SignInNumbers {
+  windowMinutes: number
+  /** Failures of one account, from any address, before each further one causes a delay. */
+  perAccount: number
+  /** Failures of one address. */
+  perAddress: number
+  /** Successful sign-ins of one account. */
+  successes: number
+}
+
+/** What is known of a sign-in attempt before its password is checked. */
+export interface Caller {
+  /** The id of the account, or the folded email when there is none. */
+  account: string
+  /** The marker of a device that has signed in to this account before. */
+  device: string | undefined
+  address: string
+}
+
+/** The order of password checks when many wait: known devices, then addresses without failures, then the rest. */
+export type Priority = 'known' | 'clean' | 'last'
+
+/** A /48 may fail as often as this many of its /64s. */
+const ADDRESSES_OF_A_NETWORK = 4
+/** The failures of an account are counted for this many windows: waiting for their end gains an attacker little. */
+const WINDOWS_OF_AN_ACCOUNT = 96
+const FAILURES = 'Too many failed sign-ins.'
+const SUCCESSES = 'Too many sign-ins.'
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>
+
+/**
+ * Limits sign-ins. Counts each attempt before the password is checked and takes it back when it was right, so that
+ * parallel guesses cannot slip through together.
+ *
+ * Failures count for the address, its /48 and the account. After the first few, each failure of the account blocks
+ * it for twice as long, up to a window. An attacker can make the owner wait too, except on a device that has
+ * signed in before: that device answers for its own failures alone.
+ */
+export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers) {
+  const { windowMinutes, perAccount, perAddress } = numbers
+  const limiter = (points: number, windows = 1) =>
+    createLimiter(pool, { prefix: 'sign-in', points, windowMinutes: windowMinutes * windows })
+  const addresses = limiter(perAddress)
+  const accounts = limiter(perAccount, WINDOWS_OF_AN_ACCOUNT)
+  const blocks = limiter(1)
+  const successes = limiter(numbers.successes)
+
+  const sourcesOf = (address: string) => {
+    const network = networkKey(address)
+    return [
+      { key: addressKey(address), most: perAddress },
+      ...(network ? [{ key: network, most: perAddress * ADDRESSES_OF_A_NETWORK }] : []),
+    ]
+  }
+
+  /**
+   * Counts an attempt of an account or a device. Returns the seconds to wait while it is blocked; such an attempt
+   * changes nothing. Of parallel attempts after a block, only one gets through.
+   */
+  const claim = async (key: string): Promise<number | undefined> => {
+    const [failed, blocked] = await Promise.all([accounts.get(key), blocks.get(blockOf(key))])
+    if (blocked) return secondsIn(blocked)
+    const { consumedPoints } = await accounts.penalty(key)
+    if (consumedPoints < perAccount) return undefined
+    const doublings = Math.max(0, (failed?.consumedPoints ?? 0) + 1 - perAccount)
+    const seconds = Math.min(windowMinutes * 60, 2 ** doublings)
+    const wait = await waitFor(blocks, blockOf(key), seconds)
+    if (wait !== undefined) await accounts.reward(key)
+    return wait
+  }
+
+  return {
+    /**
+     * Runs `check` within the limits. Undefined counts as a failure; an error counts as no attempt.
+     * Throws 429 and calls `onRefused` when a limit is reached.
+     */
+    async attempt<T>(
+      { account, device, address }: Caller,
+      check: (priority: Priority) => Promise<T | undefined>,
+      onRefused: () => void,
+    ): Promise<T | undefined> {
+      const refuse = (message: string, seconds: number) => {
+        onRefused()
+        return tooManyRequests(message, seconds)
+      }
+      const sources = device === undefined ? sourcesOf(address) : []
+      const counted = await Promise.all(sources.map(({ key }) => addresses.penalty(key)))
+      const over = counted.find(
+        ({ consumedPoints }, index) => consumedPoints > (sources[index]?.most ?? 0),
+      )
+      if (over) throw refuse(FAILURES, secondsIn(over))
+
+      const key = device === undefined ? hashedKey('account', account) : hashedKey('device', device)
+      const wait = await claim(key)
+      if (wait !== undefined) throw refuse(FAILURES, wait)
+
+      const successKey = hashedKey('success', account)
+      const settle = (outcome: 'right' | 'wrong' | 'none') =>
+        Promise.all([
+          ...(outcome === 'right' ? [] : [successes.reward(successKey)]),
+          ...(outcome === 'wrong' ? [] : [accounts.reward(key), blocks.delete(blockOf(key))]),
+          ...(outcome === 'wrong' ? [] : sources.map((source) => addresses.reward(source.key))),
+        ])
+      const success = await successes.penalty(successKey)
+      if (success.consumedPoints > numbers.successes) {
+        await settle('none')
+        throw refuse(SUCCESSES, secondsIn(success))
+      }
+      const isClean = counted[0]?.consumedPoints === 1
+      const found = await check(
+        device === undefined ? (isClean ? 'clean' : 'last') : 'known',
+      ).catch(async (error: unknown) => {
+        // When the database is gone, this fails as well.
+        await settle('none').catch(() => undefined)
+        throw error
+      })
+      await settle(found === undefined ? 'wrong' : 'right')
+      return found
+    },
+  }
+}
+
+function blockOf(key: string): string {
+  return `${key}:block`
+}
+
+/** Per address: a sign-in page may ask each time it is opened, and many people share an address. */
+const STEPS = { points: 300, windowMinutes: 15 }
+const AN_HOUR = 60
+const LINKS_OF_AN_ADDRESS = 10
+const LINKS_OF_AN_EMAIL = 3
+
+export type AskingLimits = ReturnType<typeof createAskingLimits>
+
+/** Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. */
+export function createAskingLimits(pool: pg.Pool) {
+  const hourly = (prefix: string, points: number, inMemory = false) =>
+    createLimiter(pool, { prefix, points, windowMinutes: AN_HOUR, inMemory })
+  const addresses = hourly('password', LINKS_OF_AN_ADDRESS, true)
+  const emails = hourly('password', LINKS_OF_AN_EMAIL)
+  const mailed = hourly('waitlist', 1)
+  const steps = createLimiter(pool, { prefix: 'begin', ...STEPS })
+  const isTooMany = async (limiter: RateLimiterPostgres, email: string) =>
+    (await waitFor(limiter, hashedKey('email', foldEmail(email)))) !== undefined
+  return {
+    /** Counts a request for a link by its address. Returns the seconds to wait when there were too many. */
+    ofAddress: (address: string) => waitFor(addresses, addressKey(address)),
+    /** Counts a request for a link by its email, known or not. */
+    isTooMany: (email: string) => isTooMany(emails, email),
+    /** Counts a waitlist mail to an email. Returns whether there was one within the hour. */
+    isMailed: (email: string) => isTooMany(mailed, email),
+    /** Counts the start of a sign-in by passkey or provider. Returns the seconds to wait after too many. */
+    ofStep: (address: string) => waitFor(steps, addressKey(address)),
+  }
+}
+
+export interface FormNumbers {
+  windowMinutes: number
+  /** Posts of one address. */
+  perAddress: number
+  /** Posts of all addresses together. */
+  inTotal: number
+}
+
+/** Whose limit is reached, and the seconds to wait. */
+export interface PlaceRefusal {
+  whose: 'address' | 'all'
+  retryAfterSeconds: number
+}
+
+const ALL = 'all'
+const RESERVE = 'reserve'
+/** The share of all posts that is reserved for addresses without any in the window. */
+const RESERVED = 1 / 5
+/** Stored posts per stamp. Visitors of the same second share a stamp. */
+const USES_OF_A_STAMP = 5
+/** Refused posts of one address in a minute. No person corrects a form that often. */
+const REFUSED_A_MINUTE = 30
+
+export type FormLimits = ReturnType<typeof createFormLimits>
+
+/**
+ * Limits what the public forms store. Reached limits are remembered in memory, so that a flood costs few queries.
+ * The address counts first: one that sends too much takes no place from others. Posts that are refused for other
+ * reasons are counted in memory alone.
+ */
+export function createFormLimits(
+  pool: pg.Pool,
+  { windowMinutes, perAddress, inTotal }: FormNumbers,
+) {
+  const limiter = (points: number, inMemory = false) =>
+    createLimiter(pool, { prefix: 'form', points, windowMinutes, inMemory })
+  const reserved = Math.floor(inTotal * RESERVED)
+  const addresses = limiter(perAddress, true)
+  const places = { [ALL]: limiter(inTotal - reserved), [RESERVE]: limiter(reserved) }
+  const stamps = createLimiter(pool, {
+    prefix: 'stamp',
+    points: USES_OF_A_STAMP,
+    windowMinutes: MOST_FILL_MS / 60_000,
+  })
+  const refused = new RateLimiterMemory({
+    points: Math.max(REFUSED_A_MINUTE, perAddress),
+    duration: 60,
+  })
+  const fullUntil = { [ALL]: 0, [RESERVE]: 0 }
+  const waitForAll = () => Math.ceil((fullUntil[ALL] - Date.now()) / 1000) || 1
+
+  /** Takes a place, for a new address also a reserved one. Returns the seconds to wait when there is none. */
+  const takePlace = async (isNew: boolean): Promise<number | undefined> => {
+    for (const kind of isNew ? ([ALL, RESERVE] as const) : ([ALL] as const)) {
+      if (Date.now() < fullUntil[kind]) continue
+      const wait = await waitFor(places[kind], kind)
+      if (wait === undefined) return undefined
+      fullUntil[kind] = Date.now() + wait * 1000
+    }
+    return waitForAll()
+  }
+
+  return {
+    /** Counts a post that is about to be stored. Returns the refusal when a limit is reached. */
+    async count(
+      address: string,
+      stamp: string,
+    ): Promise<PlaceRefusal | { whose: 'stamp' } | undefined> {
+      if (Date.now() < Math.min(fullUntil[ALL], fullUntil[RESERVE]))
+        return { whose: 'all', retryAfterSeconds: waitForAll() }
+      const key = addressKey(address)
+      const source = await consume(addresses, key)
+      if (source.wait !== undefined) return { whose: 'address', retryAfterSeconds: source.wait }
+      const stampKey = hashedKey('stamp', stamp)
+      if ((await waitFor(stamps, stampKey)) !== undefined) {
+        await addresses.reward(key)
+        return { whose: 'stamp' }
+      }
+      const wait = await takePlace(source.count === 1)
+      if (wait === undefined) return undefined
+      await stamps.reward(stampKey)
+      return { whose: 'all', retryAfterSeconds: wait }
+    },
+
+    /** Counts a refused post. Returns the refusal for an address that had too many. */
+    async countRefused(address: string): Promise<PlaceRefusal | undefined> {
+      const wait = await waitFor(refused, addressKey(address))
+      return wait === undefined ? undefined : { whose: 'address', retryAfterSeconds: wait }
+    },
+  }
+}
+
+/** A key that cannot be read in the table, which would otherwise list who has an account. */
+function hashedKey(kind: string, text: string): string {
   return `${kind}:${createHash('sha256').update(text).digest('base64url')}`
 }
 

@@ -1,42 +1,42 @@
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { brand } from '#brand'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
+import type { Resource } from '#model/resource.ts'
+import { foldEmail } from '#model/schema.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { createGate } from '#server/http/gate.ts'
-import type { Turn } from './sign-in-limits.ts'
+import { columnsOf, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
+import type { Priority } from './limits.ts'
 
-/** OWASP's second choice of argon2id parameters; about 6 ms and 19 MB each. */
+/** OWASP's second choice of argon2id parameters: about 6 ms and 19 MB each. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
 /** Hashing runs on libuv's four threads, which the file system needs too. */
 const AT_ONCE = Math.min(4, availableParallelism())
-/** In each lane. */
-const WAITING = 20
+/** Per priority. */
+const MOST_WAITING = 20
+/** New passwords are set by signed-in users and have the first priority. */
+const PRIORITIES: readonly Priority[] = ['known', 'clean', 'last']
 
-/** In this order. New passwords are set by people who are in already, and go with those who are known. */
-const LANES: readonly Turn[] = ['known', 'clean', 'last']
+export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
-export interface Passwords {
-  hash(password: string): Promise<string>
-  /**
-   * With no hash at all it takes as long as with one, so that time does not tell who has an account. When
-   * many wait, those of an earlier turn go first.
-   */
-  verify(password: string, stored: string | null, turn: Turn): Promise<boolean>
-  /** Whether a hash was made with older parameters than today's. */
-  isOutdated(stored: string): boolean
-}
-
-/** Argon2id with a bound on parallel work and on the queue; past it, calls fail with BusyError. */
-export async function createPasswords(): Promise<Passwords> {
-  const gate = createGate(AT_ONCE, WAITING, LANES.length)
+/** Argon2id with limits on parallel work and on the queue. Above them, calls throw BusyError. */
+export async function createPasswords() {
+  const gate = createGate(AT_ONCE, MOST_WAITING, PRIORITIES.length)
   const nobody = await hash('no user has this password', PARAMETERS)
   return {
-    hash: (password) => gate(() => hash(normal(password), PARAMETERS)),
-    verify: async (password, stored, turn) => {
-      const look = () => verify(stored ?? nobody, normal(password))
-      const isRight = await gate(look, LANES.indexOf(turn))
+    hash: (password: string): Promise<string> => gate(() => hash(normal(password), PARAMETERS)),
+
+    /** Takes as long without a stored hash as with one, so that the time does not tell who has an account. */
+    async verify(password: string, stored: string | null, priority: Priority): Promise<boolean> {
+      const check = () => verify(stored ?? nobody, normal(password))
+      const isRight = await gate(check, PRIORITIES.indexOf(priority))
       return isRight && stored !== null
     },
-    isOutdated(stored) {
+
+    /** Whether a hash was made with weaker parameters than today's. */
+    isOutdated(stored: string): boolean {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return (
         memoryCost < PARAMETERS.memoryCost ||
@@ -47,7 +47,150 @@ export async function createPasswords(): Promise<Passwords> {
   }
 }
 
-/** The same letters typed on different keyboards arrive composed or decomposed. */
+/** Keyboards send the same letters composed or decomposed. */
 function normal(password: string): string {
   return password.normalize('NFC')
+}
+
+const COMMON_PASSWORDS = 3000
+/** The words of this product, which an attacker tries first. */
+const KNOWN_WORDS = [
+  ...[brand.name, 'admin', 'administrator', 'console', 'user', 'host', 'traveler', 'password'],
+  ...['mission', 'protocol', 'mentor', 'career', 'field', 'message', 'waitlist', 'dashboard'],
+].map((word) => word.toLowerCase())
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * What is wrong with a new password, as a message; undefined when nothing is. The 3,000 commonest passwords of at
+ * least the minimum length are refused, and known words with too little beside them, such as 'Waymark2026!' (USER-05).
+ */
+export async function passwordFault(password: string): Promise<string | undefined> {
+  // In characters, as the schema counts them.
+  const { length } = [...password]
+  if (length < PASSWORD_MIN) return `Password needs at least ${PASSWORD_MIN} characters.`
+  if (length > PASSWORD_MAX) return `Password may have at most ${PASSWORD_MAX} characters.`
+  const lower = password.toLowerCase()
+  common ??= loadCommon()
+  if ((await common).has(lower))
+    return 'Password is one of the most common ones. Please choose another.'
+  const rest = KNOWN_WORDS.reduce((left, word) => left.replaceAll(word, ''), lower)
+  if (rest.length < lower.length && [...rest].length < PASSWORD_MIN)
+    return 'Password is little more than words that everybody here knows. Please choose another.'
+  return undefined
+}
+
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const longEnough = dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_MIN)
+  return new Set(longEnough.slice(0, COMMON_PASSWORDS))
+}
+
+/** Tables with rows of a user, beside the record. */
+const USER_TABLES = ['credentials', 'devices', 'sessions', 'preferences', 'one_time', 'mails']
+
+export type Credentials = ReturnType<typeof createCredentials>
+
+/** Password hashes, in a table that no generic query reads. */
+export function createCredentials(pool: Runner, users: Resource) {
+  const { table } = shapeOf(users)
+  const rows = wholeRows(users)
+  const columns = columnsOf(users, 't')
+  const byEmail = {
+    name: 'credentials_by_email',
+    text: `select ${rows.select}, c.hash from ${table} t left join credentials c on c.user_id = t.id
+      where ${columns.unique('email')} = $1 and t.deleted_at is null`,
+  }
+  /** Active users of a role who have a password. */
+  const activeIn = (role: string) =>
+    sql`from ${raw(table)} t
+      where ${raw(columns.value('role'))} = ${role} and ${raw(columns.value('isActive'))}
+        and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)`
+
+  return {
+    /** The live user of an email, in any case, with the hash of the password if any. */
+    async find(address: string): Promise<{ user: Stored; hash: string | null } | undefined> {
+      const values = [foldEmail(address)]
+      const found = await pool.query<unknown[]>({ ...byEmail, values, rowMode: 'array' })
+      const [row] = found.rows
+      return row && { user: rows.read(row), hash: row.at(-1) as string | null }
+    },
+
+    /**
+     * Sets a password. Ends the user's sessions except `keep`, devices, tickets and links. With `mustChange`, someone
+     * else knows the password and its owner has to choose another.
+     */
+    async set(
+      tx: Tx,
+      userId: string,
+      hash: string,
+      { mustChange = false, keep }: { mustChange?: boolean; keep?: string | undefined } = {},
+    ): Promise<void> {
+      await run(
+        tx,
+        sql`insert into credentials (user_id, hash, must_change) values (${userId}, ${hash}, ${mustChange})
+          on conflict (user_id) do update
+            set hash = excluded.hash, must_change = excluded.must_change, changed_at = now()`,
+      )
+      // Before the sessions, so that a ticket used at this moment leaves no session.
+      await run(tx, sql`delete from tickets where user_id = ${userId}`)
+      await run(
+        tx,
+        sql`delete from sessions where user_id = ${userId} and id is distinct from ${keep ?? null}::uuid`,
+      )
+      await run(tx, sql`delete from devices where user_id = ${userId}`)
+      await run(tx, sql`delete from one_time where user_id = ${userId}`)
+    },
+
+    async hashOf(userId: string): Promise<string | null> {
+      const [found] = await rowsOf<{ hash: string }>(
+        pool,
+        sql`select hash from credentials where user_id = ${userId}`,
+      )
+      return found?.hash ?? null
+    },
+
+    /** Replaces the hash by one with newer parameters, unless it changed meanwhile. */
+    async rehash(userId: string, from: string, to: string): Promise<void> {
+      await run(
+        pool,
+        sql`update credentials set hash = ${to} where user_id = ${userId} and hash = ${from}`,
+      )
+    },
+
+    /** Removes what an erased user has beside the record. Deleted users keep it, to be restored. */
+    async remove(tx: Tx, userId: string): Promise<void> {
+      for (const name of USER_TABLES)
+        await run(tx, sql`delete from ${raw(name)} where user_id = ${userId}`)
+    },
+
+    /** Whether this is still the user's hash; it stays so until the transaction ends. */
+    async isStill(tx: Tx, userId: string, hash: string): Promise<boolean> {
+      const found = await rowsOf(
+        tx,
+        sql`select user_id from credentials
+          where user_id = ${userId} and hash = ${hash} for share`,
+      )
+      return found.length > 0
+    },
+
+    /** The email of the oldest active user of a role who has a password. */
+    async oldestIn(role: string): Promise<string | undefined> {
+      const email = raw(columns.value('email'))
+      const [row] = await rowsOf<{ email: string }>(
+        pool,
+        sql`select ${email} as email ${activeIn(role)} order by t.created_at, t.id limit 1`,
+      )
+      return row?.email
+    },
+
+    /** The ids of all active users of a role who have a password, in a fixed order, locked on request. */
+    async allIn(runner: Runner, role: string, locks: boolean): Promise<string[]> {
+      const found = await rowsOf<{ id: string }>(
+        runner,
+        sql`select t.id ${activeIn(role)} order by t.id ${raw(locks ? 'for update of t' : '')}`,
+      )
+      return found.map(({ id }) => id)
+    },
+  }
 }

@@ -1,90 +1,61 @@
-import { hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Scope } from '#contract/tokens.ts'
+import {
+  type MadeToken,
+  type Scope,
+  scopesOf,
+  type Token,
+  type TokenBody,
+  tokenBody,
+} from '#contract/tokens.ts'
+import { withoutExcess } from '#model/excess.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { readBody } from '#server/http/read-body.ts'
+import { conflict, invalid, notFound } from '#server/http/refusal.ts'
+import { isId } from '#server/records/shape.ts'
+import type { SecurityLog } from '#server/security-log/security-log.ts'
+import type { Store } from '#server/store.ts'
+import { hashOf, newSecret } from './secrets.ts'
 import type { SessionOwner } from './sessions.ts'
-import { tokenRole } from './token-role.ts'
+import { tokenRole } from './token-scopes.ts'
 
-/** A token for a program, without itself. */
-export interface ServiceToken {
-  id: string
-  name: string
-  scopes: Scope[]
-  createdAt: string
-  /** The id of the user who made it; null where a command did. */
-  createdBy: string | null
-  expiresAt: string | null
-  /** To the minute; null for one that was never used. */
-  lastUsedAt: string | null
-  revokedAt: string | null
-  /** How many events it sent that are stored. */
-  events: number
-  takeBackAt: string | null
-  takenBackAt: string | null
-  takenBack: number
+/** Tells a program's token from a session's, for the guard and for scanners of leaked secrets. */
+const PREFIX = 'svc_'
+
+export function isServiceToken(token: string): boolean {
+  return /^svc_[A-Za-z0-9_-]{43}$/.test(token)
 }
 
-export interface NewToken {
+const IS_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
+const byHash = prepared<{ isStale: boolean; id: string; scopes: Scope[]; name: string }>(
+  'service_token',
+  `select ${IS_STALE} as "isStale", id, scopes, name from service_tokens
+    where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+)
+
+interface NewToken {
   name: string
   scopes: readonly Scope[]
   expiresAt?: string | null | undefined
   createdBy?: string | null | undefined
 }
 
+export type ServiceTokens = ReturnType<typeof createServiceTokens>
+
 /** Tokens for programs. Only their hashes are stored. */
-export interface ServiceTokens {
-  /** Makes a token and gives it; undefined when a live one has the name. */
-  create(token: NewToken): Promise<{ id: string; token: string } | undefined>
-  /** All of them, also those that were revoked, the newest first. */
-  list(): Promise<ServiceToken[]>
-  get(id: string): Promise<ServiceToken | undefined>
-  /** Ends a live token, by its id or name. Gives it; undefined when there was none. */
-  revoke(
-    which: { id: string } | { name: string },
-  ): Promise<{ id: string; name: string } | undefined>
-  /** Asks for the events of a revoked token to be taken back. False when they were asked back before. */
-  askBack(id: string): Promise<boolean>
-  /** Whom a live token stands for: its id and name, and its scopes in place of a role. Notes the use, once a minute at most. */
-  owner(token: string): Promise<SessionOwner | undefined>
-}
-
-/** Tells a service's token from a person's at sight, for the guard and for whoever finds one in a file. */
-const PREFIX = 'svc_'
-const TOKEN = /^svc_[A-Za-z0-9_-]{43}$/
-
-export function isServiceToken(token: string): boolean {
-  return TOKEN.test(token)
-}
-
-const IS_UNNOTED = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
-const IS_LIVE = `revoked_at is null and (expires_at is null or expires_at > now())`
-const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "createdBy",
-  expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", events,
-  take_back_at as "takeBackAt", taken_back_at as "takenBackAt", taken_back as "takenBack"`)
-
-const byHash = prepared<{ isUnnoted: boolean; id: string; scopes: Scope[]; name: string }>(
-  'service_token',
-  `select ${IS_UNNOTED} as "isUnnoted", id, scopes, name
-    from service_tokens where token_hash = $1 and ${IS_LIVE}`,
-)
-
-export function createServiceTokens(pool: Runner): ServiceTokens {
-  /** Nobody waits for it, and the next request tries again. */
-  const noteUse = (id: string) => {
-    const noted = sql`update service_tokens set last_used_at = now()
-      where id = ${id} and ${raw(IS_UNNOTED)}`
-    run(pool, noted).catch(() => undefined)
+export function createServiceTokens(pool: Runner) {
+  /** In the background: the next request tries again. */
+  const touch = (id: string) => {
+    const touched = sql`update service_tokens set last_used_at = now()
+      where id = ${id} and ${raw(IS_STALE)}`
+    run(pool, touched).catch(() => undefined)
   }
 
-  const find = (where: Sql) =>
-    rowsOf<ServiceToken>(
-      pool,
-      sql`select ${ROW} from service_tokens where ${where} order by created_at desc, name`,
-    )
-
   return {
-    async create({ name, scopes, expiresAt = null, createdBy = null }) {
-      const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
+    /** Returns the token, which is stored nowhere; undefined when a live one has the name. */
+    async create({ name, scopes, expiresAt = null, createdBy = null }: NewToken) {
+      const token = `${PREFIX}${newSecret()}`
       const id = uuidv7()
       const made = await run(
         pool,
@@ -95,40 +66,146 @@ export function createServiceTokens(pool: Runner): ServiceTokens {
       return made > 0 ? { id, token } : undefined
     },
 
-    list: () => find(raw('true')),
-
-    async get(id) {
-      const [found] = await find(sql`id = ${id}`)
-      return found
-    },
-
-    async revoke(which) {
-      const [ended] = await rowsOf<{ id: string; name: string }>(
-        pool,
-        sql`update service_tokens set revoked_at = now()
-          where revoked_at is null and ${'id' in which ? sql`id = ${which.id}` : sql`name = ${which.name}`}
-          returning id, name`,
-      )
-      return ended
-    },
-
-    async askBack(id) {
-      const asked = sql`update service_tokens set take_back_at = now()
-        where id = ${id} and revoked_at is not null and take_back_at is null`
-      return (await run(pool, asked)) > 0
-    },
-
-    async owner(token) {
+    /** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
+    async owner(token: string): Promise<SessionOwner | undefined> {
       if (!isServiceToken(token)) return undefined
       const [found] = await byHash.rows(pool, [hashOf(token)])
       if (!found) return undefined
-      const { isUnnoted, id, scopes, name } = found
-      if (isUnnoted) noteUse(id)
+      const { isStale, id, scopes, name } = found
+      if (isStale) touch(id)
       return { id, data: { role: tokenRole(scopes), name } }
     },
   }
 }
 
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
+/** The admin who does something with tokens; null for a command. */
+export interface TokenKeeper {
+  id: string | null
+  address: string | null
+  reqId: string | null
+}
+
+interface TokenRow extends Omit<Token, 'createdBy' | 'takenBack'> {
+  createdBy: string | null
+  takeBackAt: string | null
+  takenBackAt: string | null
+  takenBack: number
+}
+
+const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "createdBy",
+  expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", events,
+  take_back_at as "takeBackAt", taken_back_at as "takenBackAt", taken_back as "takenBack"`)
+const NO_TOKEN = 'This token does not exist.'
+const PAST = 'The time at which it expires is over already.'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** The tokens of programs, as admins and commands manage them. */
+export function createTokens(
+  { pool, serviceTokens, auditLog }: Pick<Store, 'pool' | 'serviceTokens' | 'auditLog'>,
+  registry: readonly Resource[],
+  security: SecurityLog,
+) {
+  const known = scopesOf(registry)
+  const schema = tokenBody(known)
+  const users = registry.find(({ name }) => name === 'users')
+
+  const find = async (where: Sql): Promise<Token[]> => {
+    const rows = await rowsOf<TokenRow>(
+      pool,
+      sql`select ${ROW} from service_tokens where ${where} order by created_at desc, name`,
+    )
+    const ids = [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))]
+    const people = new Map(
+      (await auditLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
+    )
+    const authorOf = (id: string) => ({
+      id,
+      name: users ? nameOf(users, { ...people.get(id), _id: id, id }) : '',
+    })
+    return rows.map(({ createdBy, takeBackAt, takenBackAt, takenBack, ...token }) => ({
+      ...token,
+      createdBy: createdBy === null ? null : authorOf(createdBy),
+      takenBack:
+        takeBackAt === null
+          ? null
+          : { askedAt: takeBackAt, doneAt: takenBackAt, events: takenBack },
+    }))
+  }
+
+  const get = async (id: string): Promise<Token> => {
+    const [token] = isId(id) ? await find(sql`id = ${id}`) : []
+    if (!token) throw notFound(NO_TOKEN)
+    return token
+  }
+
+  /** Ends a live token at once, on all servers. Returns whether there was one. */
+  const end = async (where: Sql, keeper: TokenKeeper): Promise<boolean> => {
+    const [ended] = await rowsOf<{ name: string }>(
+      pool,
+      sql`update service_tokens set revoked_at = now()
+        where revoked_at is null and ${where} returning name`,
+    )
+    if (ended) note('service_token_revoked', ended.name, keeper)
+    return ended !== undefined
+  }
+
+  const note = (
+    event: 'service_token_made' | 'service_token_revoked' | 'token_events_taken_back',
+    name: string,
+    { id, ...facts }: TokenKeeper,
+  ) => security.note(event, { account: null, by: id, service: name, ...facts })
+
+  return {
+    /** All tokens, also revoked ones, the newest first. */
+    list: () => find(raw('true')),
+
+    /** Throws 400 for a wrong body or a past time, and 409 for the name of a live token. */
+    async make(body: unknown, keeper: TokenKeeper): Promise<MadeToken> {
+      const given: TokenBody = readBody(schema, withoutExcess(schema, body))
+      const { name, scopes, expiresAt } = given
+      if (expiresAt && Date.parse(expiresAt) <= Date.now()) throw invalid(PAST, { expiresAt: PAST })
+      const made = await serviceTokens.create({
+        name,
+        scopes: inOrder(scopes, known),
+        createdBy: keeper.id,
+        expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+      })
+      if (!made) {
+        const taken = `There is a token named '${name}' already. Choose another name, or revoke that one.`
+        throw conflict(taken, { name: taken })
+      }
+      note('service_token_made', name, keeper)
+      return { ...(await get(made.id)), token: made.token }
+    },
+
+    /** Throws 404. A second call changes nothing. */
+    async revoke(id: string, keeper: TokenKeeper): Promise<void> {
+      await get(id)
+      await end(sql`id = ${id}`, keeper)
+    },
+
+    revokeNamed: (name: string, keeper: TokenKeeper) => end(sql`name = ${name}`, keeper),
+
+    /** Asks for the removal of a revoked token's events. A second call changes nothing. */
+    async takeBack(id: string, keeper: TokenKeeper): Promise<Token> {
+      const { name, revokedAt } = await get(id)
+      if (revokedAt === null)
+        throw conflict('Revoke the token first: until then it may go on sending events.')
+      const asked = sql`update service_tokens set take_back_at = now()
+        where id = ${id} and revoked_at is not null and take_back_at is null`
+      if ((await run(pool, asked)) > 0) note('token_events_taken_back', name, keeper)
+      return get(id)
+    },
+  }
+}
+
+/** Each resource and action once, in the order of the registry. */
+function inOrder(scopes: readonly Scope[], known: readonly Scope[]): Scope[] {
+  return known.flatMap(({ resource, actions }) => {
+    const asked = scopes.filter((one) => one.resource === resource).flatMap((one) => one.actions)
+    return asked.length === 0
+      ? []
+      : [{ resource, actions: actions.filter((action) => asked.includes(action)) }]
+  })
 }

@@ -1,22 +1,20 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PasskeyAsking } from '#contract/auth.ts'
-import { factorAnswer, nothing, passkeySignIn, ticketAlone } from '#contract/auth-bodies.ts'
 import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { conflict, invalid, tooManyRequests, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSites } from '#server/http/site.ts'
-import { createEntry, SIGNED_IN } from './entry.ts'
+import { factorAnswer, nothing, passkeySignIn, ticketAlone } from './auth-bodies.ts'
 import type { FactorAnswer } from './factors.ts'
 import type { Site } from './passkeys.ts'
+import { createSignIn, SIGNED_IN } from './sign-in.ts'
 import { linkBegun } from './sign-on.ts'
 
 const tags = ['Session']
 const text = { type: 'string' }
 const TICKET = { ticket: 'of the step before' }
 
-/** What the log says of an authenticator whose counter did not grow: somebody has a copy of it. */
-const COPIED = 'copied'
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
 const WRONG = 'This is not right. Please try again.'
 const WRONG_PASSKEY = 'This passkey does not sign in here.'
@@ -24,7 +22,7 @@ const ONE_ANSWER = 'Send a code, a recovery code, or the answer of a passkey.'
 export const NO_SITE =
   'Passkeys work where the console is reached by https:// and a name, or at localhost.'
 
-/** What a browser is asked with. */
+/** The options of WebAuthn, and the ticket that goes back with the answer. */
 export const ASKING: JsonSchema = object({
   ticket: { ...text, description: 'Goes back with the answer, within five minutes' },
   options: {
@@ -34,11 +32,14 @@ export const ASKING: JsonSchema = object({
   },
 })
 
-/** Second steps, and signing in by a passkey alone (FACT-01 to FACT-04). */
+/** Second factors, and signing in by a passkey alone (FACT-01 to FACT-04). */
 export function factorSignInRoutes(app: FastifyInstance, context: Context): void {
   const { store, factors, security, config } = context
-  const entry = createEntry(context)
+  const signIn = createSignIn(context)
   const siteOf = createSites(config)
+  /** A counter that did not grow: somebody has a copy of the authenticator. */
+  const noteCopied = (account: string, { ip, id }: FastifyRequest) =>
+    security.note('second_factor_failed', { account, address: ip, reqId: id, what: 'copied' })
 
   app.post(
     '/auth/factor',
@@ -59,32 +60,29 @@ export function factorSignInRoutes(app: FastifyInstance, context: Context): void
       if (!begun || !userId) throw unauthenticated(RUN_OUT)
       const answer = answerIn(given, ticket, siteOf(request))
       if (!answer) throw invalid(ONE_ANSWER, { code: ONE_ANSWER })
-      const comer = { userId, else: userId }
-      const refused = { event: 'second_factor_failed', message: WRONG } as const
-      return await entry.attempt(request, reply, comer, refused, async (_turn, device) => {
+      const attempt = { userId, event: 'second_factor_failed', message: WRONG } as const
+      return await signIn.attempt(request, reply, attempt, async (device) => {
         const proved = await factors.prove(userId, answer)
+        if (proved.is === 'copied') noteCopied(userId, request)
         const signedIn =
-          proved.is === 'right'
-            ? await entry.start({
-                ...{ userId, checkedHash: undefined, ...device },
-                async use(tx) {
-                  if (!(await proved.proof(tx))) return false
-                  const taken = await store.tickets.take(tx, 'factor', ticket)
-                  return (
-                    taken !== undefined && (await linkBegun(store, tx, userId, taken.holds.link))
-                  )
-                },
-              })
-            : undefined
-        const facts = { account: userId, address: request.ip, reqId: request.id }
-        if (proved.is === 'copied')
-          security.note('second_factor_failed', { ...facts, what: COPIED })
-        if (!signedIn) await store.tickets.miss(ticket)
-        else {
-          if (proved.is === 'right' && proved.kind === 'recovery')
-            security.note('recovery_code_used', facts)
-          if (begun.holds.link) security.note('sign_on_linked', facts)
+          proved.is === 'right' &&
+          (await signIn.start({
+            userId,
+            checkedHash: undefined,
+            ...device,
+            async use(tx) {
+              if (!(await proved.proof(tx))) return false
+              const taken = await store.tickets.take(tx, 'factor', ticket)
+              return taken !== undefined && linkBegun(store, tx, userId, taken.holds.link)
+            },
+          }))
+        if (!signedIn) {
+          await store.tickets.miss(ticket)
+          return undefined
         }
+        const facts = { account: userId, address: request.ip, reqId: request.id }
+        if (proved.kind === 'recovery') security.note('recovery_code_used', facts)
+        if (begun.holds.link) security.note('sign_on_linked', facts)
         return signedIn
       })
     },
@@ -107,7 +105,7 @@ export function factorSignInRoutes(app: FastifyInstance, context: Context): void
       if (!begun?.userId) throw unauthenticated(RUN_OUT)
       const site = siteOf(request)
       if (!site) throw conflict(NO_SITE)
-      return { ticket, options: await factors.passkeys.toAsk(begun.userId, site, ticket) }
+      return { ticket, options: await factors.passkeys.requestOptions(begun.userId, site, ticket) }
     },
   )
 
@@ -127,10 +125,10 @@ export function factorSignInRoutes(app: FastifyInstance, context: Context): void
       readBody(nothing, request.body)
       const site = siteOf(request)
       if (!site) throw conflict(NO_SITE)
-      const wait = await store.tickets.waitOf(request.ip)
+      const wait = await store.askingLimits.ofStep(request.ip)
       if (wait !== undefined) throw tooManyRequests('That was asked too often.', wait)
-      const ticket = await store.tickets.make('passkey', {})
-      return { ticket, options: await factors.passkeys.toAsk(undefined, site, ticket) }
+      const ticket = await store.tickets.make('passkey')
+      return { ticket, options: await factors.passkeys.requestOptions(undefined, site, ticket) }
     },
   )
 
@@ -155,18 +153,20 @@ export function factorSignInRoutes(app: FastifyInstance, context: Context): void
       if (!site) throw conflict(NO_SITE)
       if (!(await store.tickets.look('passkey', ticket))) throw unauthenticated(RUN_OUT)
       const proved = await factors.passkeys.prove(undefined, answer, site, ticket)
-      const userId = proved.is === 'wrong' ? undefined : proved.passkey.userId
-      if (proved.is === 'copied') {
-        const facts = { account: proved.passkey.userId, address: request.ip, reqId: request.id }
-        security.note('second_factor_failed', { ...facts, what: COPIED })
-      }
-      // One that nobody knows fails for the address alone.
-      const comer = { userId, else: `passkey ${request.ip}` }
-      const refused = { event: 'sign_in_failed', message: WRONG_PASSKEY } as const
-      return await entry.attempt(request, reply, comer, refused, async (_turn, device) =>
+      if (proved.is === 'copied') noteCopied(proved.userId, request)
+      const attempt = {
+        userId: proved.is === 'wrong' ? undefined : proved.userId,
+        // An unknown passkey counts as a failure of the address alone.
+        otherwise: `passkey ${request.ip}`,
+        event: 'sign_in_failed',
+        message: WRONG_PASSKEY,
+      } as const
+      return await signIn.attempt(request, reply, attempt, async (device) =>
         proved.is === 'right'
-          ? await entry.start({
-              ...{ userId: proved.passkey.userId, checkedHash: undefined, ...device },
+          ? await signIn.start({
+              userId: proved.userId,
+              checkedHash: undefined,
+              ...device,
               use: async (tx) =>
                 (await proved.proof(tx)) &&
                 (await store.tickets.take(tx, 'passkey', ticket)) !== undefined,
@@ -182,7 +182,7 @@ export const EXAMPLE_ANSWER = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AQID', signature: 'AQID' },
 }
 
-/** The one of the three that was sent; undefined of none, and of a passkey where there are none. */
+/** Undefined when none of the three was sent, or a passkey where browsers know none. */
 function answerIn(
   given: Omit<ReturnType<(typeof factorAnswer)['parse']>, 'ticket'>,
   ticket: string,

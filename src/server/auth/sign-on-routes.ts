@@ -2,35 +2,30 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import { SIGN_ON_CALLBACK_PATH, SIGN_ON_SESSION_PATH, SIGN_ON_START_PATH } from '#contract/auth.ts'
-import { ticketAlone } from '#contract/auth-bodies.ts'
 import { cookieValues, keepCookie } from '#server/http/cookies.ts'
 import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { originOf } from '#server/http/site.ts'
-import { createEntry, SIGNED_IN_OR_ASKED } from './entry.ts'
+import { ticketAlone } from './auth-bodies.ts'
+import { isSecret, newSecret } from './secrets.ts'
+import { createSignIn, SIGNED_IN_OR_ASKED } from './sign-in.ts'
 import type { SignOn } from './sign-on.ts'
-import { newTicket } from './tickets.ts'
 
 const tags = ['Session']
 const text = { type: 'string' }
-/** Where the console's sign-in page stands. */
 const SIGN_IN_PAGE = '/admin/login'
-/** As long as the way there and back is known. */
+/** Seconds of the cookie: as long as the ticket. */
 const SECONDS = 15 * 60
 const NO_PROVIDER = 'This server has no provider to sign in by.'
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
-const REFUSED = { event: 'sign_in_failed', message: RUN_OUT } as const
+const AWAY = { 302: { type: 'null', description: 'To the provider, or back to the sign-in page' } }
 
-const AWAY = {
-  302: { type: 'null', description: 'To the provider, or back to the sign-in page' },
-}
-
-/** Signing in by a provider of OpenID Connect (FACT-05). */
+/** Single sign-on by a provider of OpenID Connect (FACT-05). */
 export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const { store, factors, security, config } = context
-  const entry = createEntry(context)
+  const signIn = createSignIn(context)
   const provider = (): SignOn => {
     if (!context.signOn) throw notFound(NO_PROVIDER)
     return context.signOn
@@ -55,14 +50,14 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const signOn = provider()
       const to = pageIn(request.query.to)
-      // Who begins so often is no person; a page says it better than a refusal in JSON.
-      if ((await store.tickets.waitOf(request.ip)) !== undefined)
+      // A browser shows the sign-in page, not a refusal in JSON.
+      if ((await store.askingLimits.ofStep(request.ip)) !== undefined)
         return back(reply, to, { problem: 'failed' })
-      const secret = newTicket()
+      const secret = newSecret()
       const url = await signOn.start(callback(request), secret)
       if (!(url instanceof URL)) return back(reply, to, { problem: url })
       await store.tickets.make('sign-on', { ticket: secret, holds: { to } })
-      keepSignOnSecret(request, reply, secret, SECONDS)
+      keepSecret(request, reply, secret, SECONDS)
       return reply.redirect(url.href)
     },
   )
@@ -96,20 +91,23 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
       const to = pageIn(begun.holds.to)
       const { search } = new URL(request.url, 'http://localhost')
       const query = new URLSearchParams(search)
-      const came = await signOn.finish(callback(request), query, secret)
+      const outcome = await signOn.finish(callback(request), query, secret)
       const browser = browserOf(secret)
-      if (came.is === 'refused') {
-        request.log.warn({ err: came.why, problem: came.problem }, 'Not signed in by the provider')
+      if (outcome.is === 'refused') {
+        request.log.warn(
+          { err: outcome.why, problem: outcome.problem },
+          'sign-in by the provider failed',
+        )
         security.note('sign_in_failed', { account: null, address: request.ip, reqId: request.id })
-        return back(reply, to, { problem: came.problem })
+        return back(reply, to, { problem: outcome.problem })
       }
-      if (came.is === 'in') {
-        const { userId, isMultiFactor } = came
+      if (outcome.is === 'in') {
+        const { userId, isMultiFactor } = outcome
         const holds = { browser, isMultiFactor }
         const ticket = await store.tickets.make('signed-on', { userId, holds })
         return back(reply, to, { ticket })
       }
-      const { userId, issuer, subject } = came
+      const { userId, issuer, subject } = outcome
       const holds = { browser, issuer, subject }
       return back(reply, to, { link: await store.tickets.make('link', { userId, holds }) })
     },
@@ -134,63 +132,64 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
       const userId = begun?.userId
       if (!begun || !userId || !isOfBrowser(request, begun.holds.browser))
         throw unauthenticated(RUN_OUT)
-      const comer = { userId, else: userId }
-      const entered = await entry.attempt(request, reply, comer, REFUSED, async (_turn, device) => {
+      const attempt = { userId, event: 'sign_in_failed', message: RUN_OUT } as const
+      const answer = await signIn.attempt(request, reply, attempt, async (device) => {
         const kinds = begun.holds.isMultiFactor === true ? [] : await factors.kindsOf(userId)
         if (kinds.length === 0)
-          return await entry.start({
-            ...{ userId, checkedHash: undefined, ...device },
+          return await signIn.start({
+            userId,
+            checkedHash: undefined,
+            ...device,
             use: async (tx) => (await store.tickets.take(tx, 'signed-on', ticket)) !== undefined,
           })
         if (!(await store.tickets.take(store.pool, 'signed-on', ticket))) return undefined
         const next = await factors.ask(userId, undefined)
         return next === undefined ? undefined : { ticket: next, factors: kinds }
       })
-      keepSignOnSecret(request, reply, '', 0)
-      return entered
+      keepSecret(request, reply, '', 0)
+      return answer
     },
   )
 }
 
-/** A page of the console; nothing of what is none. */
+/** The path of a console page; empty for anything else, so that no redirect leaves this site. */
 function pageIn(to: unknown): string {
   const isPage = typeof to === 'string' && /^\/admin(?:[/?][^\\\s]*)?$/.test(to) && to.length < 1000
   return isPage ? to : ''
 }
 
-/** Back to the sign-in page, with what stands after its #, which no log and no server sees. */
-function back(reply: FastifyReply, to: string, said: Record<string, string>) {
+/** Redirects to the sign-in page. The values come after its #, which no log and no server sees. */
+function back(reply: FastifyReply, to: string, values: Record<string, string>) {
   const query = to === '' ? '' : `?${new URLSearchParams({ to })}`
-  return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(said)}`)
+  return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(values)}`)
 }
 
-const NAME = 'sign-on'
-const SECRET = /^[A-Za-z0-9_-]{43}$/
+const COOKIE = 'sign-on'
 
-/** The secret of a way to the provider, which this browser keeps. */
+/** The secret that this browser keeps until the provider sends it back. */
 function signOnSecret(request: FastifyRequest): string | undefined {
-  return cookieValues(request, NAME).find((value) => SECRET.test(value))
+  return cookieValues(request, COOKIE).find(isSecret)
 }
 
-/** Has the browser keep it. Lax: coming back from the provider is a link of another site. */
-function keepSignOnSecret(
+/** SameSite is Lax, because the return from the provider is a link of another site. */
+function keepSecret(
   request: FastifyRequest,
   reply: FastifyReply,
-  secret: string,
+  value: string,
   seconds: number,
 ): void {
-  keepCookie(request, reply, { name: NAME, value: secret, seconds, sameSite: 'Lax' })
+  keepCookie(request, reply, { name: COOKIE, value, seconds, sameSite: 'Lax' })
 }
 
-/** What is kept with a ticket, by which it opens in this browser alone. */
+/** Stored with a ticket, so that it is valid in this browser alone. */
 function browserOf(secret: string): string {
   return createHash('sha256').update(`browser ${secret}`).digest('base64url')
 }
 
-/** Whether the ticket was made for the browser that shows it. */
+/** Whether a ticket was made for this browser, in constant time. */
 export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
   const secret = signOnSecret(request)
   if (secret === undefined || typeof browser !== 'string') return false
-  const [here, there] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
-  return here.length === there.length && timingSafeEqual(here, there)
+  const [expected, given] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

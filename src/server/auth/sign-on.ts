@@ -8,34 +8,31 @@ import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
-import { roleIn } from './sign-on-roles.ts'
 
-/** What came of a way to the provider and back. */
 export type SignOnOutcome =
   | { is: 'in'; userId: string; isMultiFactor: boolean }
-  /** Somebody here has that email: it is linked after a sign-in with the password. */
+  /** A user has this email: the account is linked after a sign-in with the password. */
   | { is: 'known'; userId: string; issuer: string; subject: string }
   | { is: 'refused'; problem: SignOnProblem; why?: unknown }
 
-/** Signing in by an account elsewhere (decision 041). */
-export interface SignOn {
-  /** As people know it. */
-  readonly name: string
-  start(redirectUri: string, secret: string): Promise<URL | SignOnProblem>
-  finish(redirectUri: string, answer: URLSearchParams, secret: string): Promise<SignOnOutcome>
-}
+type Claims = Readonly<Record<string, unknown>>
 
-/** What the provider says of somebody, nobody here wrote. */
 const PROVIDER: Author = { id: null, requestId: null, role: null, via: 'sign-on' }
+const TAKEN = 'That account is linked with another user already.'
 
-/** Undefined where no provider is configured. */
-export function createSignOn(config: Config, store: Store, changes: Changes): SignOn | undefined {
-  const { signOn: settings } = config
+export type SignOn = NonNullable<ReturnType<typeof createSignOn>>
+
+/** Single sign-on by a provider of OpenID Connect (decision 041); undefined when none is configured. */
+export function createSignOn(
+  { signOn: settings }: Pick<Config, 'signOn'>,
+  store: Store,
+  changes: Changes,
+) {
   if (!settings) return undefined
-  const provider = createProvider(settings)
   const { issuer, roles } = settings
+  const discovered = createDiscovery(settings)
 
-  /** The role is the provider's to say, where it was told how; the last admin stays one all the same. */
+  /** Sets the role that the provider names; the last admin stays one. */
   const setRole = async (userId: string, now: unknown, role: string | undefined) => {
     if (role === undefined || role === now) return
     await changes.update('users', userId, { role }, undefined, PROVIDER).catch((error: unknown) => {
@@ -44,13 +41,13 @@ export function createSignOn(config: Config, store: Store, changes: Changes): Si
   }
 
   const makeUser = async (claims: Claims, email: string, subject: string, role: string) => {
-    // A password that nobody knows: it is the provider's to say who this is.
-    const { id } = await changes.create(
-      'users',
-      { ...namesIn(claims, email), email, role, password: randomBytes(32).toString('base64url') },
-      PROVIDER,
-    )
-    await linkSignOn(store, id, issuer, subject)
+    // A random password that nobody knows: only the provider signs this user in.
+    const password = randomBytes(32).toString('base64url')
+    const user = { ...namesIn(claims, email), email, role, password }
+    const { id } = await changes.create('users', user, PROVIDER)
+    await inTransaction(store.pool, async (tx) => {
+      if (!(await store.signOns.link(tx, id, issuer, subject))) throw conflict(TAKEN)
+    })
     return id
   }
 
@@ -74,32 +71,51 @@ export function createSignOn(config: Config, store: Store, changes: Changes): Si
       if (found.user.data.isActive !== true) return refused('inactive')
       return { is: 'known', userId: found.user.id, issuer, subject }
     }
-    // Without a rule for roles nobody said who may be here.
+    // Without a rule for roles, unknown people get no account.
     if (role === undefined) return refused('no_account')
     return { is: 'in', userId: await makeUser(claims, email, subject, role), isMultiFactor }
   }
 
   return {
+    /** The provider's name on the sign-in page. */
     name: settings.name,
 
-    start: (redirectUri, secret) =>
-      provider.start(redirectUri, secret).catch((error: unknown) => problemOf(error).problem),
+    /** The address to redirect the browser to. `secret` is kept by the browser until it returns. */
+    async start(redirectUri: string, secret: string): Promise<URL | SignOnProblem> {
+      const server = await discovered().catch(() => undefined)
+      if (!server) return 'unreachable'
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+      const { state, nonce, verifier } = derivedFrom(secret)
+      return buildAuthorizationUrl(server, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+    },
 
-    async finish(redirectUri, answer, secret) {
+    /** Reads the query of the callback. */
+    async finish(
+      redirectUri: string,
+      query: URLSearchParams,
+      secret: string,
+    ): Promise<SignOnOutcome> {
+      const url = new URL(redirectUri)
+      url.search = query.toString()
+      let claims: Claims
       try {
-        return await outcomeOf(await provider.finish(redirectUri, answer, secret))
-      } catch (error) {
-        return { is: 'refused', ...problemOf(error) }
+        claims = await claimsOf(await discovered(), url, secret)
+      } catch (why) {
+        return { is: 'refused', problem: problemOf(why), why }
       }
+      return outcomeOf(claims).catch((why: unknown) => {
+        if (why instanceof Refusal) return { is: 'refused', problem: 'failed', why }
+        throw why
+      })
     },
   }
-}
-
-/** Throws what is no word of the provider's, nor of the rules here. */
-function problemOf(error: unknown): { problem: SignOnProblem; why: unknown } {
-  if (error instanceof SignOnError) return { problem: error.problem, why: error.cause }
-  if (error instanceof Refusal) return { problem: 'failed', why: error }
-  throw error
 }
 
 /** First and last name, as far as the provider knows them. */
@@ -112,19 +128,95 @@ function namesIn(claims: Claims, email: string): { firstName: string; lastName: 
   return { firstName: firstName.slice(0, 80), lastName: lastName.slice(0, 80) }
 }
 
-/** Accounts elsewhere, each linked to one user here. */
-export interface SignOns {
-  /** Whose it is. */
-  userOf(issuer: string, subject: string): Promise<string | undefined>
-  of(userId: string): Promise<{ issuer: string; linkedAt: string } | undefined>
-  /** In place of the one there was. False when that account is another user's: then the caller's transaction fails. */
-  link(tx: Runner, userId: string, issuer: string, subject: string): Promise<boolean>
-  remove(tx: Runner, userId: string): Promise<boolean>
+const TIMEOUT_S = 8
+/** For clocks that differ. */
+const SKEW_S = 30
+const DISCOVERY_MS = 3_600_000
+const SCOPE = 'openid email profile'
+
+class Unreachable extends Error {}
+
+/** Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure. */
+function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config['signOn']>) {
+  let known: { at: number; found: Promise<Configuration> } | undefined
+
+  const discover = async (): Promise<Configuration> => {
+    const client = await import('openid-client')
+    const authentication: Parameters<typeof client.discovery>[3] =
+      clientSecret === undefined
+        ? client.None()
+        : (server, ...rest) => {
+            // The default of the standard is Basic.
+            const methods = server.token_endpoint_auth_methods_supported
+            const isBasic = methods?.includes('client_secret_basic') !== false
+            const by = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
+            return by(clientSecret)(server, ...rest)
+          }
+    const url = new URL(issuer)
+    const isPlain = url.protocol === 'http:'
+    return client.discovery(url, clientId, { [client.clockTolerance]: SKEW_S }, authentication, {
+      timeout: TIMEOUT_S,
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(isPlain ? [client.allowInsecureRequests] : []),
+      ],
+    })
+  }
+
+  return async (): Promise<Configuration> => {
+    if (!known || Date.now() - known.at > DISCOVERY_MS)
+      known = { at: Date.now(), found: discover() }
+    const { found } = known
+    return await found.catch((cause: unknown) => {
+      if (known?.found === found) known = undefined
+      throw new Unreachable('The provider was not discovered.', { cause })
+    })
+  }
 }
 
-export function createSignOns(pool: Runner): SignOns {
+/**
+ * Exchanges the code for the claims of the user, with PKCE, state and nonce. openid-client checks issuer, audience,
+ * times and signature of the identity token.
+ */
+async function claimsOf(server: Configuration, url: URL, secret: string): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+  const { state, nonce, verifier } = derivedFrom(secret)
+  const tokens = await authorizationCodeGrant(server, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider sent no identity token.')
+  // Many providers tell email and names only here.
+  const more = server.serverMetadata().userinfo_endpoint
+    ? await fetchUserInfo(server, tokens.access_token, claims.sub)
+    : {}
+  return { ...more, ...claims }
+}
+
+/** State, nonce and code verifier are derived from the browser's secret, so nothing else is stored. */
+function derivedFrom(secret: string) {
+  const derive = (use: string) => createHmac('sha256', secret).update(use).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+function problemOf(error: unknown): SignOnProblem {
+  const { error: answer, code, cause } = Object(error) as Record<string, unknown>
+  if (answer === 'access_denied') return 'cancelled'
+  const isUnreachable =
+    [error, cause].some((one) => one instanceof TypeError || one instanceof Unreachable) ||
+    code === 'OAUTH_TIMEOUT'
+  return isUnreachable ? 'unreachable' : 'failed'
+}
+
+export type SignOns = ReturnType<typeof createSignOns>
+
+/** Accounts at the provider, each linked to one user. */
+export function createSignOns(pool: Runner) {
   return {
-    async userOf(issuer, subject) {
+    async userOf(issuer: string, subject: string): Promise<string | undefined> {
       const [found] = await rowsOf<{ userId: string }>(
         pool,
         sql`select user_id as "userId" from sign_ons
@@ -133,15 +225,17 @@ export function createSignOns(pool: Runner): SignOns {
       return found?.userId
     },
 
-    async of(userId) {
-      const [found] = await rowsOf<{ issuer: string; linkedAt: string }>(
+    /** When the user's account was linked. */
+    async linkedAt(userId: string): Promise<string | undefined> {
+      const [found] = await rowsOf<{ linkedAt: string }>(
         pool,
-        sql`select issuer, linked_at as "linkedAt" from sign_ons where user_id = ${userId}`,
+        sql`select linked_at as "linkedAt" from sign_ons where user_id = ${userId}`,
       )
-      return found
+      return found?.linkedAt
     },
 
-    async link(tx, userId, issuer, subject) {
+    /** Replaces the user's link. False when another user has that account: then the transaction must fail. */
+    async link(tx: Runner, userId: string, issuer: string, subject: string): Promise<boolean> {
       await run(tx, sql`delete from sign_ons where user_id = ${userId}`)
       const linked = await run(
         tx,
@@ -151,152 +245,18 @@ export function createSignOns(pool: Runner): SignOns {
       return linked > 0
     },
 
-    async remove(tx, userId) {
-      return (await run(tx, sql`delete from sign_ons where user_id = ${userId}`)) > 0
+    async remove(tx: Runner, userId: string): Promise<void> {
+      await run(tx, sql`delete from sign_ons where user_id = ${userId}`)
     },
   }
-}
-
-type Settings = NonNullable<Config['signOn']>
-type Claims = Readonly<Record<string, unknown>>
-
-/** Somebody is not signed in by the provider, for this reason. */
-class SignOnError extends Error {
-  override name = 'SignOnError'
-  readonly problem: SignOnProblem
-
-  constructor(problem: SignOnProblem, cause: unknown) {
-    super(`Signing in by the provider: ${problem}`, { cause })
-    this.problem = problem
-  }
-}
-
-/** A provider of OpenID Connect. `secret` is what one browser keeps from the start to the end; all else is made of it. */
-interface Provider {
-  /** Where the browser is sent. Throws SignOnError. */
-  start(redirectUri: string, secret: string): Promise<URL>
-  /** Who comes back, by what `answer` holds in its query. Throws SignOnError. */
-  finish(redirectUri: string, answer: URLSearchParams, secret: string): Promise<Claims>
-}
-
-const TIMEOUT_S = 8
-/** Clocks that differ. */
-const SKEW_S = 30
-/** What was discovered is asked for again after so long. */
-const KEPT_MS = 3_600_000
-const SCOPE = 'openid email profile'
-
-/**
- * Authorization code with PKCE, state and nonce. Issuer, audience, times and signature of the identity token are
- * checked by openid-client, which is loaded when somebody first signs in so. A discovery that failed is tried again.
- */
-function createProvider({ issuer, clientId, clientSecret }: Settings): Provider {
-  let known: { at: number; found: Promise<Configuration> } | undefined
-
-  const discover = async (): Promise<Configuration> => {
-    const client = await import('openid-client')
-    const authentication: Parameters<typeof client.discovery>[3] =
-      clientSecret === undefined
-        ? client.None()
-        : (server, ...rest) => {
-            // What is said by nobody is Basic, by the standard.
-            const methods = server.token_endpoint_auth_methods_supported
-            const isBasic = methods?.includes('client_secret_basic') !== false
-            const by = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
-            return by(clientSecret)(server, ...rest)
-          }
-    const url = new URL(issuer)
-    return client.discovery(url, clientId, { [client.clockTolerance]: SKEW_S }, authentication, {
-      timeout: TIMEOUT_S,
-      execute: [
-        client.enableNonRepudiationChecks,
-        ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-      ],
-    })
-  }
-
-  const configuration = async (): Promise<Configuration> => {
-    if (!known || Date.now() - known.at > KEPT_MS) known = { at: Date.now(), found: discover() }
-    const { found } = known
-    return await found.catch((error: unknown) => {
-      if (known?.found === found) known = undefined
-      throw new SignOnError('unreachable', error)
-    })
-  }
-
-  return {
-    async start(redirectUri, secret) {
-      const server = await configuration()
-      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-      const { state, nonce, verifier } = madeOf(secret)
-      return buildAuthorizationUrl(server, {
-        ...{ redirect_uri: redirectUri, scope: SCOPE, state, nonce },
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      })
-    },
-
-    async finish(redirectUri, answer, secret) {
-      const server = await configuration()
-      const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
-      const { state, nonce, verifier } = madeOf(secret)
-      const url = new URL(redirectUri)
-      url.search = answer.toString()
-      try {
-        const tokens = await authorizationCodeGrant(server, url, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()
-        if (!claims) throw new Error('There is no identity token.')
-        // Many say of a person only here what scopes ask for.
-        const more = server.serverMetadata().userinfo_endpoint
-          ? await fetchUserInfo(server, tokens.access_token, claims.sub)
-          : {}
-        return { ...more, ...claims }
-      } catch (error) {
-        throw new SignOnError(providerProblem(error), error)
-      }
-    },
-  }
-}
-
-/** State, nonce and code verifier of one way: nothing of it has to be kept but the secret, and that by the browser. */
-function madeOf(secret: string) {
-  const of = (use: string) => createHmac('sha256', secret).update(use).digest('base64url')
-  return { state: of('state'), nonce: of('nonce'), verifier: of('verifier') }
-}
-
-function providerProblem(error: unknown): SignOnProblem {
-  const { error: said, code, cause } = Object(error) as Record<string, unknown>
-  if (said === 'access_denied') return 'cancelled'
-  const isAway =
-    code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError
-  return isAway ? 'unreachable' : 'failed'
-}
-
-type Tables = Pick<Store, 'signOns' | 'tickets'>
-
-const TAKEN = 'That account is linked with another user already.'
-
-/** Links an account elsewhere with a user who was made for it. Throws a refusal when it is another's by now. */
-function linkSignOn(
-  { pool, signOns }: Pick<Store, 'pool' | 'signOns'>,
-  userId: string,
-  issuer: string,
-  subject: string,
-): Promise<void> {
-  return inTransaction(pool, async (tx) => {
-    if (!(await signOns.link(tx, userId, issuer, subject))) throw conflict(TAKEN)
-  })
 }
 
 /**
- * Links the account of a way to the provider that led to a known email, in the transaction in which its owner signs
- * in with the password. False when that way has run out, or led to somebody else.
+ * Links the account of a `link` ticket, in the transaction in which its owner signs in with the password. False when
+ * the ticket expired or is of another user.
  */
 export async function linkBegun(
-  { signOns, tickets }: Tables,
+  { signOns, tickets }: Pick<Store, 'signOns' | 'tickets'>,
   tx: Runner,
   userId: string,
   link: unknown,
@@ -306,4 +266,32 @@ export async function linkBegun(
   if (begun?.userId !== userId) return false
   const { issuer, subject } = begun.holds
   return signOns.link(tx, userId, String(issuer), String(subject))
+}
+
+/** The claim of a provider that gives roles. Of several roles, the first named wins. */
+export interface RoleClaim {
+  claim: string
+  roles: readonly { value: string; role: string }[]
+}
+
+/** Reads `claim: value=role, value=role`; undefined for anything else. */
+export function readRoleClaim(text: string): RoleClaim | undefined {
+  const [, claim = '', list = ''] = /^(\S+):\s+(.+)$/.exec(text.trim()) ?? []
+  const roles = list.split(',').map((one) => {
+    const [, value = '', role = ''] = /^(.+)=([^=]+)$/.exec(one.trim()) ?? []
+    return { value: value.trim(), role: role.trim() }
+  })
+  const isComplete = claim !== '' && roles.every(({ value, role }) => value !== '' && role !== '')
+  return isComplete ? { claim, roles } : undefined
+}
+
+/** The role that the claims give. A claim may be nested, as in `realm_access.roles`. */
+export function roleIn(claims: Claims, { claim, roles }: RoleClaim): string | undefined {
+  const within = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+      ? (value as Claims)[key]
+      : undefined
+  const found = within(claims, claim) ?? claim.split('.').reduce<unknown>(within, claims)
+  const values = [found].flat().map(String)
+  return found === undefined ? undefined : roles.find(({ value }) => values.includes(value))?.role
 }

@@ -4,7 +4,7 @@ import { forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole, type RouteAccess } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { SessionOwner } from './sessions.ts'
-import { isTokenRole } from './token-role.ts'
+import { isTokenRole } from './token-scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

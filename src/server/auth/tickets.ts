@@ -1,62 +1,45 @@
-import { hash, randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import { addressKey, createLimiter, waitOf } from './limits.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
-/**
- * What a ticket is for: the second factor after the password; an answer of a passkey; one that is being added;
- * a way to another provider and back; the session that comes of that; an account there that is to be linked.
- */
-export type TicketKind = 'factor' | 'passkey' | 'new-passkey' | 'sign-on' | 'signed-on' | 'link'
+/** Minutes that a ticket of each kind is valid. Signing in at a provider takes longer. */
+const MINUTES = {
+  /** The second factor after the password. */
+  factor: 5,
+  /** An answer of a passkey. */
+  passkey: 5,
+  /** A passkey that is being added. */
+  'new-passkey': 5,
+  /** A redirect to a provider and back. */
+  'sign-on': 15,
+  /** The session after that. */
+  'signed-on': 5,
+  /** A provider's account that is to be linked. */
+  link: 5,
+} as const
+export type TicketKind = keyof typeof MINUTES
 
 export interface Ticket {
   userId: string | null
   holds: Readonly<Record<string, unknown>>
 }
 
-/** Steps on the way to a session, each known by a ticket that is good once, for a few minutes. It is no session. */
-export interface Tickets {
-  /** Gives the ticket, of which only the hash is stored. */
-  make(
-    kind: TicketKind,
-    given: Partial<Ticket> & { ticket?: string },
-    runner?: Runner,
-  ): Promise<string>
-  /** Counts what somebody begins without a word of who it is; gives the seconds to wait when that is too much. */
-  waitOf(address: string): Promise<number | undefined>
-  /** What stands behind a live ticket, which stays good. */
-  look(kind: TicketKind, ticket: string): Promise<Ticket | undefined>
-  /** The same, and the ticket is used up; of several who take it at once, one does. */
-  take(runner: Runner, kind: TicketKind, ticket: string): Promise<Ticket | undefined>
-  /** Counts a wrong answer. After a few the ticket is good for nothing. */
-  miss(ticket: string): Promise<void>
-  /** Inside the caller's transaction: what this person has begun ends. */
-  endAll(runner: Runner, userId: string): Promise<void>
-  /** Deletes what has run out. */
-  sweep(): Promise<void>
-}
-
-/** A way to another provider and back takes a person longer. */
-const MINUTES: Readonly<Record<TicketKind, number>> = {
-  ...{ factor: 5, passkey: 5, 'new-passkey': 5, 'signed-on': 5, link: 5 },
-  'sign-on': 15,
-}
 const MOST_MISSES = 5
-/** Of one address. A page of sign-in may begin each time it is opened, and many people share an address. */
-const MOST_BEGINNINGS = { most: 300, windowMinutes: 15 }
-/** 32 random bytes in base64url. */
-const TICKET = /^[A-Za-z0-9_-]{43}$/
+const IS_LIVE = raw('expires_at > now()')
 
-/** 32 random bytes, as text. */
-export function newTicket(): string {
-  return randomBytes(32).toString('base64url')
-}
+export type Tickets = ReturnType<typeof createTickets>
 
-export function createTickets(pool: pg.Pool): Tickets {
-  const beginnings = createLimiter(pool, { of: 'begin', ...MOST_BEGINNINGS })
-  const isLive = raw('expires_at > now()')
+/** Steps of a sign-in. A ticket is valid once, for a few minutes, and is no session. Only its hash is stored. */
+export function createTickets(pool: Runner) {
   return {
-    async make(kind, { ticket = newTicket(), userId = null, holds = {} }, runner = pool) {
+    async make(
+      kind: TicketKind,
+      {
+        ticket = newSecret(),
+        userId = null,
+        holds = {},
+      }: Partial<Ticket> & { ticket?: string } = {},
+      runner = pool,
+    ): Promise<string> {
       await run(
         runner,
         sql`insert into tickets (ticket_hash, kind, user_id, holds, expires_at)
@@ -66,30 +49,29 @@ export function createTickets(pool: pg.Pool): Tickets {
       return ticket
     },
 
-    waitOf: (address) => waitOf(beginnings, addressKey(address)),
-
-    async look(kind, ticket) {
-      if (!TICKET.test(ticket)) return undefined
+    /** Reads a live ticket, which stays valid. */
+    async look(kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
       const [found] = await rowsOf<Ticket>(
         pool,
         sql`select user_id as "userId", holds from tickets
-          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${isLive}`,
+          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${IS_LIVE}`,
       )
       return found
     },
 
-    async take(runner, kind, ticket) {
-      if (!TICKET.test(ticket)) return undefined
+    /** Uses up a live ticket. Of parallel calls, one gets it. */
+    async take(runner: Runner, kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
       const [found] = await rowsOf<Ticket>(
         runner,
         sql`delete from tickets
-          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${isLive}
+          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${IS_LIVE}
           returning user_id as "userId", holds`,
       )
       return found
     },
 
-    async miss(ticket) {
+    /** Counts a wrong answer. A few end the ticket. */
+    async miss(ticket: string): Promise<void> {
       const hashed = hashOf(ticket)
       await run(pool, sql`update tickets set misses = misses + 1 where ticket_hash = ${hashed}`)
       await run(
@@ -98,16 +80,66 @@ export function createTickets(pool: pg.Pool): Tickets {
       )
     },
 
-    async endAll(runner, userId) {
+    async endAll(runner: Runner, userId: string): Promise<void> {
       await run(runner, sql`delete from tickets where user_id = ${userId}`)
     },
 
-    async sweep() {
+    /** Deletes expired tickets. */
+    async sweep(): Promise<void> {
       await run(pool, sql`delete from tickets where expires_at < now()`)
     },
   }
 }
 
-function hashOf(ticket: string): Buffer {
-  return hash('sha256', ticket, 'buffer')
+const LINK_MINUTES = 60
+
+export type OneTime = ReturnType<typeof createOneTime>
+
+/** Links that set a password once, within an hour. Only the hashes of their tokens are stored. */
+export function createOneTime(pool: Runner) {
+  return {
+    async make(userId: string): Promise<{ token: string; expiresAt: Date }> {
+      const token = newSecret()
+      const [made] = await rowsOf<{ expiresAt: string }>(
+        pool,
+        sql`insert into one_time (token_hash, user_id, kind, expires_at)
+          values (${hashOf(token)}, ${userId}, 'password',
+            now() + make_interval(mins => ${LINK_MINUTES}))
+          returning expires_at as "expiresAt"`,
+      )
+      if (!made) throw new Error('The link was not stored.')
+      return { token, expiresAt: new Date(made.expiresAt) }
+    },
+
+    /** The user of a valid token, which stays valid. */
+    async owner(token: string): Promise<string | undefined> {
+      const [found] = await rowsOf<{ userId: string }>(
+        pool,
+        sql`select user_id as "userId" from one_time
+          where token_hash = ${hashOf(token)} and used_at is null and ${IS_LIVE}`,
+      )
+      return found?.userId
+    },
+
+    /** Uses up a valid token and returns its user. Of parallel calls, one gets an answer. */
+    async use(tx: Runner, token: string): Promise<string | undefined> {
+      const [found] = await rowsOf<{ userId: string }>(
+        tx,
+        sql`update one_time set used_at = now()
+          where token_hash = ${hashOf(token)} and used_at is null and ${IS_LIVE}
+          returning user_id as "userId"`,
+      )
+      return found?.userId
+    },
+
+    async endAll(tx: Runner, userIds: readonly string[]): Promise<void> {
+      if (userIds.length === 0) return
+      await run(tx, sql`delete from one_time where user_id = any(${[...userIds]}::uuid[])`)
+    },
+
+    /** Deletes links a day after they expired. */
+    async sweep(): Promise<void> {
+      await run(pool, sql`delete from one_time where expires_at < now() - interval '1 day'`)
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { passwordFault } from '#server/auth/password-rule.ts'
+import { passwordFault } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'

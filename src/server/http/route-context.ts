@@ -3,9 +3,8 @@ import type { Insight } from '#server/analytics/insight.ts'
 import type { Accounts } from '#server/auth/accounts.ts'
 import type { Factors } from '#server/auth/factors.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
-import type { ProtectionOf } from '#server/auth/protection.ts'
+import type { Tokens } from '#server/auth/service-tokens.ts'
 import type { SignOn } from '#server/auth/sign-on.ts'
-import type { Tokens } from '#server/auth/tokens.ts'
 import type { Config } from '#server/config.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
@@ -36,7 +35,6 @@ export interface Context {
   exposure: Exposure
   passwords: Passwords
   accounts: Accounts
-  protectionOf: ProtectionOf
   factors: Factors
   signOn: SignOn | undefined
   mailing: Mailing

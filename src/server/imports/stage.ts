@@ -9,7 +9,7 @@ import type {
   RowState,
 } from '#contract/imports.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
-import type { Sealing } from '#server/auth/sealing.ts'
+import type { Encryption } from '#server/auth/secrets.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { conflict } from '#server/http/refusal.ts'
@@ -125,8 +125,8 @@ export type ImportStage = ReturnType<typeof createStage>
  * The tables in which files wait until they are applied (decision 037). They hold personal data: retention erases them
  * after a day. Columns that may hold passwords are encrypted, with all that shows some of their cells.
  */
-export function createStage(pool: pg.Pool, sealing: Sealing) {
-  const { toCells, fromCells, toShown, fromShown } = createCellCipher(sealing)
+export function createStage(pool: pg.Pool, encryption: Encryption) {
+  const { toCells, fromCells, toShown, fromShown } = createCellCipher(encryption)
 
   /** Writes unless another request wrote since `one` was read. */
   const update = (one: StagedImport, set: Sql, runner: Runner = pool) =>
@@ -394,11 +394,11 @@ const UNREADABLE =
   'What was read of this file cannot be opened any more: SECRET_KEY was changed. Choose the file once more.'
 
 /** Encrypts cells of secret columns, each bound to its import. */
-function createCellCipher(sealing: Sealing) {
+function createCellCipher(encryption: Encryption) {
   const seal = (id: string, value: unknown): string =>
-    sealing.seal(JSON.stringify(value), id).toString('base64')
+    encryption.encrypt(JSON.stringify(value), id).toString('base64')
   const open = <T>(id: string, sealed: string): T | undefined => {
-    const text = sealing.open(Buffer.from(sealed, 'base64'), id)
+    const text = encryption.decrypt(Buffer.from(sealed, 'base64'), id)
     return text === undefined ? undefined : JSON.parse(text)
   }
   return {

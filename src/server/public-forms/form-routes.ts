@@ -19,6 +19,7 @@ import { MAILED_PATH } from '#contract/pages.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
+import type { FormLimits, PlaceRefusal } from '#server/auth/limits.ts'
 import type { Config } from '#server/config.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
@@ -28,7 +29,6 @@ import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from '#server/http/r
 import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, readFields, URLENCODED } from './form-body.ts'
-import type { FormLimits, PlaceRefusal } from './form-limits.ts'
 
 interface Kept {
   /** Where the form's posts are kept. */

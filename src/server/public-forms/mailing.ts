@@ -78,7 +78,7 @@ export function createMailing(
   /** A link is made anew each time, and is so stored nowhere. */
   const bodyOf = async ({ kind, userId, body }: DueMail): Promise<string> => {
     if (userId === null || ![PASSWORD_LINK, FORGOTTEN].includes(kind)) return body
-    const { token } = await store.oneTime.make(userId, 'password')
+    const { token } = await store.oneTime.make(userId)
     return body.replaceAll('{link}', passwordLink(settings?.publicUrl ?? '', token))
   }
 

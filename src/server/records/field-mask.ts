@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mapAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { isTokenRole } from '#server/auth/token-role.ts'
+import { isTokenRole } from '#server/auth/token-scopes.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type JsonSchema, propertiesOf, rowSchema } from '#server/http/json-schema.ts'
 import { etag } from '#server/http/versions.ts'

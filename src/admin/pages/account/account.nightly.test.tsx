@@ -7,8 +7,7 @@ import { chooseZone } from '#admin/format/region.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { currentSession, enter, leave } from '#admin/http/session.ts'
 import { chooseTheme } from '#admin/ui/theme/mode.ts'
-import type { Account as AccountData, OwnSession } from '#contract/auth.ts'
-import type { AccountChange } from '#contract/auth-bodies.ts'
+import type { AccountChange, Account as AccountData, OwnSession } from '#contract/auth.ts'
 import Account from './Account.tsx'
 
 const user = userEvent.setup({ delay: null })

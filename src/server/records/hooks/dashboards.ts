@@ -1,4 +1,4 @@
-import { isTokenRole } from '#server/auth/token-role.ts'
+import { isTokenRole } from '#server/auth/token-scopes.ts'
 import type { Runner } from '#server/db/sql.ts'
 import { conflict, forbidden, type Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'

@@ -1,7 +1,7 @@
 import { foldEmail } from '#model/schema.ts'
 import { ADMIN } from '#resources/roles.ts'
-import { passwordFault } from '#server/auth/password-rule.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
+import { passwordFault } from '#server/auth/passwords.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
 import { countersOf, countUserWrites } from '#server/events/user-counts.ts'
 import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'

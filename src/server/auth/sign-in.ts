@@ -6,21 +6,19 @@ import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSessionUser } from '#server/http/session-user.ts'
-import { MARKER_DAYS, newMarker } from './devices.ts'
+import { MARKER_DAYS } from './devices.ts'
+import type { Priority } from './limits.ts'
+import { isSecret, newSecret } from './secrets.ts'
 import type { SignIn } from './sessions.ts'
-import type { Turn } from './sign-in-limits.ts'
 
-type Device = Pick<SignIn, 'marker' | 'from'>
+export type Device = Pick<SignIn, 'marker' | 'from'>
 
-/** Who wants in, by whatever way. */
-export interface Comer {
+interface Attempt {
+  /** The account, if there is one. */
   userId: string | undefined
-  /** What failures are counted by where that is nobody. */
-  else: string
-}
-
-/** What a refusal is told as, and says. */
-interface Refused {
+  /** Whose failures are counted when there is none. */
+  otherwise?: string
+  /** The security event of a failure, and its message. */
   event: SecurityEventName
   message: string
 }
@@ -28,13 +26,11 @@ interface Refused {
 const text = { type: 'string' }
 const FACTORS: readonly FactorKind[] = ['passkey', 'totp', 'recovery']
 
-/** What whoever is let in gets. */
 export const SIGNED_IN: JsonSchema = {
   ...object({ token: text, user: { $ref: 'SessionUser#' } }),
   description: 'Signed in',
 }
 
-/** The same, or the ticket of a second step. */
 export const SIGNED_IN_OR_ASKED: JsonSchema = {
   type: 'object',
   properties: {
@@ -50,41 +46,39 @@ export const SIGNED_IN_OR_ASKED: JsonSchema = {
   description: 'Signed in, or asked for a second factor',
 }
 
-/** The one door: every way of signing in is counted, told and answered alike. */
-export function createEntry(context: Context) {
-  const { store, accounts, security } = context
+/** Every way to sign in is limited, logged and answered here. */
+export function createSignIn(context: Context) {
+  const { store, security } = context
   const sessionUser = createSessionUser(context)
   return {
-    /** Lets somebody try; undefined of `look` is a failure. Throws 401 and 429. */
+    /** Runs `check` within the limits; its undefined is a failure. Throws 401 and 429. */
     async attempt<T extends SignedIn | SecondStep>(
       request: FastifyRequest,
       reply: FastifyReply,
-      comer: Comer,
-      refused: Refused,
-      look: (turn: Turn, device: Device) => Promise<T | undefined>,
+      { userId, otherwise = '', event, message }: Attempt,
+      check: (device: Device, priority: Priority) => Promise<T | undefined>,
     ): Promise<T> {
-      const { userId } = comer
       const facts = { account: userId ?? null, address: request.ip, reqId: request.id }
       const device = await store.devices.known(userId, markersOf(request))
-      const marker = device ?? newMarker()
+      const marker = device ?? newSecret()
       const from = { userAgent: request.headers['user-agent'], address: request.ip }
-      const found = await accounts.attempts(
-        { account: userId ?? comer.else, device, address: request.ip },
-        facts,
-        (turn) => look(turn, { marker, from }),
+      const answer = await store.signInLimits.attempt(
+        { account: userId ?? otherwise, device, address: request.ip },
+        (priority) => check({ marker, from }, priority),
+        () => security.note('sign_in_refused', facts),
       )
-      if (!found) {
-        security.note(refused.event, facts)
-        throw unauthenticated(refused.message)
+      if (!answer) {
+        security.note(event, facts)
+        throw unauthenticated(message)
       }
-      if ('token' in found) {
+      if ('token' in answer) {
         security.note('signed_in', facts)
-        leaveMarker(request, reply, marker)
+        keepMarker(request, reply, marker)
       }
-      return found
+      return answer
     },
 
-    /** Begins a session, unless what was shown for it is no more. */
+    /** Starts a session, unless its proof was used or changed. */
     async start(signIn: SignIn): Promise<SignedIn | undefined> {
       const started = await store.sessions.start(signIn)
       return started && { token: started.token, user: sessionUser(started.user, started) }
@@ -92,25 +86,20 @@ export function createEntry(context: Context) {
   }
 }
 
-const NAME = 'sign-in-device'
-/** Several people may sign in on one device, each with a marker of his own. */
+const COOKIE = 'sign-in-device'
+/** Several people may sign in on one device, each with a marker. */
 const MOST_MARKERS = 4
-const MARKER = /^[A-Za-z0-9_-]{43}$/
 
-/** The markers by which the caller's device is known to accounts, the latest first. */
+/** The markers of the caller's device, the latest first. */
 function markersOf(request: FastifyRequest): string[] {
-  const values = cookieValues(request, NAME).flatMap((value) => value.split('.'))
-  return [...new Set(values)].filter((one) => MARKER.test(one)).slice(0, MOST_MARKERS)
+  const values = cookieValues(request, COOKIE).flatMap((value) => value.split('.'))
+  return [...new Set(values)].filter(isSecret).slice(0, MOST_MARKERS)
 }
 
-/** Leaves a marker on the device, before those that it has. From a page of another origin the browser keeps none. */
-function leaveMarker(request: FastifyRequest, reply: FastifyReply, marker: string): void {
+/** Puts a marker before the others of the device. Browsers keep none from a page of another origin. */
+function keepMarker(request: FastifyRequest, reply: FastifyReply, marker: string): void {
   const others = markersOf(request).filter((one) => one !== marker)
   const value = [marker, ...others].slice(0, MOST_MARKERS).join('.')
-  keepCookie(request, reply, {
-    name: NAME,
-    value,
-    seconds: MARKER_DAYS * 86_400,
-    sameSite: 'Strict',
-  })
+  const seconds = MARKER_DAYS * 86_400
+  keepCookie(request, reply, { name: COOKIE, value, seconds, sameSite: 'Strict' })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { PASSWORD_MAX, PASSWORD_MIN, THEMES } from '#contract/auth.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, type PasskeyAnswer, THEMES } from './auth.ts'
 
 /** A current password. No length rule beyond a limit: older passwords must still sign in. */
 const present = z.string().min(1).max(1024)
@@ -87,11 +87,9 @@ export const accountChange = z.strictObject({
   password: present.meta({ description: 'The present one; a new email takes it' }).optional(),
   preferences: preferences.optional(),
 })
-export type AccountChange = z.input<typeof accountChange>
 
 /** POST /account/password. Ends all other sessions of the user. */
 export const passwordChange = z.strictObject({ current: present, next: fresh })
-export type PasswordChange = z.input<typeof passwordChange>
 
 /** POST /account/confirm */
 export const confirmation = z.strictObject({
@@ -103,7 +101,6 @@ export const confirmation = z.strictObject({
 
 /** POST /account/passkeys */
 export const newPasskey = z.strictObject({ ticket, name: requiredText(60), answer: passkey })
-export type NewPasskey = Omit<z.input<typeof newPasskey>, 'answer'> & { answer: PasskeyAnswer }
 
 /** PUT /account/passkeys/{id} */
 export const passkeyName = z.strictObject({ name: requiredText(60) })

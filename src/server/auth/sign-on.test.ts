@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRoleClaim, roleIn } from './sign-on-roles.ts'
+import { readRoleClaim, roleIn } from './sign-on.ts'
 
 test('a claim gives the first role that it has a value for', () => {
   const rules = readRoleClaim('groups: waymark admins=admin, cn=staff=user')

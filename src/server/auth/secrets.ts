@@ -1,0 +1,63 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+
+/** Returns 32 random bytes in base64url: a token, a ticket or a marker. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whether a text has the form of such a secret. */
+export function isSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text)
+}
+
+/** The hash of a random secret, which is stored in its place. */
+export function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
+}
+
+const CIPHER = 'aes-256-gcm'
+const [IV, TAG] = [12, 16]
+
+export type Encryption = ReturnType<typeof createEncryption>
+
+/**
+ * Encrypts values that are read back, and hashes the rest. `stored` is a secret in the database, `own` is SECRET_KEY
+ * of the environment: with it, a copy of the whole database decrypts nothing (decision 041). `owner` is bound to each
+ * value: what was encrypted for one user decrypts for no other.
+ */
+export function createEncryption(stored: string, own = '') {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', stored, own, use, 32))
+  const [encryptionKey, digestKey] = [keyFor('factors: sealing'), keyFor('factors: digests')]
+  return {
+    encrypt(text: string, owner: string): Buffer {
+      const iv = randomBytes(IV)
+      const cipher = createCipheriv(CIPHER, encryptionKey, iv).setAAD(Buffer.from(owner))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body])
+    },
+
+    /** Undefined for a value that was changed or has another key. */
+    decrypt(value: Buffer, owner: string): string | undefined {
+      try {
+        const iv = value.subarray(0, IV)
+        const decipher = createDecipheriv(CIPHER, encryptionKey, iv, { authTagLength: TAG })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(value.subarray(IV, IV + TAG))
+        const body = value.subarray(IV + TAG)
+        return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return undefined
+      }
+    },
+
+    /** A keyed hash, for values that are compared and never read back. */
+    digest: (text: string, owner: string): Buffer =>
+      createHmac('sha256', digestKey).update(`${owner}\n${text}`).digest(),
+  }
+}
