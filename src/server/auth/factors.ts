@@ -23,8 +23,6 @@ const TOTP_WINDOW = 1
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: TOTP_SECONDS } as const
 const TOTP_SECRET_BYTES = 20
 
-export type FactorCounts = ReturnType<typeof createFactorCounts>
-
 /** What needs no encryption key: the number of a user's second factors, and their removal. */
 export function createFactorCounts(pool: Runner) {
   return {

@@ -100,8 +100,6 @@ const WINDOWS_OF_AN_ACCOUNT = 96
 const FAILURES = 'Too many failed sign-ins.'
 const SUCCESSES = 'Too many sign-ins.'
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>
-
 /**
  * Limits sign-ins. Counts each attempt before the password is checked and takes it back when it was right, so that
  * parallel guesses cannot slip through together.
@@ -203,8 +201,6 @@ const STEPS = { points: 300, windowMinutes: 15 }
 const AN_HOUR = 60
 const LINKS_OF_AN_ADDRESS = 10
 const LINKS_OF_AN_EMAIL = 3
-
-export type AskingLimits = ReturnType<typeof createAskingLimits>
 
 /** Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. */
 export function createAskingLimits(pool: pg.Pool) {

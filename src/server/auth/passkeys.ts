@@ -38,8 +38,6 @@ const ALGORITHMS = [-8, -7, -257]
 const COLUMNS = sql`id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
   counter::int8 as counter, transports, rp_id as "rpId"`
 
-export type Passkeys = ReturnType<typeof createPasskeys>
-
 /**
  * Passkeys (WebAuthn). The library is loaded with the first passkey. Challenges are derived from tickets, which are
  * as random and valid once, so no challenge is stored.

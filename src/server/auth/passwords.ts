@@ -89,8 +89,6 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 /** Tables with rows of a user, beside the record. */
 const USER_TABLES = ['credentials', 'devices', 'sessions', 'preferences', 'one_time', 'mails']
 
-export type Credentials = ReturnType<typeof createCredentials>
-
 /** Password hashes, in a table that no generic query reads. */
 export function createCredentials(pool: Runner, users: Resource) {
   const { table } = shapeOf(users)

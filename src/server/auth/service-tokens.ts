@@ -41,8 +41,6 @@ interface NewToken {
   createdBy?: string | null | undefined
 }
 
-export type ServiceTokens = ReturnType<typeof createServiceTokens>
-
 /** Tokens for programs. Only their hashes are stored. */
 export function createServiceTokens(pool: Runner) {
   /** In the background: the next request tries again. */

@@ -74,8 +74,6 @@ export interface SessionLimits {
 
 const LONGEST_AGENT = 256
 
-export type Sessions = ReturnType<typeof createSessions>
-
 /** Sessions as opaque tokens, of which only hashes are stored. All times are the database's. */
 export function createSessions(
   pool: pg.Pool,

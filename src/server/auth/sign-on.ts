@@ -211,8 +211,6 @@ function problemOf(error: unknown): SignOnProblem {
   return isUnreachable ? 'unreachable' : 'failed'
 }
 
-export type SignOns = ReturnType<typeof createSignOns>
-
 /** Accounts at the provider, each linked to one user. */
 export function createSignOns(pool: Runner) {
   return {

@@ -26,8 +26,6 @@ export interface Ticket {
 const MOST_MISSES = 5
 const IS_LIVE = raw('expires_at > now()')
 
-export type Tickets = ReturnType<typeof createTickets>
-
 /** Steps of a sign-in. A ticket is valid once, for a few minutes, and is no session. Only its hash is stored. */
 export function createTickets(pool: Runner) {
   return {
@@ -92,8 +90,6 @@ export function createTickets(pool: Runner) {
 }
 
 const LINK_MINUTES = 60
-
-export type OneTime = ReturnType<typeof createOneTime>
 
 /** Links that set a password once, within an hour. Only the hashes of their tokens are stored. */
 export function createOneTime(pool: Runner) {
