@@ -2,7 +2,7 @@
 import '#model/schema.ts'
 import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
-import type { Pagination } from './api.ts'
+import { EXPORT_FORMATS } from './analytics.ts'
 
 /** Imports of a resource are below its path: `<resource>/imports`, `<resource>/imports/{id}` and so on. */
 export const IMPORTS = '/imports'
@@ -45,37 +45,12 @@ export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]['value']
 /** The separators of CSV cells, by the value of the parameter `separator`. */
 export const IMPORT_SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type ImportSeparator = keyof typeof IMPORT_SEPARATORS
+export const IMPORT_SEPARATOR_NAMES = Object.keys(IMPORT_SEPARATORS) as ImportSeparator[]
 
-/** How numbers are written: 1,234.5 or 1.234,5. */
 export const NUMBER_FORMS = ['point', 'comma'] as const
 export type NumberForm = (typeof NUMBER_FORMS)[number]
-/** How dates are written: 31/12/2026 or 12/31/2026. */
 export const DATE_FORMS = ['dayFirst', 'monthFirst'] as const
 export type DateForm = (typeof DATE_FORMS)[number]
-
-/** How a file was read. To read it differently, send it again with parameters of these names. */
-export interface ImportReading {
-  /** Of CSV and JSON. */
-  encoding?: ImportEncoding
-  /** Of CSV. */
-  separator?: ImportSeparator
-  /** Of a workbook: the sheet that was read, and all sheets, hidden ones last. */
-  sheet?: string
-  sheets?: string[]
-  hiddenSheets?: string[]
-  /** Of CSV and workbooks: the line with the column names. */
-  headLine?: number
-  /** The first lines that are not empty, including those above the column names. Passwords are masked. */
-  preview: { line: number; cells: string[] }[]
-}
-
-/** How the file writes numbers or dates. `form` is null until it is detected or chosen. */
-export interface ImportForm<Form extends string> {
-  form: Form | null
-  isDetected: boolean
-  /** A cell of the file whose meaning depends on it. */
-  example: string
-}
 
 /** Replaces passwords in answers. A cell that holds it is left unchanged when its row is edited. */
 export const MASKED = '••••••'
@@ -91,80 +66,118 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const ROW_STATES = ['waiting', 'create', 'update', 'unchanged', 'refused'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** A column of the file. */
-export interface ImportColumn {
-  /** Its name in the file. */
-  header: string
-  /** The field that it fills, or null. */
-  field: string | null
-  /** Some of its values, as the file writes them. */
-  sample: string[]
+const importReading = z.object({
+  encoding: z.enum(IMPORT_ENCODINGS.map(({ value }) => value)).optional(),
+  separator: z.literal(IMPORT_SEPARATOR_NAMES).optional(),
+  sheet: z.string().optional(),
+  sheets: z.array(z.string()).optional().describe('All sheets, hidden ones last'),
+  hiddenSheets: z.array(z.string()).optional(),
+  headLine: z.int().optional().describe('The line with the column names'),
+  preview: z
+    .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
+    .describe('The first lines that are not empty; passwords are masked'),
+})
+/** How a file was read. To read it differently, send it again with parameters of these names. */
+export type ImportReading = z.output<typeof importReading>
+
+const formOf = <Form extends string>(forms: readonly Form[]) =>
+  z.object({
+    form: z
+      .literal([...forms])
+      .nullable()
+      .describe('Null until it is detected or chosen'),
+    isDetected: z.boolean(),
+    example: z.string().describe('A cell whose meaning depends on it'),
+  })
+/** How the file writes numbers or dates. */
+export interface ImportForm<Form extends string> {
+  form: Form | null
+  isDetected: boolean
+  example: string
 }
 
-/** A field that a column can fill. */
-export interface ImportField {
-  /** `_id`, or the path of a field. */
-  path: string
-  label: string
-  isRequired: boolean
-  /** How to write a cell: 'active or inactive', 'a date, 2026-03-01', 'names, separated by commas'. */
-  hint: string
-}
+const importColumn = z.object({
+  header: z.string(),
+  field: z.string().nullable().describe('The path of the field that it fills'),
+  sample: z.array(z.string()),
+})
 
-export interface Import {
-  id: string
-  resource: string
-  file: string
-  format: ImportFormat
-  state: ImportState
-  at: string
-  columns: ImportColumn[]
-  fields: ImportField[]
-  /** How a row finds the record to update: `_id` or the path of a unique field; null creates a record for each row. */
-  by: string | null
-  keys: { path: string; label: string }[]
-  reading: ImportReading
-  /** Present when the meaning of a number in the file depends on it. */
-  numbers?: ImportForm<NumberForm>
-  /** Present when the meaning of a date in the file depends on it. */
-  dates?: ImportForm<DateForm>
-  rows: number
-  /** The rows checked so far; while applying, the rows written so far. */
-  done: number
-  counts: Record<RowState, number>
-  /** Why the last apply changed nothing, for people. */
-  problem?: string
-  /** The id of the change, once applied. */
-  change?: string
-}
+const importField = z.object({
+  path: z.string(),
+  label: z.string(),
+  isRequired: z.boolean(),
+  hint: z.string().describe('How a cell is written'),
+})
+/** A field that a column can fill: `_id`, or the path of a field. */
+export type ImportField = z.output<typeof importField>
 
+export const importSchema = z.object({
+  id: z.string(),
+  resource: z.string(),
+  file: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  state: z.enum(IMPORT_STATES),
+  at: z.string(),
+  columns: z.array(importColumn),
+  fields: z.array(importField),
+  by: z
+    .string()
+    .nullable()
+    .describe(
+      'How a row finds the record to update: _id or the path of a unique field; null creates a record for each row',
+    ),
+  keys: z.array(z.object({ path: z.string(), label: z.string() })),
+  reading: importReading.describe('How the file was read'),
+  numbers: formOf(NUMBER_FORMS)
+    .optional()
+    .describe('How numbers are written: 1,234.5 (point) or 1.234,5 (comma)'),
+  dates: formOf(DATE_FORMS)
+    .optional()
+    .describe('How dates are written: 31/12/2026 (dayFirst) or 12/31/2026 (monthFirst)'),
+  rows: z.int(),
+  done: z.int().describe('The rows checked so far; while applying, the rows written so far'),
+  counts: z.object({
+    waiting: z.int(),
+    create: z.int(),
+    update: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+  }),
+  problem: z.string().optional().describe('Why the last apply changed nothing'),
+  change: z.string().optional().describe('The id of the change, once applied'),
+})
+export type Import = z.output<typeof importSchema>
+
+const rowFault = z.object({
+  column: z.int().optional().describe('Absent for an error of the whole row'),
+  field: z.string().optional().describe('The path of a field that no column fills'),
+  message: z.string(),
+})
 /** An error of a row. */
-export interface RowFault {
-  /** The index of the column; absent for an error of the whole row. */
-  column?: number
-  /** The path of a field that no column fills. */
-  field?: string
-  message: string
-}
+export type RowFault = z.output<typeof rowFault>
 
-export interface ImportRow {
-  /** The line in the file; in a sheet or JSON the number of the row, with the column names as row 1. */
-  line: number
-  cells: string[]
-  state: RowState
-  faults: RowFault[]
-  /** Of the record to update. */
-  id?: string
-  name?: string
-  /** What an update changes, by path. */
-  fields?: FieldChanges
-}
+export const importRowSchema = z.object({
+  line: z
+    .int()
+    .describe(
+      'In the file; in a sheet or JSON the number of the row, with the column names as row 1',
+    ),
+  cells: z.array(z.string()),
+  state: z.enum(ROW_STATES),
+  faults: z.array(rowFault),
+  id: z.string().optional().describe('Of the record to update'),
+  name: z.string().optional(),
+  fields: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>)
+    .optional()
+    .describe('What an update changes: by path, what each field was and is'),
+})
+export type ImportRow = z.output<typeof importRowSchema>
 
-/** GET …/imports/{id}/rows */
-export interface ImportRowPage {
-  rows: ImportRow[]
-  pagination: Pagination
-}
+export const importRowPageSchema = z.object({
+  rows: z.array(importRowSchema),
+  pagination: z.object({ page: z.int(), limit: z.int(), total: z.int() }),
+})
+export type ImportRowPage = z.output<typeof importRowPageSchema>
 
 /** PUT …/imports/{id}/columns: the field of each column in the file's order, and how to read the file. */
 export const columnsBody = z.strictObject({

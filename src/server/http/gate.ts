@@ -28,10 +28,3 @@ export function createGate(atOnce: number, waiting: number, lanes = 1) {
     }
   }
 }
-
-/** Waits for a turn at this gate; gives what ends it. */
-export function turn(gate: ReturnType<typeof createGate>): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    gate(() => new Promise<void>((leave) => resolve(leave))).catch(reject)
-  })
-}

@@ -1,20 +1,18 @@
-import type { Resource } from '#model/resource.ts'
 import { faultOf } from '#server/db/faults.ts'
 import type { ChangeBatches } from '#server/history/changes.ts'
-import type { Author } from '#server/history/write.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { Noted, SecurityFacts } from '#server/security-log/security-log.ts'
+import type { Noted } from '#server/security-log/security-log.ts'
 import type { ImportOptions } from './imports.ts'
 import type { StagedImport } from './stage.ts'
 import { revalidate, type ValidationContext, validateRows } from './validate-rows.ts'
 
-/** The most imports that one server applies at once. */
+/** Imports that one server applies at once. */
 const AT_ONCE = 2
-/** Rows that are validated and written together. Hashing a new password takes a while. */
-const ROWS = 2000
-const ROWS_WITH_PASSWORDS = 100
+const BATCH = 2000
+/** Hashing a password takes a while. */
+const BATCH_WITH_PASSWORDS = 100
 const HOUR_MS = 3_600_000
-/** After so many rows that no longer fit the others are not looked at. */
+/** Stops to validate after so many rows that no longer fit. */
 const MOST_UNFIT = 500
 
 /** Rows no longer fit what is stored. */
@@ -29,96 +27,86 @@ class UnfitError extends Error {
 }
 
 /** The number of rows that are validated or written together. */
-export function batchOf({ columns }: StagedImport): number {
+export function batchRows({ columns }: StagedImport): number {
   const hasPasswords = columns.some(({ field }) => /password/i.test(field ?? ''))
-  return hasPasswords ? ROWS_WITH_PASSWORDS : ROWS
+  return hasPasswords ? BATCH_WITH_PASSWORDS : BATCH
 }
 
-/**
- * Applies imports in the background of this server: in one transaction, as one change, batch by batch. When it fails
- * nothing is written, and the import is planned again.
- */
-export function createApplying({ stage, changes, security, tell }: ImportOptions) {
+/** Applies imports in the background, each as one change in one transaction. One that fails is planned again. */
+export function createApplying({ stage, changes, security, logError }: ImportOptions) {
   const running = new Map<string, { over: AbortController; ended: Promise<void> }>()
 
-  const apply = async (
-    context: ValidationContext,
-    one: StagedImport,
-    signal: AbortSignal,
-  ): Promise<void> => {
+  const apply = async (context: ValidationContext, one: StagedImport, signal: AbortSignal) => {
     const { author, resource } = context
+    const { id: account, address = null, requestId: reqId } = author
+    const count = one.counts.create + one.counts.update
+    const noted: Noted = {
+      event: 'imported',
+      facts: { account, address, reqId, what: resource.name, count },
+    }
+    const work = async (batches: ChangeBatches) => {
+      await write(context, one, batches)
+      await security.noteIn(batches.tx, [noted])
+    }
     try {
-      const noted: Noted = { event: 'imported', facts: factsOf(resource, one, author) }
-      const work = async (batches: ChangeBatches) => {
-        await write(context, one, batches)
-        await security.noteIn(batches.tx, [noted])
-      }
       await changes.inBatches(author, work, { signal, deadlineMs: HOUR_MS })
       security.tell([noted])
     } catch (error) {
-      const isStopped = signal.aborted
-      // Its author sees why rows no longer fit.
       if (error instanceof UnfitError) {
+        // Shows the author why rows no longer fit.
         const now = await stage.get(one.id, one)
         if (now) await revalidate(context, now, error.lines)
-      } else if (!(error instanceof Refusal || isStopped)) tell(error)
-      await stage.free(one.id, isStopped ? STOPPED : problemOf(error), true)
+      } else if (!(error instanceof Refusal || signal.aborted)) logError(error)
+      await stage.release(one.id, signal.aborted ? STOPPED : problemOf(error), true)
     }
   }
 
   const write = async (
     context: ValidationContext,
     one: StagedImport,
-    { tx, id, plan: rehearse, write }: ChangeBatches,
+    { tx, id, plan, write }: ChangeBatches,
   ): Promise<void> => {
-    if (!(await stage.hold(tx, one.id))) throw new Error('This import is no longer to be applied.')
-    const locked = { ...context, tx, rehearse }
+    if (!(await stage.lock(tx, one.id))) throw new Error('This import is no longer to be applied.')
     const unfit: number[] = []
     let line = 0
     let done = 0
     while (unfit.length < MOST_UNFIT) {
-      const rows = await stage.after(one.id, line, batchOf(one), tx)
+      const rows = await stage.after(one, line, batchRows(one), tx)
       const last = rows.at(-1)
       if (!last) break
       line = last.line
       done += rows.length
-      const wanted = rows.filter(({ state }) => state === 'create' || state === 'update')
-      const validated = await validateRows(locked, one, wanted, true)
+      const planned = rows.filter(({ state }) => state === 'create' || state === 'update')
+      const validated = await validateRows({ ...context, tx, plan }, one, planned)
       for (const { row, result } of validated)
         if (result.state !== row.state && result.state !== 'unchanged') unfit.push(row.line)
       if (unfit.length > 0) continue
       await write(validated.flatMap(({ outcome }) => outcome ?? []))
-      await stage.progress(one.id, done)
+      await stage.setProgress(one.id, done)
     }
     if (unfit.length > 0) throw new UnfitError(unfit)
-    await stage.applied(tx, one.id, id)
+    await stage.setApplied(tx, one.id, id)
   }
 
   return {
     isFull: () => running.size >= AT_ONCE,
     isRunning: (id: string) => running.has(id),
 
-    begin(context: ValidationContext, one: StagedImport): void {
+    start(context: ValidationContext, one: StagedImport): void {
       const over = new AbortController()
       const ended = apply(context, one, over.signal)
-        .catch(tell)
+        .catch(logError)
         .finally(() => running.delete(one.id))
       running.set(one.id, { over, ended })
     },
 
-    /** Breaks off what is being applied: nothing of it is written then. */
+    /** Aborts what is being applied: nothing of it is written. */
     async stop(): Promise<void> {
       const all = [...running.values()]
       for (const { over } of all) over.abort()
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
-}
-
-function factsOf({ name }: Resource, one: StagedImport, author: Author): SecurityFacts {
-  const { id: account, address = null, requestId: reqId } = author
-  const { create = 0, update = 0 } = one.counts
-  return { account, address, reqId, what: name, count: create + update }
 }
 
 const STOPPED =

@@ -5,16 +5,32 @@ import {
   MOST_ROWS,
 } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
-import { invalid } from '#server/http/refusal.ts'
-import type { Cell, FileRow } from './stage.ts'
+import { fileTooLarge, invalid } from '#server/http/refusal.ts'
+import { matchHeads, type TargetField } from './match-columns.ts'
 
-/** A file that is read once, by pieces. */
-export interface FileRows {
-  pieces: AsyncIterable<readonly FileRow[]>
-  /** The heads of its columns, from the first piece on. */
-  headers(): readonly string[]
-  /** How it was read, once all was. */
-  reading(): ImportReading
+/** A cell of a file: typed numbers stay numbers, everything else is a text. */
+export type Cell = string | number
+
+/** A line of a table, including the line with the column names. */
+export interface Line {
+  line: number
+  cells: readonly Cell[]
+}
+
+/** A row below the column names. */
+export interface FileRow {
+  line: number
+  /** Without the empty cells at its end. */
+  cells: Cell[]
+  /** An error of the line itself. */
+  damage: string | null
+}
+
+/** A file up to its rows, which can be read once. */
+export interface ParsedFile {
+  headers: string[]
+  reading: ImportReading
+  batches: AsyncIterable<FileRow[]> | Iterable<FileRow[]>
 }
 
 /** How to read a file; what is absent is detected. */
@@ -25,31 +41,132 @@ export interface ReadingChoice {
   headLine?: number | undefined
 }
 
-/** What the resource knows of the file's columns. */
-export interface Matching {
-  /** Whether this path is an object whose keys are columns. */
-  isGroup(path: string): boolean
-  /** Whether this column fills a field of JSON. */
-  isJson(head: string): boolean
-  /** The number of fields that these heads fill. */
-  fieldsOf(heads: readonly string[]): number
+export const BATCH_ROWS = 1000
+/** The lines of the preview, among which the column names are searched. */
+export const FIRST_LINES = 10
+/** Each row has at most as many cells. */
+export const MOST_COLUMNS = 1000
+/** In characters. */
+const LONGEST_SAMPLE = 80
+
+/** Reads a request body. Throws 413 when it has more bytes than `most`. */
+export async function readBytes(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > most) throw fileTooLarge(most)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
-export const ROWS_OF_A_PIECE = 1000
-/** The lines of the preview, among which the head is searched. */
-export const FIRST_LINES = 10
-/** The most columns: each row would have as many cells. */
-export const MOST_COLUMNS = 1000
-/** The longest example of a cell, in characters. */
-const LONGEST_EXAMPLE = 80
+/** The table below its column names: the chosen line, or the first one that is not just a title. */
+export async function parseTable(
+  all: AsyncGenerator<Line>,
+  headLine: number | undefined,
+  fields: readonly TargetField[],
+): Promise<ParsedFile> {
+  const lines = withoutEmpty(all)
+  try {
+    const first: Line[] = []
+    for (let next: Line | undefined; first.length < FIRST_LINES; first.push(next)) {
+      next = await nextOf(lines)
+      if (!next) break
+    }
+    if (first.length === 0) throw invalid('The file is empty.')
+    let head = headLine === undefined ? headOf(first, fields) : first.find(isLine(headLine))
+    // A chosen line can be far below the first ones; those between are not read.
+    let last = first.at(-1)
+    while (!head && headLine !== undefined && last && last.line < headLine) {
+      last = await nextOf(lines)
+      if (last?.line === headLine) head = last
+    }
+    if (!head) {
+      const message = `Line ${headLine} holds nothing: it cannot be the head.`
+      throw invalid(message, { headLine: message })
+    }
+    if (head.cells.length > MOST_COLUMNS) throw tooManyColumns()
+    const { line } = head
+    return {
+      headers: head.cells.map((cell) => trimUnseen(String(cell))),
+      reading: { headLine: line, preview: first.map(previewOf) },
+      batches: batchesOf(
+        first.filter((one) => one.line > line),
+        lines,
+        head.cells.length,
+      ),
+    }
+  } catch (error) {
+    await lines.return(undefined)
+    throw error
+  }
+}
+
+async function* withoutEmpty(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+  for await (const line of lines)
+    if (line.cells.some((cell) => trimUnseen(String(cell)) !== '')) yield line
+}
+
+async function nextOf(lines: AsyncGenerator<Line>): Promise<Line | undefined> {
+  const next = await lines.next()
+  return next.done ? undefined : next.value
+}
+
+/** The first line; where it fills no field and one of the next fills two or more, that one. */
+function headOf(lines: readonly Line[], fields: readonly TargetField[]): Line | undefined {
+  const count = ({ cells }: Line) => countFilled(cells.map(String), fields)
+  const [first] = lines
+  return first && count(first) > 0 ? first : (lines.find((one) => count(one) >= 2) ?? first)
+}
+
+/** The number of fields that columns of these names fill. */
+export function countFilled(headers: readonly string[], fields: readonly TargetField[]): number {
+  if (headers.length > MOST_COLUMNS) return 0
+  return matchHeads(headers, fields).filter((path) => path !== null).length
+}
+
+async function* batchesOf(
+  first: readonly Line[],
+  rest: AsyncGenerator<Line>,
+  width: number,
+): AsyncGenerator<FileRow[]> {
+  let batch = first.map((line) => rowOf(line, width))
+  for await (const line of rest) {
+    batch.push(rowOf(line, width))
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** A row with more cells than columns is an error: which cells belong together is not known. */
+function rowOf({ line, cells }: Line, width: number): FileRow {
+  const filled = cells.findLastIndex((cell) => cell !== '') + 1
+  const damage =
+    filled > width
+      ? `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
+      : null
+  return { line, cells: cells.slice(0, Math.min(width, filled)), damage }
+}
+
+function isLine(wanted: number): (one: Line) => boolean {
+  return ({ line }) => line === wanted
+}
 
 /** A line of the preview. */
-export function previewOf(line: number, cells: readonly Cell[]) {
+export function previewOf({ line, cells }: Line) {
   return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
 }
 
 export function shortened(text: string): string {
-  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
+  return text.length > LONGEST_SAMPLE ? `${text.slice(0, LONGEST_SAMPLE)}…` : text
+}
+
+/** A cell with U+FFFD in place of characters that PostgreSQL cannot store. */
+export function storable<T extends Cell>(cell: T): T | string {
+  return typeof cell === 'string' ? cell.toWellFormed().replaceAll('\0', '\uFFFD') : cell
 }
 
 export function tooManyRows() {
@@ -58,97 +175,4 @@ export function tooManyRows() {
 
 export function tooManyColumns() {
   return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
-}
-
-/** What PostgreSQL cannot keep of a text is shown as what it is: a character that nobody can read. */
-export function storable<T extends Cell>(cell: T): T | string {
-  return typeof cell === 'string' && (cell.isWellFormed?.() === false || cell.includes('\0'))
-    ? cell.replace(UNSTORABLE, '\uFFFD')
-    : cell
-}
-const UNSTORABLE = /\0|\p{Surrogate}/gu
-
-/** A line of a table, its head among them. */
-export interface Line {
-  line: number
-  cells: readonly Cell[]
-}
-
-/** The rows below the head of a table: the chosen line, or the first one that is not plainly a title. */
-export function tableRows(
-  lines: AsyncIterable<Line>,
-  chosen: number | undefined,
-  fieldsOf: Matching['fieldsOf'],
-): FileRows {
-  let headers: readonly string[] = []
-  let headLine = 0
-  const preview: { line: number; cells: string[] }[] = []
-  async function* pieces(): AsyncGenerator<readonly FileRow[]> {
-    let first: Line[] | undefined = []
-    let piece: FileRow[] = []
-    const begin = (seen: readonly Line[]) => {
-      const head = chosen === undefined ? headOf(seen, fieldsOf) : seen.find(isLine(chosen))
-      if (!head) return
-      if (head.cells.length > MOST_COLUMNS) throw tooManyColumns()
-      headLine = head.line
-      headers = textsOf(head).map(trimUnseen)
-      piece.push(
-        ...seen.filter(({ line }) => line > headLine).map((one) => rowOf(one, headers.length)),
-      )
-    }
-    for await (const one of lines) {
-      if (isEmpty(one)) continue
-      if (preview.length < FIRST_LINES) preview.push(previewOf(one.line, one.cells))
-      if (!first) piece.push(rowOf(one, headers.length))
-      else {
-        // Of lines far below the first only the chosen one may be the head.
-        if (first.length < FIRST_LINES || chosen === one.line) first.push(one)
-        if (chosen === undefined ? first.length === FIRST_LINES : chosen <= one.line) {
-          begin(first)
-          first = undefined
-        }
-      }
-      if (chosen !== undefined && !first && headLine === 0) break
-      if (piece.length >= ROWS_OF_A_PIECE) {
-        yield piece
-        piece = []
-      }
-    }
-    if (first) begin(first)
-    if (preview.length > 0 && headLine === 0) {
-      const words = `Line ${chosen} holds nothing: it cannot be the head.`
-      throw invalid(words, { headLine: words })
-    }
-    if (piece.length > 0) yield piece
-  }
-  return { pieces: pieces(), headers: () => headers, reading: () => ({ headLine, preview }) }
-}
-
-/** The first line; where that fills no field, and one of the next at least two, that one. */
-function headOf(lines: readonly Line[], fieldsOf: Matching['fieldsOf']): Line | undefined {
-  const [first] = lines
-  if (!first || fieldsOf(textsOf(first)) > 0) return first
-  return lines.find((one) => fieldsOf(textsOf(one)) >= 2) ?? first
-}
-
-/** A row with fewer cells than the head has empty ones at its end, which are not kept; one with more may be about anything. */
-function rowOf({ line, cells: all }: Line, width: number): FileRow {
-  const filled = all.findLastIndex((cell) => cell !== '') + 1
-  const damage =
-    filled > width
-      ? `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
-      : null
-  return { line, cells: all.slice(0, Math.min(width, filled)), damage }
-}
-
-function isLine(wanted: number): (one: Line) => boolean {
-  return ({ line }) => line === wanted
-}
-
-function isEmpty({ cells }: Line): boolean {
-  return cells.every((cell) => typeof cell === 'string' && trimUnseen(cell) === '')
-}
-
-function textsOf({ cells }: Line): string[] {
-  return cells.map(String)
 }

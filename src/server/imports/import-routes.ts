@@ -1,60 +1,60 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS, type ExportFormat } from '#contract/analytics.ts'
 import {
   columnsBody,
   IMPORT_ENCODINGS,
   IMPORT_HOURS,
-  IMPORT_SEPARATORS,
+  IMPORT_SEPARATOR_NAMES,
   IMPORT_TYPES,
   IMPORTS,
-  type Import,
   type ImportFormat,
-  type ImportSeparator,
   importApplyBody,
+  importRowPageSchema,
+  importRowSchema,
+  importSchema,
   MOST_ROWS,
   ROW_STATES,
   rowBody,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { explainIssues, humanise } from '#model/words.ts'
 import { type Pages, tableFile } from '#server/exports/export-file.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
 import { mayTakeLong } from '#server/http/arrival.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
-import { asName, bodySchema, object } from '#server/http/json-schema.ts'
-import { createQuery, refusal } from '#server/http/query.ts'
+import { answerSchema, asName, bodySchema, object } from '#server/http/json-schema.ts'
+import { createQuery } from '#server/http/query.ts'
+import { readBody } from '#server/http/read-body.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { importAnswer, importRowAnswer, importRowsAnswer } from './import-answers.ts'
-import { createImports, type Imports } from './imports.ts'
+import { createImports, mostBytesOf } from './imports.ts'
 import { isImportable } from './match-columns.ts'
-import { mostBytesOf } from './parse-file.ts'
 
-interface One {
+interface OneImport {
   Params: { id: string }
 }
 
 const ID = object({ id: { type: 'string' } })
 const LINE = object({ id: { type: 'string' }, line: { type: 'string' } })
-const NAME = z
-  .string({ error: 'name is required: what the file is called.' })
-  .regex(/\S/, 'name is required: what the file is called.')
-  .max(200, 'name may have at most 200 characters.')
+const NO_NAME = 'name is required: what the file is called.'
 const ENCODINGS = IMPORT_ENCODINGS.map(({ value }) => value)
-const SEPARATORS = Object.keys(IMPORT_SEPARATORS) as ImportSeparator[]
-const LINE_RULE = 'headLine must be the number of a line, from 1.'
-const given = createQuery({
-  name: NAME.describe('What the file is called'),
+const uploadQuery = createQuery({
+  name: z
+    .string({ error: NO_NAME })
+    .regex(/\S/, NO_NAME)
+    .max(200, 'name may have at most 200 characters.')
+    .describe('The name of the file'),
   encoding: z
     .enum(ENCODINGS, { error: `encoding must be one of ${ENCODINGS.join(', ')}.` })
     .optional()
-    .describe('Of CSV and JSON; where absent, what the file shows'),
+    .describe('Of CSV and JSON; detected when absent'),
   separator: z
-    .enum(SEPARATORS, { error: `separator must be one of ${SEPARATORS.join(', ')}.` })
+    .enum(IMPORT_SEPARATOR_NAMES, {
+      error: `separator must be one of ${IMPORT_SEPARATOR_NAMES.join(', ')}.`,
+    })
     .optional()
     .describe('Of CSV'),
   sheet: z
@@ -64,346 +64,317 @@ const given = createQuery({
     .describe('Of a workbook: the name of the sheet to read'),
   headLine: z
     .string()
-    .regex(/^[1-9]\d{0,6}$/, LINE_RULE)
+    .regex(/^[1-9]\d{0,6}$/, 'headLine must be the number of a line, from 1.')
     .transform(Number)
     .optional()
-    .describe('Of CSV and workbooks: the line whose cells are the column names'),
+    .describe('Of CSV and workbooks: the line with the column names'),
 })
-const paged = createLogQuery({
-  state: wordParameter('state', ROW_STATES, 'Rows in this state alone'),
+const rowsQuery = createLogQuery({
+  state: wordParameter('state', ROW_STATES, 'Only rows in this state'),
 })
+const fileQuery = createQuery({ format: FORMAT })
+const ONE = answerSchema(importSchema)
 
-const UNTIL = `It is kept for ${IMPORT_HOURS} hours, for its author alone.`
-
-/** Files into records: read, validated and applied as one change (IMP-01, decision 037). */
+/** Imports of files into each resource with a list (IMP-01, decision 037). */
 export function importRoutes(app: FastifyInstance, context: Context): void {
   const { store, stage, registry, access, changes, security, insight } = context
   const imports = createImports({
     ...{ store, stage, access, changes, security, zone: insight.zone },
-    tell: (err) => app.log.error({ err }, 'An import failed.'),
+    logError: (err) => app.log.error({ err }, 'import failed'),
   })
-  // Before the pools close: what is being applied is taken back.
+  // Before the pools close.
   app.addHook('preClose', () => imports.stop())
-  const send = createFileAnswer(store.callers, security)
-  for (const resource of registry)
-    if (isImportable(resource))
-      void app.register((scope, _options, done) => {
-        // Rights come before the form of a question.
-        scope.addHook('onRequest', async (request) => imports.demand(resource, whoOf(request)))
-        routesOf(scope, context, resource, imports, send)
-        done()
-      })
-}
+  const sendFile = createFileAnswer(store.callers, security)
 
-function routesOf(
-  app: FastifyInstance,
-  context: Context,
-  resource: Resource,
-  imports: Imports,
-  send: ReturnType<typeof createFileAnswer>,
-): void {
-  const path = `${resource.api.path}${IMPORTS}`
-  const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
-  const tags = [resource.title]
-  const config = { access: 'console' } as const
-  const author = (request: FastifyRequest) => authorOf(request, 'import')
+  const routesOf = (scope: FastifyInstance, resource: Resource): void => {
+    const path = `${resource.api.path}${IMPORTS}`
+    const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
+    const access = 'console' as const
+    const config = { access }
+    const writing = { access, refuses: [409] } as const
+    const described = (operationId: string, summary: string, description?: string) => ({
+      ...{ tags: [resource.title], operationId, summary },
+      ...(description && { description }),
+    })
+    const author = (request: FastifyRequest) => authorOf(request, 'import')
 
-  void app.register((upload, _options, done) => {
-    takeFiles(upload)
-    upload.post(
-      path,
+    void scope.register((upload, _options, done) => {
+      acceptFiles(upload)
+      upload.post(
+        path,
+        {
+          config,
+          schema: {
+            ...described(
+              `read${One}Import`,
+              `Read a file of ${many}`,
+              `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
+            ),
+            querystring: uploadQuery.querystring,
+            body: FILE_BODY,
+            response: { 201: { ...ONE, description: 'The import' } },
+          },
+        },
+        async (request, reply) => {
+          const file = { ...uploadQuery.read(request.query), ...fileIn(request) }
+          return reply.code(201).send(await imports.read(resource, file, author(request)))
+        },
+      )
+      done()
+    })
+
+    scope.get<OneImport>(
+      `${path}/:id`,
       {
         config,
         schema: {
-          ...{ tags, operationId: `read${One}Import`, summary: `Read a file of ${many}` },
-          description: `Changes no record. Its columns are matched by what their heads say, so that an export can be read as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. A cell that holds an error of a spreadsheet refuses its row. At most ${MOST_ROWS.toLocaleString('en')} rows. ${UNTIL}`,
-          querystring: given.querystring,
-          body: FILE_BODY,
-          response: { 201: { ...importAnswer, description: 'What was read of it' } },
+          ...described(`get${One}Import`, 'The progress of an import'),
+          params: ID,
+          response: { 200: { ...ONE, description: 'The import' } },
+        },
+      },
+      (request) => imports.get(resource, request.params.id, author(request)),
+    )
+
+    scope.delete<OneImport>(
+      `${path}/:id`,
+      {
+        config: writing,
+        schema: {
+          ...described(
+            `cancel${One}Import`,
+            'Cancel an import',
+            'Deletes what was read of the file. What was applied stays.',
+          ),
+          params: ID,
+          response: { 204: { type: 'null', description: 'It is deleted' } },
         },
       },
       async (request, reply) => {
-        const asked = given.read(request.query)
-        const one = await imports.read(resource, { ...asked, ...fileIn(request) }, author(request))
-        return reply.code(201).send(one)
+        await imports.remove(resource, request.params.id, author(request))
+        return reply.code(204).send()
       },
     )
-    done()
-  })
 
-  app.get<One>(
-    `${path}/:id`,
-    {
-      config,
-      schema: {
-        ...{ tags, operationId: `get${One}Import`, summary: 'How far an import is', params: ID },
-        response: { 200: { ...importAnswer, description: 'The import' } },
-      },
-    },
-    (request) => imports.get(resource, request.params.id, author(request)),
-  )
-
-  app.delete<One>(
-    `${path}/:id`,
-    {
-      config: { ...config, refuses: [409] },
-      schema: {
-        ...{ tags, operationId: `cancel${One}Import`, summary: 'Cancel an import', params: ID },
-        description: 'Nothing that was read of the file is kept. What was applied stays.',
-        response: { 204: { type: 'null', description: 'It is gone' } },
-      },
-    },
-    async (request, reply) => {
-      await imports.remove(resource, request.params.id, author(request))
-      return reply.code(204).send()
-    },
-  )
-
-  app.put<One>(
-    `${path}/:id/columns`,
-    {
-      config: { ...config, refuses: [409] },
-      schema: {
-        ...{ tags, operationId: `match${One}ImportColumns`, summary: 'Say what columns fill' },
-        description:
-          'For each column the path of a field, or null; and by what a row finds the record that it changes, or null when every row is a new one; and how numbers and dates are written, where that is not as their cells show. All rows are rehearsed anew.',
-        params: ID,
-        body: {
-          ...bodySchema(columnsBody),
-          examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
+    scope.put<OneImport>(
+      `${path}/:id/columns`,
+      {
+        config: writing,
+        schema: {
+          ...described(
+            `match${One}ImportColumns`,
+            'Set the fields of columns',
+            'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
+          ),
+          params: ID,
+          body: {
+            ...bodySchema(columnsBody),
+            examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
+          },
+          response: { 200: { ...ONE, description: 'The import, in the state read' } },
         },
-        response: { 200: { ...importAnswer, description: 'The import, in the state read' } },
       },
-    },
-    (request) =>
-      imports.setColumns(
-        resource,
-        request.params.id,
-        parsed(columnsBody, request.body),
-        author(request),
-      ),
-  )
-
-  app.post<One>(
-    `${path}/:id/plan`,
-    {
-      config: { ...config, refuses: [409] },
-      schema: {
-        ...{ tags, operationId: `plan${One}Import`, summary: 'Rehearse the next rows' },
-        description:
-          'Writes no record. Takes a second at most: to be asked again until the state is planned. Refused while it is not known how numbers or dates are written.',
-        params: ID,
-        response: { 200: { ...importAnswer, description: 'How far it is now' } },
+      (request) => {
+        const body = readBody(columnsBody, request.body)
+        return imports.setColumns(resource, request.params.id, body, author(request))
       },
-    },
-    (request) => imports.plan(resource, request.params.id, author(request)),
-  )
+    )
 
-  app.get<One>(
-    `${path}/:id/rows`,
-    {
-      config,
-      schema: {
-        ...{ tags, operationId: `list${One}ImportRows`, summary: 'The rows of the file' },
-        description: 'Passwords are masked.',
-        params: ID,
-        querystring: paged.querystring,
-        response: { 200: { ...importRowsAnswer, description: 'A page of them' } },
-      },
-    },
-    (request) => {
-      const { page, limit, asked } = paged.read(request.query)
-      const state = ROW_STATES.find((one) => one === asked.state)
-      return imports.rows(resource, request.params.id, { state, page, limit }, author(request))
-    },
-  )
-
-  app.patch<{ Params: { id: string; line: string } }>(
-    `${path}/:id/rows/:line`,
-    {
-      config: { ...config, refuses: [409] },
-      schema: {
-        ...{ tags, operationId: `mend${One}ImportRow`, summary: 'Mend cells of a row' },
-        description:
-          'By the places of their columns, from 0. The row is rehearsed anew, with those that it has to do with. A password that is sent back as it is shown stays.',
-        params: LINE,
-        body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
-        response: { 200: { ...importRowAnswer, description: 'The row as it is now' } },
-      },
-    },
-    (request) => {
-      const { id, line } = request.params
-      const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
-      const { cells } = parsed(rowBody, request.body)
-      return imports.fixRow(resource, id, at, cells, author(request))
-    },
-  )
-
-  importFileRoutes(app, context, resource, imports, send)
-
-  app.post<One>(
-    `${path}/:id/apply`,
-    {
-      config: { ...config, refuses: [409, 429] },
-      schema: {
-        ...{ tags, operationId: `apply${One}Import`, summary: 'Write what was rehearsed' },
-        description:
-          'In the background, in one transaction and as one change, which can be taken back: all rows, or all but the refused ones. GET says how far it is, and names the change. What fails or is interrupted changes nothing.',
-        params: ID,
-        body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
-        response: { 202: { ...importAnswer, description: 'It is being written' } },
-      },
-    },
-    async (request, reply) => {
-      const { leaveRefused = false } = parsed(importApplyBody, request.body ?? {})
-      const { id } = request.params
-      const { one, change } = await imports.apply(resource, id, leaveRefused, author(request))
-      return told(reply.code(202), one, change)
-    },
-  )
-}
-
-/** Of a request that was sent again the change is known already. */
-function told(reply: FastifyReply, one: Import, change: string | undefined) {
-  if (change !== undefined) noteChange(reply, change)
-  return reply.send(one)
-}
-
-/** Throws 400 with a sentence for each part of a body that is wrong. */
-function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const { success, data, error } = schema.safeParse(body)
-  if (success) return data
-  throw refusal(explainIssues(error.issues, body, (path) => humanise(path) || 'The body'))
-}
-
-interface TextTable {
-  heads: readonly string[]
-  contents: string
-  pages: Pages
-  name: string
-  wanted: ExportFormat
-}
-
-const format = createQuery({ format: FORMAT })
-
-/** What an import gives back as files: a template to fill, and the rows that it could not take. */
-function importFileRoutes(
-  app: FastifyInstance,
-  { insight }: Context,
-  resource: Resource,
-  imports: Imports,
-  send: ReturnType<typeof createFileAnswer>,
-): void {
-  const path = `${resource.api.path}${IMPORTS}`
-  const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
-  const tags = [resource.title]
-  const config = { access: 'console' } as const
-
-  // Without HEAD: it would cost as much as the file.
-  app.get<{ Params: { id: string } }>(
-    `${path}/:id/failed`,
-    {
-      exposeHeadRoute: false,
-      config,
-      schema: {
-        ...{
-          tags,
-          operationId: `export${One}ImportProblems`,
-          summary: 'The refused rows as a file',
+    scope.post<OneImport>(
+      `${path}/:id/plan`,
+      {
+        config: writing,
+        schema: {
+          ...described(
+            `plan${One}Import`,
+            'Plan the next rows',
+            'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
+          ),
+          params: ID,
+          response: { 200: { ...ONE, description: 'The import' } },
         },
-        description:
-          'As they stand in the file, but without passwords, with what is wrong with each in the last column.',
-        params: ID,
-        querystring: format.querystring,
-        response: { 200: FILE },
       },
-    },
-    async (request, reply) => {
-      const { format: wanted } = format.read(request.query)
-      const { headers, file, pages } = await imports.failed(
-        resource,
-        request.params.id,
-        authorOf(request, 'import'),
-      )
-      const contents = `Rows of ${file} that could not be imported, without passwords.`
-      const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
-      return sendTable(request, reply, { heads, contents, pages, name: 'problems', wanted })
-    },
-  )
+      (request) => imports.plan(resource, request.params.id, author(request)),
+    )
 
-  // Without HEAD: it would cost as much as the file.
-  app.get(
-    `${path}/template`,
-    {
-      exposeHeadRoute: false,
-      config,
-      schema: {
-        ...{ tags, operationId: `get${One}ImportTemplate`, summary: 'A file with heads alone' },
-        description: `A column for all that a file may say of ${many}, as an import reads it.`,
-        querystring: format.querystring,
-        response: { 200: FILE },
+    scope.get<OneImport>(
+      `${path}/:id/rows`,
+      {
+        config,
+        schema: {
+          ...described(`list${One}ImportRows`, 'The rows of the file', 'Passwords are masked.'),
+          params: ID,
+          querystring: rowsQuery.querystring,
+          response: {
+            200: { ...answerSchema(importRowPageSchema), description: 'A page of rows' },
+          },
+        },
       },
-    },
-    (request, reply) => {
-      const { format: wanted } = format.read(request.query)
-      const heads = imports.fieldsOf(resource).map(({ label }) => label)
-      const contents = `A row for each of the ${many} goes below.`
-      return sendTable(request, reply, {
-        heads,
-        contents,
-        pages: nothing(),
-        name: 'template',
-        wanted,
-      })
-    },
-  )
+      (request) => {
+        const { page, limit, asked } = rowsQuery.read(request.query)
+        const state = ROW_STATES.find((one) => one === asked.state)
+        return imports.rows(resource, request.params.id, { state, page, limit }, author(request))
+      },
+    )
 
-  /** Rows of texts as a file. */
-  const sendTable = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { heads, contents, pages, name, wanted }: TextTable,
-  ) => {
-    const about = {
-      dataType: resource.page,
-      timeZone: insight.zone(),
-      generatedAt: new Date().toISOString(),
+    scope.patch<{ Params: { id: string; line: string } }>(
+      `${path}/:id/rows/:line`,
+      {
+        config: writing,
+        schema: {
+          ...described(
+            `mend${One}ImportRow`,
+            'Edit cells of a row',
+            'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
+          ),
+          params: LINE,
+          body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
+          response: { 200: { ...answerSchema(importRowSchema), description: 'The row' } },
+        },
+      },
+      (request) => {
+        const { id, line } = request.params
+        const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
+        const { cells } = readBody(rowBody, request.body)
+        return imports.editRow(resource, id, at, cells, author(request))
+      },
+    )
+
+    scope.post<OneImport>(
+      `${path}/:id/apply`,
+      {
+        config: { access, refuses: [409, 429] },
+        schema: {
+          ...described(
+            `apply${One}Import`,
+            'Apply the plan',
+            'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
+          ),
+          params: ID,
+          body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
+          response: { 202: { ...ONE, description: 'The import is being applied' } },
+        },
+      },
+      async (request, reply) => {
+        const { leaveRefused = false } = readBody(importApplyBody, request.body ?? {})
+        const { id } = request.params
+        const { one, change } = await imports.apply(resource, id, leaveRefused, author(request))
+        // Of a repeated request.
+        if (change !== undefined) noteChange(reply, change)
+        return reply.code(202).send(one)
+      },
+    )
+
+    /** A table of texts. */
+    const tableOf = (
+      name: string,
+      format: ExportFormat,
+      contents: string,
+      headers: readonly string[],
+      pages: Pages,
+    ) => {
+      const about = {
+        dataType: resource.page,
+        timeZone: insight.zone(),
+        generatedAt: new Date().toISOString(),
+      }
+      const columns = headers.map((key) => ({ key, label: key, kind: 'text' as const }))
+      const body = tableFile({ title: resource.title, columns, contents }, pages, about, format)
+      return { total: undefined, body, format, name: `${resource.page}_${name}.${format}` }
     }
-    const columns = heads.map((head) => ({ key: head, label: head, kind: 'text' as const }))
-    const body = tableFile({ title: resource.title, columns, contents }, pages, about, wanted)
-    const file = `${resource.page}_${name}.${wanted}`
-    return send(request, reply, { total: undefined, body, format: wanted, name: file })
+
+    // Without HEAD: it would cost as much as the file.
+    scope.get<OneImport>(
+      `${path}/:id/failed`,
+      {
+        exposeHeadRoute: false,
+        config,
+        schema: {
+          ...described(
+            `export${One}ImportProblems`,
+            'The refused rows as a file',
+            'As they are in the file, without passwords, with the errors of each in the last column.',
+          ),
+          params: ID,
+          querystring: fileQuery.querystring,
+          response: { 200: FILE },
+        },
+      },
+      async (request, reply) => {
+        const { format } = fileQuery.read(request.query)
+        const { id } = request.params
+        const { headers, file, pages } = await imports.failed(resource, id, author(request))
+        const contents = `Rows of ${file} that could not be imported, without passwords.`
+        const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
+        return sendFile(request, reply, tableOf('problems', format, contents, heads, pages))
+      },
+    )
+
+    scope.get(
+      `${path}/template`,
+      {
+        exposeHeadRoute: false,
+        config,
+        schema: {
+          ...described(
+            `get${One}ImportTemplate`,
+            'An empty file with column names',
+            `A column for each field of ${many} that an import can fill.`,
+          ),
+          querystring: fileQuery.querystring,
+          response: { 200: FILE },
+        },
+      },
+      (request, reply) => {
+        const { format } = fileQuery.read(request.query)
+        const heads = imports.fieldsOf(resource).map(({ label }) => label)
+        const contents = `A row for each of the ${many} goes below.`
+        return sendFile(request, reply, tableOf('template', format, contents, heads, noPages()))
+      },
+    )
   }
+
+  for (const resource of registry.filter(isImportable))
+    void app.register((scope, _options, done) => {
+      // Roles without the right do not learn what is wrong with their request.
+      scope.addHook('onRequest', (request, _reply, next) => {
+        const rights = { ...whoOf(request), on: resource.name }
+        if (!access.decide({ ...rights, action: 'create' }).isAllowed)
+          access.demand({ ...rights, action: 'update' })
+        next()
+      })
+      routesOf(scope, resource)
+      done()
+    })
 }
 
-async function* nothing(): Pages {}
+async function* noPages(): Pages {}
 
 const FORMATS = new Map(
-  Object.entries(IMPORT_TYPES).map(([one, type]) => [type as string, one as ImportFormat]),
+  Object.entries(IMPORT_TYPES).map(([format, type]) => [type as string, format as ImportFormat]),
 )
 const binary = { schema: { format: 'binary' } }
-/** What the description says of such a body. */
 const FILE_BODY = {
   content: Object.fromEntries([...FORMATS.keys()].map((type) => [type, binary])),
 }
 
-/** Lets the routes of this scope take files as they come in, and nothing else. */
-function takeFiles(app: FastifyInstance): void {
+/** Makes the routes of a scope accept files, and nothing else. */
+function acceptFiles(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const [type, format] of FORMATS)
     app.addContentTypeParser(type, (request, payload, done) => {
-      const length = Number(request.headers['content-length'] ?? 0)
       mayTakeLong(request.raw)
-      if (length > mostBytesOf(format)) done(fileTooLarge(mostBytesOf(format)))
+      const most = mostBytesOf(format)
+      if (Number(request.headers['content-length'] ?? 0) > most) done(fileTooLarge(most))
       else done(null, payload)
     })
 }
 
-/** The file of a request and its format. Throws 400 when there is none. */
-function fileIn(request: FastifyRequest): { format: ImportFormat; bytes: Readable } {
+/** Throws 400 when the request has no file. */
+function fileIn(request: FastifyRequest): { format: ImportFormat; body: Readable } {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   const format = FORMATS.get(type.trim().toLowerCase())
   if (!format || !(request.body instanceof Readable))
     throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
-  return { format, bytes: request.body }
+  return { format, body: request.body }
 }

@@ -2,9 +2,12 @@ import { uuidv7 } from 'uuidv7'
 import {
   type ColumnsBody,
   type Import,
+  type ImportFormat,
   type ImportRow,
   type ImportRowPage,
   MASKED,
+  MOST_BYTES,
+  MOST_JSON_BYTES,
   MOST_ROWS,
   type RowState,
 } from '#contract/imports.ts'
@@ -12,24 +15,27 @@ import type { Resource } from '#model/resource.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/history/write.ts'
+import { createGate } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
-import type { AccessRules, Who } from '#server/records/access.ts'
+import type { AccessRules } from '#server/records/access.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
-import { batchOf, createApplying } from './apply.ts'
-import { MOST_COLUMNS, tooManyRows } from './file-rows.ts'
+import { batchRows, createApplying } from './apply.ts'
 import {
-  matchHeads,
-  samplesOf,
-  type TargetField,
-  targetFields,
-  toImportField,
-} from './match-columns.ts'
-import { formsOf } from './number-date-formats.ts'
-import { type GivenFile, readFile } from './parse-file.ts'
-import { isJson } from './row-to-body.ts'
-import type { Cell, ImportStage, StagedImport, StagedRow } from './stage.ts'
-import { keyOf, revalidate, type ValidationContext, validateRows } from './validate-rows.ts'
+  type Cell,
+  type FileRow,
+  type ParsedFile,
+  type ReadingChoice,
+  readBytes,
+  storable,
+  tooManyRows,
+} from './file-rows.ts'
+import { matchHeads, type TargetField, targetFields, toImportField } from './match-columns.ts'
+import { createSampling, formsOf } from './number-date-formats.ts'
+import { parseCsv, parseJson } from './parse-text.ts'
+import { parseXlsx } from './parse-xlsx.ts'
+import type { ImportStage, StagedImport, StagedRow } from './stage.ts'
+import { revalidate, uniqueRuleOf, type ValidationContext, validateRows } from './validate-rows.ts'
 
 export interface ImportOptions {
   store: Store
@@ -37,24 +43,34 @@ export interface ImportOptions {
   access: AccessRules
   changes: Changes
   security: SecurityLog
-  /** The reporting zone: times of a file that name no zone are of it. */
+  /** The reporting zone, for times of a file without a zone. */
   zone(): string
-  /** Logs what fails in the background. */
-  tell(error: unknown): void
+  logError(error: unknown): void
 }
 
-export type Imports = ReturnType<typeof createImports>
-type Shown = Pick<StagedImport, 'columns' | 'reading'>
+/** An uploaded file. */
+export interface GivenFile extends ReadingChoice {
+  name: string
+  format: ImportFormat
+  body: AsyncIterable<Buffer>
+}
 
-/** The most imports of one author; older ones are erased. */
+/** Of one author; older imports are deleted. */
 const MOST_KEPT = 10
 const PLAN_MS = 700
 const ATTEMPTS = 5
 const PAGE = 500
+const PARSERS = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }
+/** Files are parsed one at a time: each can take much memory. */
+const inTurn = createGate(1, 5)
+
+export function mostBytesOf(format: ImportFormat): number {
+  return format === 'json' ? MOST_JSON_BYTES : MOST_BYTES
+}
 
 /**
- * Files on their way into records: staged in tables, validated there batch by batch, and applied as one change
- * (decision 037). Each is its author's own; for others it does not exist.
+ * Imports of files: staged in the database, validated in batches, and applied as one change (decision 037). An import
+ * belongs to its author; others get 404.
  */
 export function createImports(options: ImportOptions) {
   const { store, stage, access, changes, zone } = options
@@ -67,7 +83,7 @@ export function createImports(options: ImportOptions) {
     return known
   }
 
-  /** The fields that the author may both read and write. */
+  /** The fields that the author may read and write. */
   const fieldsFor = (resource: Resource, { role }: Author): readonly TargetField[] => {
     const limits = role === null ? undefined : access.limitsOf(role, resource.name)
     const closed = [...(limits?.hidden ?? []), ...(limits?.locked ?? [])]
@@ -78,76 +94,62 @@ export function createImports(options: ImportOptions) {
     ...{ store, stage, resource, author, zone: zone() },
     fields: fieldsFor(resource, author),
     mayName: (to) => author.role === null || access.mayName(author.role, to),
-    // Nothing is written: applying asks for the confirmation.
-    rehearse: (asked, read) => changes.dryRun(asked, { ...author, isConfirmed: true }, read),
+    // A plan writes nothing. Applying asks for the confirmation.
+    plan: (requested, known) => changes.dryRun(requested, { ...author, isConfirmed: true }, known),
   })
 
-  /** What rows can be matched by: the id, or a unique field. */
-  const keysOf = (resource: Resource, fields: readonly TargetField[]) => {
+  /** What rows can be matched by: the id, and unique fields. `paths` must all be filled. */
+  const keysFor = (resource: Resource, fields: readonly TargetField[]) => {
     if (!resource.actions.includes('edit')) return []
-    const isThere = (path: string) => fields.some((one) => one.path === path)
-    const unique = resource.unique.filter(
-      ({ only, path, within = [] }) => only === undefined && [path, ...within].every(isThere),
-    )
-    return ['_id', ...new Set(unique.map(({ path }) => path))].flatMap((path) => {
-      const found = fields.find((one) => one.path === path)
-      return found ? [{ path, label: found.label }] : []
+    const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]
+    return paths.flatMap((path) => {
+      const rule = uniqueRuleOf(resource, path)
+      const needed = [path, ...(rule?.within ?? [])]
+      const label = fields.find((one) => one.path === path)?.label
+      const isUsable =
+        (rule || path === '_id') && needed.every((each) => fields.some((one) => one.path === each))
+      return isUsable && label !== undefined ? [{ path, label, needed }] : []
     })
-  }
-
-  /** The paths that must be filled to match rows by a key. */
-  const pathsOf = (resource: Resource, by: string) => {
-    const rule = keyOf(resource, by)
-    return rule ? [rule.path, ...(rule.within ?? [])] : [by]
   }
 
   const passwordsOf = (resource: Resource) => fieldsOf(resource).filter((one) => one.isPassword)
 
-  const isPassword = (resource: Resource, path: string | null) =>
-    passwordsOf(resource).some((field) => field.path === path)
-
-  /** The columns that another line than the chosen head calls a password: their heads may be passwords, too. */
-  const misreadOf = (resource: Resource, { headLine, preview }: Shown['reading']) => {
-    const others = headLine === undefined ? [] : preview.filter(({ line }) => line !== headLine)
-    const named = others.map(({ cells }) => matchHeads(cells, passwordsOf(resource)))
-    return new Set(named.flatMap((paths) => placesWhere(paths, (path) => path !== null)))
+  /** The columns that may hold passwords, and the column names without passwords. */
+  const maskingOf = (resource: Resource, { columns, reading }: StagedImport) => {
+    const passwords = passwordsOf(resource)
+    const secret = new Set<number>()
+    const headers = columns.map(({ header }) => header)
+    for (const [at, { field, header }] of columns.entries())
+      if (field === null ? /password/i.test(header) : passwords.some(({ path }) => path === field))
+        secret.add(at)
+    // When another line names a password column, the chosen line may be a row.
+    for (const { line, cells } of reading.headLine === undefined ? [] : reading.preview)
+      if (line !== reading.headLine)
+        for (const [at, path] of matchHeads(cells, passwords).entries())
+          if (path !== null) {
+            secret.add(at)
+            headers[at] = MASKED
+          }
+    return { secret, headers }
   }
 
-  /** The columns that are shown masked: passwords by their field, or by the head of a column without one. */
-  const maskedOf = (resource: Resource, { columns, reading }: Shown) =>
-    new Set([
-      ...placesWhere(columns, ({ field, header }) =>
-        field === null ? /password/i.test(header) : isPassword(resource, field),
-      ),
-      ...misreadOf(resource, reading),
-    ])
-
-  const headsOf = (resource: Resource, { columns, reading }: Shown) => {
-    const misread = misreadOf(resource, reading)
-    return columns.map(({ header }, at) => (misread.has(at) ? MASKED : header))
-  }
-
-  const shown = (resource: Resource, one: StagedImport, author: Author): Import => {
+  const toImport = (resource: Resource, one: StagedImport, author: Author): Import => {
     const fields = fieldsFor(resource, author)
-    const { id, file, format, state, at, columns, by, rows, done, counts, problem, change } = one
-    const secret = maskedOf(resource, one)
-    const heads = headsOf(resource, one)
-    const { headLine, preview, ...reading } = one.reading
+    const { id, file, format, state, at, by, rows, done, counts, problem, change, reading } = one
+    const { secret, headers } = maskingOf(resource, one)
     return {
       ...{ id, resource: resource.name, file, format, state, at },
-      columns: columns.map(({ field, sample }, place) => ({
-        ...{ header: heads[place] ?? '', field },
+      columns: one.columns.map(({ field, sample }, place) => ({
+        ...{ header: headers[place] ?? '', field },
         sample: secret.has(place) ? sample.map(() => MASKED).slice(0, 1) : sample,
       })),
       fields: fields.map(toImportField),
-      ...{ by, keys: keysOf(resource, fields) },
+      ...{ by, keys: keysFor(resource, fields).map(({ path, label }) => ({ path, label })) },
       reading: {
         ...reading,
-        ...(headLine !== undefined && { headLine }),
-        preview: preview.map(({ line, cells }) => ({
+        preview: reading.preview.map(({ line, cells }) => ({
           line,
-          cells:
-            line === headLine ? cells.map((cell, at) => heads[at] ?? cell) : masked(cells, secret),
+          cells: line === reading.headLine ? headers : masked(cells, secret),
         })),
       },
       ...formsOf(one, fields).shown,
@@ -157,160 +159,126 @@ export function createImports(options: ImportOptions) {
     }
   }
 
-  const mine = async (resource: Resource, id: string, author: Author): Promise<StagedImport> => {
+  const find = async (resource: Resource, id: string, author: Author): Promise<StagedImport> => {
     const owner = { resource: resource.name, ownerId: author.id ?? '' }
     const one = await stage.get(id, owner)
     if (!one) throw notFound('This import does not exist, or was erased after a day.')
     if (one.state !== 'applying' || one.isFresh || applying.isRunning(id)) return one
-    const wasFree = await stage.free(id, INTERRUPTED)
-    return (wasFree && (await stage.get(id, owner))) || one
+    await stage.release(id, INTERRUPTED)
+    return (await stage.get(id, owner)) ?? one
   }
 
-  const open = async (resource: Resource, id: string, author: Author): Promise<StagedImport> => {
-    const one = await mine(resource, id, author)
+  /** Throws 409 once it is being applied. */
+  const findOpen = async (...given: Parameters<typeof find>): Promise<StagedImport> => {
+    const one = await find(...given)
     if (one.state === 'applying') throw conflict('This import is being applied.')
     if (one.state === 'applied') throw conflict('This import was applied already.')
     return one
   }
 
   const get = async (resource: Resource, id: string, author: Author): Promise<Import> =>
-    shown(resource, await mine(resource, id, author), author)
+    toImport(resource, await find(resource, id, author), author)
 
-  /** Stages the rows of a file, and finds what its columns fill. */
-  const stageFile = async (id: string, resource: Resource, file: GivenFile, author: Author) => {
-    const fields = fieldsFor(resource, author)
-    const groups = new Set(fields.flatMap(({ path }) => groupsOf(path)))
-    const rows = readFile(file, {
-      isGroup: (path) => groups.has(path),
-      isJson: (head) => fields.some((one) => isJson(one) && one.heads.includes(head)),
-      fieldsOf: (heads) =>
-        heads.length > MOST_COLUMNS
-          ? 0
-          : matchHeads(heads, fields).filter((path) => path !== null).length,
-    })
-    const samples = samplesOf()
-    let matched: (string | null)[] = []
-    let secret: ReadonlySet<number> = new Set()
-    let count = 0
-    for await (const piece of rows.pieces) {
-      if (count === 0) {
-        matched = matchHeads(rows.headers(), fields)
-        const { preview, headLine } = rows.reading()
-        secret = new Set([
-          ...(passwordsOf(resource).length > 0
-            ? placesWhere(matched, (path) => path === null || isPassword(resource, path))
-            : []),
-          ...misreadOf(resource, { preview, ...(headLine !== undefined && { headLine }) }),
-        ])
+  /** Stores the rows of a file, and what its columns fill. */
+  const stageFile = async (
+    one: Parameters<ImportStage['create']>[0],
+    { headers, reading, batches }: ParsedFile,
+    keys: ReturnType<typeof keysFor>,
+    fields: readonly TargetField[],
+  ): Promise<void> => {
+    const sampling = createSampling()
+    let rows = 0
+    async function* sampled(): AsyncGenerator<FileRow[]> {
+      for await (const batch of batches) {
+        rows += batch.length
+        if (rows > MOST_ROWS) throw tooManyRows()
+        sampling.add(batch)
+        yield batch
       }
-      count += piece.length
-      if (count > MOST_ROWS) throw tooManyRows()
-      samples.see(piece)
-      await stage.add(id, piece, secret)
+      if (rows === 0)
+        throw invalid(
+          headers.length === 0 ? 'The file is empty.' : 'The file has a head and no rows.',
+        )
     }
-    const headers = rows.headers()
-    if (headers.length === 0) throw invalid('The file is empty.')
-    if (count === 0) throw invalid('The file has a head and no rows.')
-    const columns = headers.map((header, at) => ({
-      ...{ header, field: matched[at] ?? null, isSecret: secret.has(at), ...samples.of(at) },
+    const matched = matchHeads(headers, fields)
+    const by = keys.find(({ needed }) => needed.every((path) => matched.includes(path)))?.path
+    await stage.create(one, sampled(), () => ({
+      columns: headers.map((header, at) => ({
+        ...{ header, field: matched[at] ?? null, ...sampling.of(at) },
+      })),
+      ...{ by: by ?? null, rows, reading },
     }))
-    const key = keysOf(resource, fields).find(({ path }) =>
-      pathsOf(resource, path).every((one) => matched.includes(one)),
-    )
-    await stage.ready(id, { columns, by: key?.path ?? null, rows: count, reading: rows.reading() })
   }
 
   return {
-    /** Throws 403 for who may neither create nor change such records. */
-    demand({ name: on }: Resource, who: Who): void {
-      if (!access.decide({ ...who, action: 'create', on }).isAllowed)
-        access.demand({ ...who, action: 'update', on })
-    },
+    fieldsOf,
+    get,
+    stop: applying.stop,
 
     /** Reads a file. Throws 400 when it cannot be read, and 413 when it is too large. */
     async read(resource: Resource, file: GivenFile, author: Author): Promise<Import> {
-      const id = uuidv7()
-      const ownerId = author.id ?? ''
-      const { name, format } = file
-      await stage.begin({ ...{ id, resource: resource.name, ownerId, file: name, format } })
-      try {
-        await stageFile(id, resource, file, author)
-      } catch (error) {
-        await stage.remove(id).catch(() => undefined)
-        throw error
-      }
+      const { name, format, body, ...choice } = file
+      const bytes = await readBytes(body, mostBytesOf(format))
+      const fields = fieldsFor(resource, author)
+      const [id, ownerId] = [uuidv7(), author.id ?? '']
+      await inTurn(async () => {
+        const parsed = await PARSERS[format](bytes, choice, fields)
+        const one = { id, resource: resource.name, ownerId, file: name, format }
+        await stageFile(one, parsed, keysFor(resource, fields), fields)
+      })
       await stage.keepLatest(ownerId, MOST_KEPT)
       return get(resource, id, author)
     },
 
-    get,
-
     async remove(resource: Resource, id: string, author: Author): Promise<void> {
-      const one = await mine(resource, id, author)
+      const one = await find(resource, id, author)
       if (one.state === 'applying') throw conflict('This import is being applied.')
       await stage.remove(id)
     },
 
-    /** Sets what the columns fill. All rows are then to be validated again. */
+    /** Sets what the columns fill. All rows have to be validated again. */
     async setColumns(
       resource: Resource,
       id: string,
       { columns, by, numbers, dates }: ColumnsBody,
       author: Author,
     ): Promise<Import> {
-      const one = await open(resource, id, author)
+      const one = await findOpen(resource, id, author)
       const fields = fieldsFor(resource, author)
       if (columns.length !== one.columns.length)
         throw refused('columns', `The file has ${one.columns.length} columns.`)
       const filled = columns.filter((path) => path !== null)
       const unknown = filled.find((path) => !fields.some((field) => field.path === path))
       if (unknown !== undefined) throw refused('columns', `There is no field '${unknown}' to fill.`)
-      const double = filled.find((path, at) => filled.indexOf(path) !== at)
-      if (double !== undefined) throw refused('columns', `Two columns fill '${double}'.`)
-      const plain = one.columns.find(
-        ({ isSecret }, at) => isPassword(resource, columns[at] ?? null) && !isSecret,
-      )
-      if (plain)
-        throw refused(
-          'columns',
-          `'${plain.header}' was not read as passwords. Name the column 'Password', and choose the file again.`,
-        )
-      if (by !== null && !keysOf(resource, fields).some(({ path }) => path === by))
-        throw refused('by', `Rows cannot be matched by '${by}'.`)
-      if (by !== null && !pathsOf(resource, by).every((path) => filled.includes(path)))
+      const twice = filled.find((path, at) => filled.indexOf(path) !== at)
+      if (twice !== undefined) throw refused('columns', `Two columns fill '${twice}'.`)
+      const key = keysFor(resource, fields).find(({ path }) => path === by)
+      if (by !== null && !key) throw refused('by', `Rows cannot be matched by '${by}'.`)
+      if (key && !key.needed.every((path) => filled.includes(path)))
         throw refused('by', `No column fills '${by}', by which rows are to be matched.`)
       const set = one.columns.map((column, at) => ({ ...column, field: columns[at] ?? null }))
-      if (
-        !(await stage.setColumns(one, {
-          columns: set,
-          by,
-          numbers: numbers ?? null,
-          dates: dates ?? null,
-        }))
-      )
-        throw changedMeanwhile()
+      const forms = { numbers: numbers ?? null, dates: dates ?? null }
+      if (!(await stage.setColumns(one, { columns: set, by, ...forms }))) throw changedMeanwhile()
       return get(resource, id, author)
     },
 
     /** Validates the next rows, for less than a second. */
     async plan(resource: Resource, id: string, author: Author): Promise<Import> {
       const until = Date.now() + PLAN_MS
-      let one = await open(resource, id, author)
+      let one = await findOpen(resource, id, author)
       const context = contextFor(resource, author)
-      askForForms(formsOf(one, context.fields).shown)
-      while (one.state !== 'planned') {
-        const rows = await stage.after(id, one.reached, batchOf(one))
-        const last = rows.at(-1)
+      requireForms(formsOf(one, context.fields).shown)
+      while (one.state !== 'planned' && Date.now() < until) {
+        const rows = await stage.after(one, one.reached, batchRows(one))
         const results = (await validateRows(context, one, rows)).map(({ result }) => result)
         const counts = { ...one.counts, waiting: one.counts.waiting - rows.length }
         for (const { state } of results) counts[state] += 1
         const done = one.done + rows.length
-        const state = !last || done >= one.rows ? 'planned' : 'planning'
-        const now = { reached: last?.line ?? one.reached, done, counts, state } as const
-        // Another request for the same goes on with it.
-        if (!(await stage.keep(one, results, now))) break
+        const state = rows.length === 0 || done >= one.rows ? 'planned' : 'planning'
+        const now = { reached: rows.at(-1)?.line ?? one.reached, done, counts, state } as const
+        // A concurrent request for the same continues.
+        if (!(await stage.saveResults(one, results, now))) break
         one = { ...one, ...now, revision: one.revision + 1 }
-        if (Date.now() > until) break
       }
       return get(resource, id, author)
     },
@@ -321,18 +289,18 @@ export function createImports(options: ImportOptions) {
       { state, page, limit }: { state?: RowState | undefined; page: number; limit: number },
       author: Author,
     ): Promise<ImportRowPage> {
-      const one = await mine(resource, id, author)
+      const one = await find(resource, id, author)
       const rows = await stage.rows(one, state, { offset: (page - 1) * limit, limit })
-      const secret = maskedOf(resource, one)
-      const total = state === undefined ? one.rows : (one.counts[state] ?? 0)
+      const { secret } = maskingOf(resource, one)
+      const total = state === undefined ? one.rows : one.counts[state]
       return {
-        rows: rows.map((row) => shownRow(one, row, secret)),
+        rows: rows.map((row) => toImportRow(one, row, secret)),
         pagination: { page, limit, total },
       }
     },
 
     /** Sets cells of a row, and validates it again with the rows that share a key with it. */
-    async fixRow(
+    async editRow(
       resource: Resource,
       id: string,
       line: number,
@@ -340,108 +308,89 @@ export function createImports(options: ImportOptions) {
       author: Author,
     ): Promise<ImportRow> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const one = await open(resource, id, author)
+        const one = await findOpen(resource, id, author)
         const [row] = await stage.lines(one, [line])
         if (!row) throw notFound(`The file has no line ${line}.`)
-        const secret = maskedOf(resource, one)
-        const fixed: StagedRow = { ...row, cells: [...row.cells], damage: null }
+        const { secret } = maskingOf(resource, one)
+        const edited = one.columns.map((_, at): Cell => row.cells[at] ?? '')
         for (const [at, text] of Object.entries(cells)) {
-          if (Number(at) >= one.columns.length)
-            throw refused(`cells.${at}`, `The file has ${one.columns.length} columns.`)
-          if (text === MASKED && secret.has(Number(at))) continue
-          fixed.cells[Number(at)] = text.toWellFormed?.().replaceAll('\0', '\uFFFD') ?? text
+          if (Number(at) >= edited.length)
+            throw refused(`cells.${at}`, `The file has ${edited.length} columns.`)
+          if (text !== MASKED || !secret.has(Number(at))) edited[Number(at)] = storable(text)
         }
-        fixed.cells = Array.from(fixed.cells, (cell) => cell ?? '')
+        const now: StagedRow = { ...row, cells: edited, damage: null }
         if (line > one.reached) {
-          const result = { ...fixed, state: 'waiting' as const, keys: [] }
-          if (await stage.keep(one, [result], one)) return shownRow(one, fixed, secret)
+          if (await stage.saveResults(one, [{ ...now, keys: [] }], one))
+            return toImportRow(one, now, secret)
           continue
         }
-        const results = await revalidate(contextFor(resource, author), one, [line], fixed)
+        const results = await revalidate(contextFor(resource, author), one, [line], now)
         const own = results?.find((each) => each.line === line)
-        if (own) return shownRow(one, { ...fixed, ...own, cells: fixed.cells }, secret)
+        if (own) return toImportRow(one, { ...now, ...own, cells: edited }, secret)
       }
       throw changedMeanwhile()
     },
 
-    /** The refused rows as they stand in the file, without passwords, each with its problems in the last cell. */
+    /** The refused rows as they are in the file, without passwords, each with its errors in the last cell. */
     async failed(resource: Resource, id: string, author: Author) {
-      const one = await mine(resource, id, author)
-      const secret = maskedOf(resource, one)
+      const one = await find(resource, id, author)
+      const { secret, headers } = maskingOf(resource, one)
       async function* pages(): AsyncGenerator<readonly string[][]> {
         for (let offset = 0; ; offset += PAGE) {
           const rows = await stage.rows(one, 'refused', { offset, limit: PAGE })
           if (rows.length > 0)
-            yield rows.map((row) => [
-              ...one.columns.map((_, at) => (secret.has(at) ? '' : String(row.cells[at] ?? ''))),
-              (row.faults ?? []).map(({ message }) => message).join(' '),
+            yield rows.map(({ cells, faults }) => [
+              ...headers.map((_, at) => (secret.has(at) ? '' : String(cells[at] ?? ''))),
+              (faults ?? []).map(({ message }) => message).join(' '),
             ])
           if (rows.length < PAGE) return
         }
       }
-      return { headers: headsOf(resource, one), file: one.file, pages: pages() }
+      return { headers, file: one.file, pages: pages() }
     },
 
-    /** Begins to apply it, in the background. Throws 409 while refused rows are neither fixed nor left out. */
+    /** Starts to apply it in the background. Throws 409 while rows have errors and are not skipped. */
     async apply(
       resource: Resource,
       id: string,
       leaveRefused: boolean,
       author: Author,
     ): Promise<{ one: Import; change: string | undefined }> {
-      const one = await mine(resource, id, author)
-      const before = await changes.again(author)
+      const one = await find(resource, id, author)
+      const change = await changes.again(author)
       const isAgain =
         one.state === 'applying' && one.keyHash !== null && author.once?.key.equals(one.keyHash)
-      if (before !== undefined || isAgain)
-        return { one: shown(resource, one, author), change: before }
-      const { counts, columns } = await open(resource, id, author)
-      const { create, update, refused: bad } = counts
+      if (change !== undefined || isAgain) return { one: toImport(resource, one, author), change }
+      const { counts, columns } = await findOpen(resource, id, author)
       const paths = columns.map(({ field }) => field)
       if (mayNeedConfirmation(resource.name, paths, one.by) && !isConfirmed(author))
         throw confirmFirst()
       if (one.state !== 'planned') throw conflict('Rehearse all rows first.')
-      if (bad > 0 && !leaveRefused)
-        throw conflict(
-          `${bad === 1 ? 'One row has' : `${bad.toLocaleString('en')} rows have`} problems. Mend them, or say that they are left out.`,
-        )
-      if (create + update === 0) throw conflict('The file changes nothing.')
+      if (counts.refused > 0 && !leaveRefused) {
+        const count = counts.refused.toLocaleString('en')
+        const rows = counts.refused === 1 ? 'One row has' : `${count} rows have`
+        throw conflict(`${rows} problems. Mend them, or say that they are left out.`)
+      }
+      if (counts.create + counts.update === 0) throw conflict('The file changes nothing.')
       if (applying.isFull()) throw tooManyRequests('Other imports are being applied.', 30)
       if (!(await stage.setApplying(one, author.once?.key ?? null))) throw changedMeanwhile()
-      applying.begin(contextFor(resource, author), one)
-      return { one: await get(resource, id, author), change: undefined }
+      applying.start(contextFor(resource, author), one)
+      return { one: await get(resource, id, author), change }
     },
-
-    stop: applying.stop,
-    fieldsOf,
   }
 }
 
 const INTERRUPTED =
   'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
 
-/** Throws 400 while a cell may mean two things, and its author did not say which. */
-function askForForms({ numbers, dates }: Pick<Import, 'numbers' | 'dates'>): void {
-  const fields = {
-    ...(numbers?.form === null && {
-      numbers: `Say how numbers are written: '${numbers.example}' may mean two things.`,
-    }),
-    ...(dates?.form === null && {
-      dates: `Say how dates are written: '${dates.example}' may mean two things.`,
-    }),
-  }
-  const words = Object.values(fields)
-  if (words.length > 0) throw invalid(words.join(' '), fields)
-}
-
-/** 'a' and 'a.b' of 'a.b.c': objects whose keys are columns. */
-function groupsOf(path: string): string[] {
-  const keys = path.split('.')
-  return keys.slice(0, -1).map((_, at) => keys.slice(0, at + 1).join('.'))
-}
-
-function placesWhere<T>(all: readonly T[], test: (one: T) => boolean): number[] {
-  return all.flatMap((one, at) => (test(one) ? [at] : []))
+/** Throws 400 while a cell can mean two things, and its author did not choose. */
+function requireForms(forms: Pick<Import, 'numbers' | 'dates'>): void {
+  const fields: Record<string, string> = {}
+  for (const what of ['numbers', 'dates'] as const)
+    if (forms[what]?.form === null)
+      fields[what] = `Say how ${what} are written: '${forms[what].example}' may mean two things.`
+  const messages = Object.values(fields)
+  if (messages.length > 0) throw invalid(messages.join(' '), fields)
 }
 
 /** Cells without passwords. */
@@ -449,8 +398,7 @@ function masked(cells: readonly Cell[], secret: ReadonlySet<number>): string[] {
   return cells.map((cell, at) => (cell !== '' && secret.has(at) ? MASKED : String(cell)))
 }
 
-/** A row as its author sees it. */
-function shownRow(one: StagedImport, row: StagedRow, secret: ReadonlySet<number>): ImportRow {
+function toImportRow(one: StagedImport, row: StagedRow, secret: ReadonlySet<number>): ImportRow {
   const { line, cells, state, faults, recordId, name, fields } = row
   const all = one.columns.map((_, at) => cells[at] ?? '')
   return {

@@ -1,19 +1,25 @@
 import { isDay } from '#contract/days.ts'
 import type { DateForm, Import, NumberForm } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
+import { type FileRow, shortened } from './file-rows.ts'
 import type { TargetField } from './match-columns.ts'
-import type { Evidence, Signs, StagedImport } from './stage.ts'
+import type { StagedColumn, StagedImport } from './stage.ts'
 
-/** How the numbers and dates of a file are written, where that is known. */
+/**
+ * Sample cells that show how numbers or dates are written: by form the first one that can only be read in that form, and
+ * by `?` and its separator the first one that has another value in each.
+ */
+export type Signs = Record<'numbers' | 'dates', Readonly<Record<string, string>>>
+
+/** How the numbers and dates of a file are written, as far as known. */
 export interface Forms {
   numbers?: NumberForm | undefined
   dates?: DateForm | undefined
 }
 
-/** What a text says in each form; absent where it says nothing in it. */
+/** The value of a text in each form that it can be read in. */
 type Readings<Form extends string, T> = Partial<Record<Form, T>>
 
-/** What reading a text in a form gives: its value, or why it has none. */
 export type ReadText<T> =
   | { value: T }
   | { fault: 'ambiguous' | 'otherForm' | 'sign' | 'year' | 'none' }
@@ -22,8 +28,8 @@ const DIGIT = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g
 const SPACES = /[\u00A0\u2007\u2009\u202F]/g
 const LONGEST = 40
 
-/** Digits, signs and spaces as ASCII has them. */
-function plain(text: string): string {
+/** The text with ASCII digits, signs and spaces. */
+function toAscii(text: string): string {
   const said = text.trim()
   if (!/[^ -~]/.test(said)) return said
   return (
@@ -38,7 +44,7 @@ function plain(text: string): string {
   )
 }
 
-/** What JavaScript, and so an export, writes of very large and very small numbers. */
+/** Very large and very small numbers, as JavaScript and exports write them. */
 const EXPONENT = /^-?\d(?:\.\d+)?e[+-]\d+$/
 const SIGN = /[%‰\p{Sc}]/u
 const WITH: Readonly<Record<NumberForm, RegExp>> = {
@@ -64,9 +70,9 @@ function numbersIn(said: string): Readings<NumberForm, number> {
   return found
 }
 
-/** Reads a number as people write it, in the file's form. Forms of JavaScript alone, such as 0x1F, are none. */
+/** Reads a number as people write it, in the form of the file. JavaScript's other notations, such as 0x1F, are invalid. */
 export function readNumber(text: string, form?: NumberForm): ReadText<number> {
-  const read = readingIn(numbersIn(plain(text)), form)
+  const read = readingIn(numbersIn(toAscii(text)), form)
   return 'fault' in read && read.fault === 'none' && SIGN.test(text) && /\p{Nd}/u.test(text)
     ? { fault: 'sign' }
     : read
@@ -80,24 +86,21 @@ const SHORT_YEAR = new RegExp(`^\\d{1,2}([./-])\\d{1,2}\\1\\d\\d${TIME}$`, 'i')
 function datesIn(said: string): Readings<DateForm, string> {
   if (said.length > LONGEST) return {}
   const first = YEAR_FIRST.exec(said)
+  const last = YEAR_LAST.exec(said)
+  let dayFirst: string | undefined
+  let monthFirst: string | undefined
   if (first) {
     const [, year, , month, day, time, half] = first
-    return both(isoOf(year, month, day, time, half))
+    dayFirst = monthFirst = isoOf(year, month, day, time, half)
+  } else if (last) {
+    const [, one, separator, other, year, time, half] = last
+    dayFirst = isoOf(year, other, one, time, half)
+    monthFirst = separator === '.' ? dayFirst : isoOf(year, one, other, time, half)
   }
-  const last = YEAR_LAST.exec(said)
-  if (!last) return {}
-  const [, one, separator, other, year, time, half] = last
-  const dayFirst = isoOf(year, other, one, time, half)
-  if (separator === '.') return both(dayFirst)
-  const monthFirst = isoOf(year, one, other, time, half)
   return { ...(dayFirst && { dayFirst }), ...(monthFirst && { monthFirst }) }
 }
 
-function both(iso: string | undefined): Readings<DateForm, string> {
-  return iso === undefined ? {} : { dayFirst: iso, monthFirst: iso }
-}
-
-/** '2026-03-01' or '2026-03-01 09:30'; undefined of a day or a time that there is not. */
+/** '2026-03-01' or '2026-03-01 09:30'; undefined for a day or a time that does not exist. */
 function isoOf(year = '', month = '', day = '', time?: string, half?: string): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (!isDay(date)) return undefined
@@ -110,10 +113,10 @@ function isoOf(year = '', month = '', day = '', time?: string, half?: string): s
   return `${date} ${[String(hours).padStart(2, '0'), ...rest].join(':')}`
 }
 
-/** Reads a date as people write it, with a time or without, in the file's form; as ISO writes it. */
+/** Reads a date as people write it, with or without a time, in the form of the file. Returns it in ISO notation. */
 export function readDate(text: string, form?: DateForm): ReadText<string> {
-  const read = readingIn(datesIn(plain(text)), form)
-  return 'fault' in read && read.fault === 'none' && SHORT_YEAR.test(plain(text))
+  const read = readingIn(datesIn(toAscii(text)), form)
+  return 'fault' in read && read.fault === 'none' && SHORT_YEAR.test(toAscii(text))
     ? { fault: 'year' }
     : read
 }
@@ -132,102 +135,120 @@ function readingIn<Form extends string, T>(
 }
 
 export function noSigns(): Signs {
-  return { numbers: { sure: {}, ambiguous: {} }, dates: { sure: {}, ambiguous: {} } }
+  return { numbers: {}, dates: {} }
 }
 
 const BEGINS = /^[-+.,\u2212\uFF0D]? ?[\d\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/
 
-/** Notes what a text shows. What is typed as a number shows nothing: it is read in no form. */
-export function noteSigns({ numbers, dates }: Signs, text: string): void {
+/** Notes what a text shows. Digits alone show nothing. */
+export function noteSigns(signs: Signs, text: string): void {
   const example = trimUnseen(text)
   if (!BEGINS.test(example) || /^\d+$/.test(example)) return
-  const said = plain(example)
-  note(numbers, numbersIn(said), said, example)
-  note(dates, datesIn(said), said, example)
+  const said = toAscii(example)
+  const note = (kind: keyof Signs, found: Readings<string, unknown>) => {
+    const [first, second] = Object.entries(found)
+    if (!first || (second && first[1] === second[1])) return
+    const separator = /[.,/-](?=\d)/.exec(said.slice(1))?.[0] ?? ''
+    const sign = second ? `?${separator}` : first[0]
+    if (!(sign in signs[kind])) signs[kind] = { ...signs[kind], [sign]: example }
+  }
+  note('numbers', numbersIn(said))
+  note('dates', datesIn(said))
 }
 
-function note<Form extends string, T>(
-  evidence: Evidence<Form>,
-  found: Readings<Form, T>,
-  said: string,
-  example: string,
-): void {
-  const [first, second] = Object.entries<T | undefined>(found) as [Form, T][]
-  if (!first || (second && first[1] === second[1])) return
-  if (second) evidence.ambiguous[/[.,/-](?=\d)/.exec(said.slice(1))?.[0] ?? ''] ??= example
-  else evidence.sure[first[0]] ??= example
+const MOST_SAMPLES = 3
+/** The rows among which samples are searched. */
+const SAMPLED_ROWS = 200
+
+/** Collects some different values of each column, and what its texts show of how numbers and dates are written. */
+export function createSampling() {
+  const columns: { sample: Set<string>; signs: Signs }[] = []
+  let rowCount = 0
+  return {
+    add(rows: readonly FileRow[]): void {
+      for (const { cells } of rows) {
+        rowCount += 1
+        for (const [at, cell] of cells.entries()) {
+          const column = columns[at] ?? { sample: new Set(), signs: noSigns() }
+          columns[at] = column
+          if (typeof cell === 'string') noteSigns(column.signs, cell)
+          const text = String(cell).trim()
+          if (text !== '' && rowCount <= SAMPLED_ROWS && column.sample.size < MOST_SAMPLES)
+            column.sample.add(shortened(text))
+        }
+      }
+    },
+    of: (at: number): Pick<StagedColumn, 'sample' | 'signs'> => ({
+      sample: [...(columns[at]?.sample ?? [])],
+      signs: columns[at]?.signs,
+    }),
+  }
 }
 
 /**
- * The form that some columns show, and a cell whose meaning depends on it, where there is one. The form is null when
- * nothing is sure, or when they contradict each other.
+ * The form that columns show, and a cell whose meaning depends on it. The form is null when no cell is sure, or when
+ * they contradict each other.
  */
 export function formIn<Form extends string>(
-  all: readonly Evidence<Form>[],
+  all: readonly Signs[keyof Signs][],
 ): { form: Form | null; example: string | undefined } {
-  const sure = all.flatMap((one) => Object.entries(one.sure) as [Form, string][])
-  const [first] = sure
-  const other = first && sure.find(([form]) => form !== first[0])
-  const [ambiguous] = all.flatMap((one) => Object.values(one.ambiguous))
-  return { form: first && !other ? first[0] : null, example: ambiguous ?? other?.[1] }
+  const signs = all.flatMap((one) => Object.entries(one) as [Form, string][])
+  const [first, ...more] = signs.filter(([form]) => !form.startsWith('?'))
+  const other = more.find(([form]) => form !== first?.[0])
+  const ambiguous = signs.find(([form]) => form.startsWith('?'))
+  return { form: first && !other ? first[0] : null, example: (ambiguous ?? other)?.[1] }
 }
 
 type ReadFile = Pick<StagedImport, 'columns' | 'format' | 'reading' | 'numbers' | 'dates'>
 
 /**
- * How the numbers and dates of an import are written: as its author says, or as the cells of the columns that fill such
- * fields show. What no cell depends on is not shown.
+ * How the numbers and dates of an import are written: as its author chose, or as the cells of the columns that fill such
+ * fields show. Only what a cell depends on is in `shown`.
  */
 export function formsOf(
   one: ReadFile,
   fields: readonly TargetField[],
 ): { forms: Forms; shown: Pick<Import, 'numbers' | 'dates'> } {
   const columns = one.columns.flatMap((column) => {
-    const field = fields.find(({ path }) => path === column.field)
-    return field && column.signs ? [{ ...column, signs: column.signs, kind: field.kind }] : []
+    const kind = fields.find(({ path }) => path === column.field)?.kind
+    return kind && column.signs ? [{ ...column, signs: column.signs, kind }] : []
   })
-  const numbers = columns.filter(({ kind }) => kind === 'number')
-  const dates = columns.filter(({ kind }) => kind === 'date' || kind === 'day')
-  const [number, date] = [
-    settled(
-      numbers.map(({ signs }) => signs.numbers),
-      one.numbers,
-      isExport(one, numbers) ? 'point' : undefined,
-    ),
-    settled(
-      dates.map(({ signs }) => signs.dates),
-      one.dates,
-    ),
-  ]
+  const numberColumns = columns.filter(({ kind }) => kind === 'number')
+  const dateColumns = columns.filter(({ kind }) => kind === 'date' || kind === 'day')
+  const numbers = settle<NumberForm>(
+    numberColumns.map(({ signs }) => signs.numbers),
+    one.numbers,
+    isExport(one, numberColumns) ? 'point' : null,
+  )
+  const dates = settle<DateForm>(
+    dateColumns.map(({ signs }) => signs.dates),
+    one.dates,
+    null,
+  )
   return {
-    forms: { numbers: number.form ?? undefined, dates: date.form ?? undefined },
+    forms: { numbers: numbers.form ?? undefined, dates: dates.form ?? undefined },
     shown: {
-      ...(number.shown && { numbers: number.shown }),
-      ...(date.shown && { dates: date.shown }),
+      ...(numbers.shown && { numbers: numbers.shown }),
+      ...(dates.shown && { dates: dates.shown }),
     },
   }
 }
 
-function settled<Form extends string>(
-  evidence: readonly Evidence<Form>[],
-  said: Form | null,
-  usual?: Form,
+function settle<Form extends string>(
+  signs: readonly Signs[keyof Signs][],
+  chosen: Form | null,
+  usual: Form | null,
 ) {
-  const { form: seen, example } = formIn(evidence)
-  const detected = seen ?? (example === undefined ? null : (usual ?? null))
-  const form = said ?? detected
-  const shown = { form, isDetected: said === null && form !== null, example: example ?? '' }
+  const { form: seen, example } = formIn<Form>(signs)
+  const form = chosen ?? seen ?? (example === undefined ? null : usual)
+  const shown = { form, isDetected: chosen === null && form !== null, example: example ?? '' }
   return { form, ...(example !== undefined && { shown }) }
 }
 
-/** Whether the numbers are as our own export of a list writes them: by its heads, and without a comma. */
+/** Whether the numbers are as an export of a list writes them: below its column names, and without a comma. */
 function isExport(
   { format, reading, columns }: ReadFile,
-  numbers: readonly {
-    header: string
-    field: string | null
-    signs: { numbers: Evidence<string> }
-  }[],
+  numbers: readonly { header: string; field: string | null; signs: Signs }[],
 ): boolean {
   return (
     format === 'csv' &&
@@ -235,9 +256,7 @@ function isExport(
     columns.some(({ header, field }) => header === 'id' && field === '_id') &&
     numbers.every(
       ({ header, field, signs }) =>
-        header === field &&
-        signs.numbers.sure.comma === undefined &&
-        signs.numbers.ambiguous[','] === undefined,
+        header === field && !('comma' in signs.numbers) && !('?,' in signs.numbers),
     )
   )
 }

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { trimUnseen } from '#model/clean-text.ts'
 import { completeRegistry } from '#model/complete.ts'
 import * as declared from '#resources/declared.ts'
 import { registry } from '#resources/index.ts'
 import { inert, withoutMarks } from '#server/exports/csv-writer.ts'
 import type { Data } from '#server/records/shape.ts'
 import visits from '../../../tests/fixtures/visits.ts'
+import type { Cell } from './file-rows.ts'
 import { isImportable, matchHeads, targetFields } from './match-columns.ts'
 import type { Forms } from './number-date-formats.ts'
-import { mappedColumns, rowToBody } from './row-to-body.ts'
-import type { Cell } from './stage.ts'
+import { errorIn, mappedColumns, NO, rowToBody, YES } from './row-to-body.ts'
 
 const all = [...registry, ...completeRegistry([...Object.values(declared), visits])]
 const named = (name: string) => {
@@ -165,3 +166,28 @@ test('IMP-01 whatever has a list and can be created or edited can be imported', 
     registry.filter(({ hasOwnPage }) => !hasOwnPage).map(({ name }) => name),
   )
 })
+
+test('no word means both yes and no', () => {
+  expect([...YES].filter((word) => NO.has(word))).toEqual([])
+})
+
+test.each([
+  '#N/A',
+  '#nv',
+  ' #BEZUG! ',
+  '\u200b#REF!\ufeff',
+  '#¡DIV/0!',
+  '#ДЕЛ/0!',
+  '#スピル!',
+  '########',
+  'Err:502',
+])('%s is an error of a spreadsheet', (text) => {
+  expect(errorIn(text)).toContain(trimUnseen(text))
+})
+
+test.each(['#', '#1', '# Title', '#N/A is not here', '###', 'N/A', '#tag', 'Err:', 'Err:5020'])(
+  '%s is a text',
+  (text) => {
+    expect(errorIn(text)).toBeUndefined()
+  },
+)

@@ -2,140 +2,103 @@ import * as z from 'zod'
 import type { ImportFormat, RowFault } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { splitAtCommas } from '#model/comma-list.ts'
-import { isSameValue } from '#model/field-changes.ts'
-import { getAt, isObject, setAt } from '#model/paths.ts'
+import { isSameField, isSameValue } from '#model/field-changes.ts'
+import { getAt, setAt } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/db/days.ts'
 import { keptInCell } from '#server/exports/xlsx-writer.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import { type TargetField, withoutZone } from './match-columns.ts'
-import { type Forms, readDate, readNumber } from './number-date-formats.ts'
-import { errorIn, NO, plainWord, YES } from './spreadsheet-words.ts'
-import type { Cell, StagedColumn } from './stage.ts'
+import type { Cell } from './file-rows.ts'
+import { hintOf, type TargetField, zoneIn } from './match-columns.ts'
+import { type Forms, type ReadText, readDate, readNumber } from './number-date-formats.ts'
+import type { StagedColumn } from './stage.ts'
 
 /** A column that fills a field. */
 export interface MappedColumn {
-  /** Its place in the file, from 0. */
+  /** Its index in the file. */
   at: number
   field: TargetField
-  /** The zone of its times, where its head says one. */
+  /** The zone of its times, when its name says one. */
   zone: string | undefined
 }
 
-/** The columns that fill something, with what they fill. */
+/** What reading cells takes besides their field. */
+export interface Reading {
+  /** Of times without one. */
+  zone: string
+  format: ImportFormat
+  forms: Forms
+  /** By resource, the ids of the records with a name; undefined where the author may not read names. */
+  ids: ReadonlyMap<string, ReadonlyMap<string, readonly string[]> | undefined>
+}
+
+/** The value of a cell, or its error. */
+type CellValue = { value: unknown } | { fault: string }
+
 export function mappedColumns(
   columns: readonly StagedColumn[],
   fields: readonly TargetField[],
 ): readonly MappedColumn[] {
   return columns.flatMap((column, at) => {
     const field = fields.find(({ path }) => path === column.field)
-    return field ? [{ at, field, zone: withoutZone(column.header).zone }] : []
+    return field ? [{ at, field, zone: zoneIn(column.header) }] : []
   })
 }
 
-/** What a row asks for. */
-export interface Body {
-  body: Data
-  faults: RowFault[]
-}
-
-/**
- * The body of a row: of a record that is there what it says otherwise, of a new one what it says at all. An empty cell
- * means no value.
- */
+/** Makes the body of a row: all its values for a new record, and those that differ for an existing one. */
 export function rowToBody(
   mapped: readonly MappedColumn[],
   cells: readonly Cell[],
   record: Data | undefined,
   reading: Reading,
-): Body {
+): { body: Data; faults: RowFault[] } {
   const faults: RowFault[] = []
   const cleared: TargetField[] = []
-  const isSpreadsheet = reading.format !== 'json'
   let body: Data = {}
-  for (const { at, field, zone } of mapped) {
-    if (field.kind === 'id') continue
+  for (const { at, field, zone = reading.zone } of mapped) {
     const cell = cells[at] ?? ''
-    const own = zone === undefined ? reading : { ...reading, zone }
-    if (record && isUnchanged(field, record, cell, own)) continue
+    const own = { ...reading, zone }
+    if (field.kind === 'id' || (record && isUnchanged(field, record, cell, own))) continue
     if (isEmpty(cell)) {
-      // An empty cell takes no password away.
+      // An empty cell clears no password.
       if (record && !field.isPassword) cleared.push(field)
       continue
     }
-    const fault = unreadable(String(cell), isSpreadsheet)
-    const said = fault
+    const fault = unreadable(String(cell), reading.format)
+    const read = fault
       ? { fault: `${field.label}: ${fault}.` }
       : readCell(field, cell, own, record && getAt(record, field.path))
-    if ('fault' in said) faults.push({ column: at, message: said.fault })
-    else body = setAt(body, field.path, said.value)
+    if ('fault' in read) faults.push({ column: at, message: read.fault })
+    else body = setAt(body, field.path, read.value)
   }
-  for (const field of cleared) body = without(body, field, mapped, cells)
+  for (const { path, ...field } of cleared) {
+    const [top = path, ...below] = path.split('.')
+    const siblings = mapped.filter((one) => one.field.path.startsWith(`${top}.`))
+    // Without any of its values an object is absent.
+    const isEmptied = below.length > 0 && siblings.every(({ at }) => isEmpty(cells[at] ?? ''))
+    body = isEmptied ? { ...body, [top]: null } : setAt(body, path, emptyValue(field))
+  }
   return { body, faults }
-}
-
-/** Why a cell cannot be read, whatever its field; undefined of one that may be. */
-function unreadable(text: string, isSpreadsheet: boolean): string | undefined {
-  if (text.includes('\uFFFD')) return 'the cell holds characters that cannot be read'
-  return isSpreadsheet ? errorIn(text) : undefined
 }
 
 function isEmpty(cell: Cell): boolean {
   return typeof cell === 'string' && trimUnseen(cell) === ''
 }
 
-/** Takes a value away; with the last one of an object the object. */
-function without(
-  body: Data,
-  field: TargetField,
-  mapped: readonly MappedColumn[],
-  cells: readonly Cell[],
-): Data {
-  const [top = field.path, ...below] = field.path.split('.')
-  const together = mapped.filter((one) => one.field.path.startsWith(`${top}.`))
-  const isEmptied = together.every(({ at }) => isEmpty(cells[at] ?? ''))
-  return below.length > 0 && isEmptied
-    ? { ...body, [top]: null }
-    : setAt(body, field.path, nothingFor(field))
-}
-
-/** Where in the row the faults of a refusal stand: those of no column are of the row as a whole. */
-export function placed(
+/** Puts errors by path at their columns. */
+export function toRowFaults(
   message: string,
   fields: Readonly<Record<string, string>> | undefined,
   mapped: readonly MappedColumn[],
 ): RowFault[] {
   if (!fields || Object.keys(fields).length === 0) return [{ message }]
   return Object.entries(fields).map(([path, words]) => {
-    const filling = mapped.find(
-      ({ field }) =>
-        field.path === path ||
-        path.startsWith(`${field.path}.`) ||
-        field.path.startsWith(`${path}.`),
-    )
-    return { ...(filling ? { column: filling.at } : { field: path }), message: words }
+    const column = mapped.find(({ field }) => isSameField(field.path, path))
+    return { ...(column ? { column: column.at } : { field: path }), message: words }
   })
 }
 
-/** What reading the cells of a column takes besides its field. */
-export interface Reading {
-  /** Of times that say none. */
-  zone: string
-  format: ImportFormat
-  forms: Forms
-  /** By resource, the ids of the records that are called so; undefined where names may not be read. */
-  ids: ReadonlyMap<string, ReadonlyMap<string, readonly string[]> | undefined>
-}
-
-/** What a cell says: a value for the field, or why it says none. */
-export type Said = { value: unknown } | { fault: string }
-
-const NO_NAMES: ReadonlyMap<string, string> = new Map()
-
-/**
- * Whether a cell says what an export would write of the record as it is. Such a cell asks for nothing: so a file that
- * was exported changes nothing, whatever of a value the format could not keep.
- */
+/** Whether a cell is what an export writes of the record, so that importing an export changes nothing. */
 function isUnchanged(
   field: TargetField,
   record: Data,
@@ -145,128 +108,130 @@ function isUnchanged(
   const text = String(cell)
   const value = getAt(record, field.path)
   if (!field.exported) return text === '' && value === undefined
-  const [exported] = field.exported(value, NO_NAMES, record)
-  if (exported === null || exported === undefined || exported === '') return trimUnseen(text) === ''
-  if (field.kind === 'number')
-    return exported === (typeof cell === 'number' ? cell : numberIn(text, forms.numbers))
+  const [exported] = field.exported(value, new Map(), record)
+  if (exported === null || exported === undefined || exported === '') return isEmpty(text)
+  if (field.kind === 'number') {
+    const read = typeof cell === 'number' ? { value: cell } : readNumber(text, forms.numbers)
+    return 'value' in read && exported === read.value
+  }
   const written = String(exported)
   if (text === written || text === keptInCell(written)) return true
   if (field.kind === 'date') return trimUnseen(text) === localTime(written, zone)
-  if (isJson(field)) return isSameValue(parsed(text), value)
-  return false
+  return isJson(field) && isSameValue(parseJson(text), value)
 }
 
-/** What takes a value away; null where the field cannot be without one, which its schema then says. */
-function nothingFor({ kind, schema, isMany }: TargetField): unknown {
+/** The value that clears a field; null also where its schema then refuses it. */
+function emptyValue({ kind, schema, isMany }: Omit<TargetField, 'path'>): unknown {
   if (schema && clears(schema, null)) return null
   if (kind === 'list' || isMany) return []
   return kind === 'text' && schema && z.safeParse(schema, '').success ? '' : null
 }
 
-/** Reads a cell that is not empty. What is no value of the kind is given as it stands: the schema says why. */
-export function readCell(field: TargetField, cell: Cell, reading: Reading, held: unknown): Said {
+/** Reads a cell that is not empty. A value of the wrong kind is returned as it is, for the schema to refuse. */
+export function readCell(
+  field: TargetField,
+  cell: Cell,
+  reading: Reading,
+  current: unknown,
+): CellValue {
   if (typeof cell === 'number' && field.kind === 'number') return { value: cell }
   const text = String(cell)
-  if (field.to !== undefined) return readReference(field, field.to, text, reading, held)
+  if (field.to !== undefined) return readReference(field, text, reading.ids.get(field.to), current)
   if (isJson(field)) {
-    const value = parsed(text)
+    const value = parseJson(text)
     return value === undefined
       ? { fault: `${field.label} must be JSON, as an export writes it.` }
       : { value }
   }
-  if (field.kind === 'list') {
-    const list = parsed(text)
-    const entries = Array.isArray(list) ? list : splitAtCommas(text)
-    const said = entries.map((one) =>
+  if (field.kind !== 'list') return readValue(field.kind, text, field, reading)
+  const list = parseJson(text)
+  const entries = (Array.isArray(list) ? list : splitAtCommas(text)).map(
+    (one: unknown): CellValue =>
       typeof one === 'string'
-        ? plain(field.element ?? 'text', one, field, reading)
-        : { value: one as unknown },
-    )
-    const faulty = said.find((one) => 'fault' in one)
-    return faulty ?? { value: said.map((one) => ('value' in one ? one.value : undefined)) }
-  }
-  return plain(field.kind, text, field, reading)
+        ? readValue(field.element ?? 'text', one, field, reading)
+        : { value: one },
+  )
+  return (
+    entries.find((one) => 'fault' in one) ?? {
+      value: entries.map((one) => 'value' in one && one.value),
+    }
+  )
 }
 
-/** The names and ids that a cell of references may mean. */
+/** The names in a cell of references. */
 export function namesIn({ isMany }: TargetField, text: string): string[] {
-  const whole = trimUnseen(text)
-  const all = isMany ? [whole, ...splitAtCommas(text)] : [whole]
+  const all = isMany ? [trimUnseen(text), ...splitAtCommas(text)] : [trimUnseen(text)]
   return [...new Set(all)].filter((one) => one !== '' && !isId(one))
 }
 
 function readReference(
-  field: TargetField,
-  to: string,
+  { label, isMany }: TargetField,
   text: string,
-  { ids }: Reading,
-  held: unknown,
-): Said {
-  const names = ids.get(to)
-  const has = new Set([held].flat().map(String))
-  const faults: string[] = []
-  const find = (word: string): string => {
-    if (isId(word)) return word.toLowerCase()
-    const found = names?.get(word) ?? []
-    const [first, second] = found
-    const own = found.find((id) => has.has(id))
-    if (own !== undefined) return own
-    if (names === undefined) faults.push(`${field.label} takes ids here, not names.`)
-    else if (first === undefined) faults.push(`${field.label}: there is no '${word}'.`)
-    else if (second !== undefined)
-      faults.push(`${field.label}: several are called '${word}'. Write the id of the one you mean.`)
-    return first ?? ''
+  ids: ReadonlyMap<string, readonly string[]> | undefined,
+  current: unknown,
+): CellValue {
+  const held = new Set([current].flat().map(String))
+  const faults = new Set<string>()
+  const find = (name: string): string => {
+    if (isId(name)) return name.toLowerCase()
+    const found = ids?.get(name) ?? []
+    if (!ids) faults.add(`${label} takes ids here, not names.`)
+    else if (found.length === 0) faults.add(`${label}: there is no '${name}'.`)
+    const own = found.length === 1 ? found[0] : found.find((id) => held.has(id))
+    if (found.length > 1 && own === undefined)
+      faults.add(`${label}: several are called '${name}'. Write the id of the one you mean.`)
+    return own ?? ''
   }
   const whole = trimUnseen(text)
-  const value = !field.isMany
-    ? find(whole)
-    : names?.get(whole)?.length
-      ? [find(whole)]
-      : splitAtCommas(text).map(find)
-  return faults.length > 0 ? { fault: [...new Set(faults)].join(' ') } : { value }
+  // A name can have commas.
+  const names = isMany && !ids?.get(whole)?.length ? splitAtCommas(text) : [whole]
+  const found = names.map(find)
+  if (faults.size > 0) return { fault: [...faults].join(' ') }
+  return { value: isMany ? found : found[0] }
 }
+
+const JSON_KINDS = ['object', 'json', 'other']
 
 export function isJson({ kind, element }: TargetField): boolean {
-  if (kind === 'list')
-    return element === 'object' || element === 'list' || element === 'json' || element === 'other'
-  return kind === 'json' || kind === 'other' || kind === 'object'
+  return (
+    JSON_KINDS.includes(kind) ||
+    (kind === 'list' && ['list', ...JSON_KINDS].includes(element ?? ''))
+  )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) || Array.isArray(value) || value !== null ? value : undefined
+    return JSON.parse(text) ?? undefined
   } catch {
     return undefined
   }
 }
 
-function plain(kind: string, text: string, field: TargetField, { zone, forms }: Reading): Said {
+function readValue(kind: string, text: string, field: TargetField, reading: Reading): CellValue {
+  const { zone, forms } = reading
   const word = trimUnseen(text)
   switch (kind) {
     case 'number': {
       const read = readNumber(word, forms.numbers)
-      if ('value' in read) return read
-      const fault = wordsFor(read.fault, word, forms)
-      return fault === undefined ? { value: text } : { fault: `${field.label}: ${fault}.` }
+      return 'value' in read ? read : (formFault(read.fault, word, forms, field) ?? { value: text })
     }
     case 'boolean': {
-      const value = readFlag(plainWord(word), field)
-      return value === undefined ? { fault: `${field.label} must be ${field.hint}.` } : { value }
+      const value = readBoolean(foldWord(word), field)
+      return value === undefined ? { fault: `${field.label} must be ${hintOf(field)}.` } : { value }
     }
     case 'choice': {
       const found =
         field.choices.find(({ value }) => value === word) ??
-        field.choices.find(({ value, label }) =>
-          [value, label].some((one) => plainWord(one) === plainWord(word)),
+        field.choices.find((one) =>
+          [one.value, one.label].some((name) => foldWord(name) === foldWord(word)),
         )
       return { value: found?.value ?? text }
     }
     case 'date':
     case 'day': {
       const read = readDate(word, forms.dates)
-      const fault = 'fault' in read ? wordsFor(read.fault, word, forms) : undefined
-      if (fault !== undefined) return { fault: `${field.label}: ${fault}.` }
+      const fault = 'fault' in read && formFault(read.fault, word, forms, field)
+      if (fault) return fault
       const iso = 'value' in read ? read.value : word
       if (kind === 'date') return { value: timeFrom(iso, zone)?.toISOString() ?? text }
       const isMidnight = /^\d{4}-\d\d-\d\d[ T]00:00(:00(\.0+)?)?Z?$/.test(iso)
@@ -277,42 +242,82 @@ function plain(kind: string, text: string, field: TargetField, { zone, forms }: 
   }
 }
 
-function numberIn(text: string, form: Forms['numbers']): number | undefined {
-  const read = readNumber(text, form)
-  return 'value' in read ? read.value : undefined
+const EXAMPLES = {
+  point: '1,234.5',
+  comma: '1.234,5',
+  dayFirst: '31/12/2026',
+  monthFirst: '12/31/2026',
 }
 
-/** Why a number or a date cannot be read; undefined of what is none: the field's schema says so. */
-function wordsFor(
-  fault: Exclude<ReturnType<typeof readDate>, { value: string }>['fault'],
+/** Why a number or date cannot be read; undefined for another text, which the field's schema refuses. */
+function formFault(
+  fault: Extract<ReadText<never>, { fault: string }>['fault'],
   word: string,
   { numbers, dates }: Forms,
-): string | undefined {
-  switch (fault) {
-    case 'ambiguous':
-      return `'${word}' may mean two things. Write it as an export does: 1234.5, 2026-03-01`
-    case 'otherForm': {
-      const isDate = /\d[/-]\d/.test(word)
-      const form = isDate ? dates : numbers
-      const like = {
-        point: '1,234.5',
-        comma: '1.234,5',
-        dayFirst: '31/12/2026',
-        monthFirst: '12/31/2026',
-      }
-      return `'${word}' is not written as the other ${isDate ? 'dates' : 'numbers'} of the file, like ${form && like[form]}`
-    }
-    case 'sign':
-      return 'write the number alone, without a sign for percent or a currency'
-    case 'year':
-      return `'${word}' has a year of two digits. Write all four`
-    case 'none':
-      return undefined
+  { label }: TargetField,
+): { fault: string } | undefined {
+  const isDate = /\d[/-]\d/.test(word)
+  const form = isDate ? dates : numbers
+  const messages = {
+    ambiguous: `'${word}' may mean two things. Write it as an export does: 1234.5, 2026-03-01`,
+    otherForm: `'${word}' is not written as the other ${isDate ? 'dates' : 'numbers'} of the file, like ${form && EXAMPLES[form]}`,
+    sign: 'write the number alone, without a sign for percent or a currency',
+    year: `'${word}' has a year of two digits. Write all four`,
   }
+  return fault === 'none' ? undefined : { fault: `${label}: ${messages[fault]}.` }
 }
 
-function readFlag(word: string, { words }: TargetField): boolean | undefined {
-  if (word === plainWord(words.yes)) return true
-  if (word === plainWord(words.no)) return false
+/** In the languages of Excel; no word is in both. */
+export const YES: ReadonlySet<string> = wordSet(
+  `true t yes y 1 on x ✓ ✔ ja j wahr oui vrai sí si sì verdadero sim verdadeiro vero waar tak prawda да истина evet doğru
+  kyllä tosi sant sann sand igen igaz ano áno pravda はい 真 是 예 네 참`,
+)
+export const NO: ReadonlySet<string> = wordSet(
+  `false f no n 0 off nein falsch non faux falso não nao nee onwaar nie fałsz нет ложь hayır hayir yanlış yanliş ei
+  epätosi nej nei falskt usann falsk nem hamis ne nepravda いいえ 偽 否 假 아니요 아니오 거짓`,
+)
+
+function wordSet(words: string): Set<string> {
+  return new Set(words.split(/\s+/).map(foldWord))
+}
+
+function foldWord(word: string): string {
+  return word.trim().normalize('NFC').toLowerCase()
+}
+
+function readBoolean(word: string, { words }: TargetField): boolean | undefined {
+  if (word === foldWord(words.yes)) return true
+  if (word === foldWord(words.no)) return false
   return YES.has(word) ? true : NO.has(word) ? false : undefined
+}
+
+/** Stands for a formula without its result: programs that only write workbooks leave it to Excel. */
+export const NO_RESULT = '#FORMULA!'
+/** Stands for any error cell of a workbook. */
+export const SOME_ERROR = '#ERROR!'
+
+/** Errors of spreadsheets in their languages: in capitals with '!' or '?' at the end, or one of these. */
+const ERROR = /^#[\p{Lu}\p{Lo}\p{M}\d¡¿/_]+[!?]$/u
+const OTHER_ERRORS = new Set(
+  `#N/A #NV #N/D #N/B #I/T #Н/Д #YOK #SAKNAS #PUUTTUU #HIÁNYZIK #NEDEF #NENÍ_K_DISPOZICI #GETTING_DATA #DATEN_ABRUFEN
+  #CHARGEMENT_DONNEES #OBTENIENDO_DATOS #ESTRAZIONE_DATI #OBTENDO_DADOS #GEGEVENS_OPHALEN #POBIERANIE_DANYCH`.split(
+    /\s+/,
+  ),
+)
+
+/** Why a cell of a spreadsheet has no value; undefined for one that can have one. */
+export function errorIn(text: string): string | undefined {
+  const word = trimUnseen(text).normalize('NFC')
+  if (/^Err:5\d\d$/i.test(word)) return `the cell holds the error ${word}`
+  if (word === NO_RESULT)
+    return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
+  if (/^#{4,}$/.test(word)) return `the cell holds ${word}: its column was too narrow for its value`
+  const isError = ERROR.test(word) || OTHER_ERRORS.has(word.toUpperCase())
+  return isError ? `the cell holds the error ${word}` : undefined
+}
+
+/** Why a cell cannot be read for any field. */
+function unreadable(text: string, format: ImportFormat): string | undefined {
+  if (text.includes('\uFFFD')) return 'the cell holds characters that cannot be read'
+  return format === 'json' ? undefined : errorIn(text)
 }

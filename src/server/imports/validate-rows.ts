@@ -10,7 +10,6 @@ import type { KnownRecords, Outcome, RequestedChange } from '#server/history/pla
 import { shownFields, shownName } from '#server/history/plan-answers.ts'
 import { dataAfter } from '#server/history/validate.ts'
 import type { Author } from '#server/history/write.ts'
-import type { Known } from '#server/records/records.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
 import type { TargetField } from './match-columns.ts'
@@ -19,52 +18,55 @@ import {
   type MappedColumn,
   mappedColumns,
   namesIn,
-  placed,
   type Reading,
   readCell,
   rowToBody,
+  toRowFaults,
 } from './row-to-body.ts'
 import type { ImportStage, LineKey, RowResult, StagedImport, StagedRow } from './stage.ts'
 
-/** What validating rows takes. */
 export interface ValidationContext {
   store: Store
   stage: ImportStage
   resource: Resource
   fields: readonly TargetField[]
   author: Author
-  /** The zone of times that name none. */
+  /** Of times without one. */
   zone: string
   /** Whether the author may read the names of another resource's records. */
   mayName(to: string): boolean
-  /** The dry run of a change set: with a transaction the records are locked. */
-  rehearse(asked: readonly RequestedChange[], read: KnownRecords): Promise<Outcome[]>
+  plan(requested: readonly RequestedChange[], known: KnownRecords): Promise<Outcome[]>
+  /** While applying. */
   tx?: Tx
 }
 
 export interface ValidatedRow {
   row: StagedRow
   result: RowResult
-  /** What is to be written; absent where nothing is. */
-  outcome?: Outcome
+  /** What is to be written. */
+  outcome: Outcome | undefined
 }
 
 /** A row under validation. */
 interface Draft {
   row: StagedRow
+  /** Of the record to update. */
   id?: string
   faults: RowFault[]
+  change: RequestedChange
+  /** Whether a cell cannot be read, or the row as a whole is wrong: then its cells are not planned. */
+  state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
+  outcome: Outcome | undefined
 }
 
 /**
- * Validates rows of an import in the order of the file: finds their records, makes bodies of their cells, and plans
- * them as a change set. Writes nothing. While applying, a record must be as it was when its row was validated first.
+ * Validates rows in the order of the file: finds their records, makes bodies of their cells, and plans them as a change
+ * set. Writes nothing. With a transaction a record must still be as it was when its row was validated.
  */
 export async function validateRows(
   context: ValidationContext,
   one: StagedImport,
   rows: readonly StagedRow[],
-  isApplying = false,
 ): Promise<ValidatedRow[]> {
   const { store, stage, resource, tx } = context
   const mapped = mappedColumns(one.columns, context.fields)
@@ -74,159 +76,136 @@ export async function validateRows(
     forms: formsOf(one, context.fields).forms,
     ids: await idsByName(context, mapped, rows),
   }
-  const drafts = rows.map(
-    (row): Draft => ({ row, faults: row.damage === null ? [] : [{ message: row.damage }] }),
-  )
-  await findRecords(context, one, drafts, mapped, reading)
-
-  const ids = drafts.flatMap(({ id }) => id ?? [])
+  const found = await findRecords(context, one, rows, mapped, reading)
+  const ids = [...found.ids.values()]
   const known = await store.records(resource.name).many(ids, tx)
-  const owners = drafts.flatMap(({ id, row }) =>
-    id === undefined ? [] : [{ line: row.line, key: `r ${id}` }],
-  )
-  const doubled = await stage.earlier(one, owners)
-  const sound: Draft[] = []
-  const faulty: Draft[] = []
-  const unchanged = new Set<Draft>()
-  const asked = new Map<Draft, RequestedChange>()
-  for (const draft of drafts) {
-    const { row, id, faults } = draft
-    const first = doubled.get(row.line)
-    if (first) faults.push({ message: `Line ${first.line} is about the same ${noun(resource)}.` })
-    const action = id === undefined ? 'create' : 'edit'
-    if (!resource.actions.includes(action))
-      faults.push({ message: refusedAction(resource, action) })
-    const isWrongAsAWhole = faults.length > 0
-    const before = id === undefined ? undefined : known.get(id)
-    const columns = isApplying ? plannedColumns(mapped, row) : mapped
-    const { body, faults: found } = rowToBody(columns, row.cells, before?.data, reading)
-    faults.push(...found)
-    asked.set(draft, askedOf(context, draft, body, isApplying))
-    const isSame = before?.isDeleted === false && Object.keys(body).length === 0
-    if (isWrongAsAWhole) continue
-    if (found.length > 0) faulty.push(draft)
-    else if (isSame) unchanged.add(draft)
-    else sound.push(draft)
-  }
+  const recordKeys = [...found.ids].map(([line, id]) => ({ line, key: `r ${id}` }))
+  const doubled = await stage.earlier(one, recordKeys)
+  const noun = resource.label.one.toLowerCase()
 
-  const plan = async (some: readonly Draft[]) => {
-    const outcomes = await context.rehearse(
-      some.flatMap((draft) => asked.get(draft) ?? []),
-      new Map([[resource.name, known]]),
+  const drafts = rows.map((row): Draft => {
+    const id = found.ids.get(row.line)
+    const faults = row.damage === null ? [] : [{ message: row.damage }]
+    faults.push(...(found.faults.get(row.line) ?? []))
+    const first = doubled.get(row.line)
+    if (first) faults.push({ message: `Line ${first.line} is about the same ${noun}.` })
+    if (!resource.actions.includes(id === undefined ? 'create' : 'edit'))
+      faults.push({ message: id === undefined ? noCreate(noun) : noEdit(noun) })
+    const isWrong = faults.length > 0
+    const before = id === undefined ? undefined : known.get(id)
+    const { body, faults: unread } = rowToBody(
+      tx ? plannedColumns(mapped, row) : mapped,
+      row.cells,
+      before?.data,
+      reading,
     )
-    return new Map(some.map((draft, at) => [draft, outcomes[at]]))
-  }
-  const outcomes = await plan(sound)
-  // The other cells of rows with faulty ones are checked apart: such a row takes no value away from others.
-  const others = faulty.length > 0 && !isApplying ? await plan(faulty) : new Map<Draft, Outcome>()
-  const takings = await takingsOf(context, [...outcomes])
-  const taken = await stage.earlier(one, takings)
-  return drafts.map((draft): ValidatedRow => {
-    const { line } = draft.row
-    const outcome = outcomes.get(draft)
-    const twin = taken.get(line)
-    if (twin && outcome && outcome.state !== 'refused') {
-      const rule = takings.find((each) => each.line === line && each.key === twin.key)?.rule
-      const field = context.fields.find(({ path }) => path === rule?.path)
-      const words = `Line ${twin.line} has the same ${field?.label ?? 'value'}.`
-      draft.faults.push(...placed(words, rule && { [rule.path]: words }, mapped))
+    const isSame = before?.isDeleted === false && Object.keys(body).length === 0
+    return {
+      ...{ row, ...(id !== undefined && { id }), faults: [...faults, ...unread] },
+      change: requestedChange(context, row, id, body),
+      state: isWrong ? 'wrong' : unread.length > 0 ? 'faulty' : isSame ? 'unchanged' : 'valid',
+      outcome: undefined,
     }
-    const isUnchanged = unchanged.has(draft)
-    const validated = resultOf(
-      context,
-      draft,
-      outcome ?? others.get(draft),
-      isUnchanged,
-      mapped,
-      one,
-    )
-    const { result } = validated
-    const own = result.state === 'refused' ? owners : [...owners, ...takings]
-    result.keys.push(...own.flatMap((each) => (each.line === line ? each.key : [])))
-    return validated
+  })
+  // The other cells of faulty rows are planned apart: such a row takes no unique value away from others.
+  for (const state of tx ? ['valid'] : ['valid', 'faulty']) {
+    const planned = drafts.filter((draft) => draft.state === state)
+    if (planned.length === 0) continue
+    const changes = planned.map(({ change }) => change)
+    const outcomes = await context.plan(changes, new Map([[resource.name, known]]))
+    for (const [at, draft] of planned.entries()) draft.outcome = outcomes[at]
+  }
+  const uniqueKeys = await uniqueKeysOf(context, drafts)
+  const taken = await stage.earlier(one, uniqueKeys)
+  return drafts.map((draft) => {
+    const { row, faults, outcome } = draft
+    const twin = taken.get(row.line)
+    if (twin && outcome?.state !== 'refused') {
+      const path = uniqueKeys.find((each) => each.line === row.line && each.key === twin.key)?.path
+      const field = context.fields.find((each) => each.path === path)
+      const message = `Line ${twin.line} has the same ${field?.label ?? 'value'}.`
+      faults.push(...toRowFaults(message, path ? { [path]: message } : undefined, mapped))
+    }
+    faults.push(...outcomeFaults(draft, one, mapped))
+    return validatedRow(context, draft, [...recordKeys, ...uniqueKeys])
   })
 }
 
-/** The columns that a row was planned to change: what others wrote since in other fields stays. */
-function plannedColumns(
-  mapped: readonly MappedColumn[],
-  { fields }: StagedRow,
-): readonly MappedColumn[] {
+function noCreate(noun: string): string {
+  return `No ${noun} can be made by an import: none that is there was found for this row.`
+}
+
+function noEdit(noun: string): string {
+  return `A ${noun} that is there cannot be changed by an import.`
+}
+
+/** The columns that the row was planned to change. What others changed since in other fields is merged. */
+function plannedColumns(mapped: readonly MappedColumn[], { fields }: StagedRow) {
   if (!fields) return mapped
-  const paths = Object.keys(fields)
-  return mapped.filter(({ field }) => paths.some((path) => isSameField(path, field.path)))
+  return mapped.filter(({ field }) =>
+    Object.keys(fields).some((path) => isSameField(path, field.path)),
+  )
 }
 
-function noun({ label }: Resource): string {
-  return label.one.toLowerCase()
-}
-
-function refusedAction(resource: Resource, action: 'create' | 'edit'): string {
-  return action === 'create'
-    ? `No ${noun(resource)} can be made by an import: none that is there was found for this row.`
-    : `A ${noun(resource)} that is there cannot be changed by an import.`
-}
-
-function askedOf(
-  { resource, fields }: ValidationContext,
-  { row, id }: Draft,
+function requestedChange(
+  { resource, fields, tx }: ValidationContext,
+  { version }: StagedRow,
+  id: string | undefined,
   body: Data,
-  isApplying: boolean,
 ): RequestedChange {
-  if (id === undefined) {
-    // As the form does: who has no password sets one by a link.
-    const without = fields.filter(({ isNullable, path }) => isNullable && !(path in body))
-    const whole = without.reduce((done, { path }) => setAt(done, path, null), body)
-    return { change: { resource: resource.name, action: 'create', body: whole } }
+  if (id !== undefined) {
+    const change = { resource: resource.name, action: 'update', id, body } as const
+    return { change, ...(tx && version !== null && { version }) }
   }
-  return {
-    change: { resource: resource.name, action: 'update', id, body },
-    ...(isApplying && row.version !== null && { version: row.version }),
-  }
+  // A new user without a password sets one by a link.
+  const absent = fields.filter(({ isNullable, path }) => isNullable && !(path in body))
+  const whole = absent.reduce((done, { path }) => setAt(done, path, null), body)
+  return { change: { resource: resource.name, action: 'create', body: whole } }
 }
 
-/** The unique rule behind a key; undefined of the id, and of none. */
-export function keyOf({ unique }: Resource, by: string | null): Unique | undefined {
-  return by === null || by === '_id'
-    ? undefined
-    : unique.find(({ path, only }) => path === by && only === undefined)
+/** The unique rule that `by` names; undefined for the id and for null. */
+export function uniqueRuleOf({ unique }: Resource, by: string | null): Unique | undefined {
+  return unique.find(({ path, only }) => path === by && only === undefined)
 }
 
-/** Finds the record that each row is about: by its id, or as the database tells two values apart. */
+/** Finds the records of rows by line: by their ids, or by a unique value as the database compares it. */
 async function findRecords(
   { store, resource, tx }: ValidationContext,
   { by }: StagedImport,
-  drafts: readonly Draft[],
+  rows: readonly StagedRow[],
   mapped: readonly MappedColumn[],
   reading: Reading,
-): Promise<void> {
-  const key = keyOf(resource, by)
+) {
+  const ids = new Map<number, string>()
+  const faults = new Map<number, RowFault[]>()
   const idAt = mapped.find(({ field }) => field.kind === 'id')?.at
   if (by === '_id' && idAt !== undefined)
-    for (const draft of drafts) {
-      const id = trimUnseen(String(draft.row.cells[idAt] ?? ''))
-      if (isId(id)) draft.id = id.toLowerCase()
-      else if (id !== '') draft.faults.push({ column: idAt, message: 'This is no id of a record.' })
+    for (const { line, cells } of rows) {
+      const id = trimUnseen(String(cells[idAt] ?? ''))
+      if (isId(id)) ids.set(line, id.toLowerCase())
+      else if (id !== '')
+        faults.set(line, [{ column: idAt, message: 'This is no id of a record.' }])
     }
-  if (!key) return
-  const paths = [key.path, ...(key.within ?? [])]
-  const rows = drafts.map(({ row }) =>
-    paths.reduce<Data>((data, path) => {
-      const filling = mapped.find(({ field }) => field.path === path)
-      const cell = (filling && row.cells[filling.at]) ?? ''
+  const rule = uniqueRuleOf(resource, by)
+  if (!rule) return { ids, faults }
+  const paths = [rule.path, ...(rule.within ?? [])]
+  const values = rows.map(({ cells }) => {
+    let data: Data = {}
+    for (const { at, field } of mapped.filter((column) => paths.includes(column.field.path))) {
+      const cell = cells[at] ?? ''
       const text = typeof cell === 'number' ? cell : cleanText(cell)
-      if (!filling || text === '') return data
-      const said = readCell(filling.field, text, reading, undefined)
-      return 'value' in said ? setAt(data, path, said.value) : data
-    }, {}),
-  )
-  for (const { place, holder } of await store
-    .taken(resource.name)
-    .of(tx ?? store.pool, key, rows)) {
-    const draft = drafts[place]
-    const isWhole = paths.every((path) => getAt(rows[place], path) !== undefined)
-    if (draft && holder !== null && isWhole) draft.id = holder
+      const read = text === '' ? {} : readCell(field, text, reading, undefined)
+      if ('value' in read) data = setAt(data, field.path, read.value)
+    }
+    return data
+  })
+  const taken = store.taken(resource.name)
+  for (const { place, holder } of await taken.of(tx ?? store.pool, rule, values)) {
+    const row = rows[place]
+    const isWhole = paths.every((path) => getAt(values[place], path) !== undefined)
+    if (row && holder !== null && isWhole) ids.set(row.line, holder)
   }
+  return { ids, faults }
 }
 
 async function idsByName(
@@ -249,121 +228,102 @@ async function idsByName(
   return new Map(await Promise.all(found))
 }
 
-/** The unique values that writes take, as the database compares them. */
-async function takingsOf(
-  { store, resource, tx }: ValidationContext,
-  planned: readonly (readonly [Draft, Outcome | undefined])[],
-): Promise<(LineKey & { rule: Unique })[]> {
-  const keys: (LineKey & { rule: Unique })[] = []
+/** The unique values that valid rows take, as the database compares them. */
+async function uniqueKeysOf({ store, resource, tx }: ValidationContext, drafts: readonly Draft[]) {
+  const keys: (LineKey & { path: string })[] = []
   for (const [number, rule] of resource.unique.entries()) {
     if (rule.only !== undefined) continue
-    const takers = planned.flatMap(([draft, outcome]) => {
-      const data = outcome?.planned && dataAfter(outcome.planned)
-      return data && isTaken(rule, outcome, data) ? [{ draft, data }] : []
+    const paths = [rule.path, ...(rule.within ?? [])]
+    const takers = drafts.flatMap(({ row, state, outcome }) => {
+      const data = state === 'valid' && outcome?.planned && dataAfter(outcome.planned)
+      const before = outcome?.before?.data
+      return data && paths.some((path) => !isSameValue(getAt(data, path), getAt(before, path)))
+        ? [{ line: row.line, data }]
+        : []
     })
     if (takers.length === 0) continue
-    const found = await store.taken(resource.name).of(
-      tx ?? store.pool,
-      rule,
-      takers.map(({ data }) => data),
-    )
-    for (const { place, key } of found) {
-      const line = takers[place]?.draft.row.line
-      if (line !== undefined) keys.push({ line, key: `u${number} ${key}`, rule })
+    const values = takers.map(({ data }) => data)
+    const taken = store.taken(resource.name)
+    for (const { place, key } of await taken.of(tx ?? store.pool, rule, values)) {
+      const line = takers[place]?.line
+      if (line !== undefined) keys.push({ line, key: `u${number} ${key}`, path: rule.path })
     }
   }
   return keys
 }
 
-function isTaken({ path, within = [] }: Unique, { before }: Outcome, data: Data): boolean {
-  return [path, ...within].some((at) => !isSameValue(getAt(data, at), getAt(before?.data, at)))
+/** Why a row cannot be written. Cells that could not be read have their error already. */
+function outcomeFaults(
+  { id, faults, outcome }: Draft,
+  { by }: StagedImport,
+  mapped: readonly MappedColumn[],
+): RowFault[] {
+  if (outcome?.state === 'stale')
+    return [{ message: 'It was changed by somebody else meanwhile, in the same fields.' }]
+  if (!outcome?.refusal) return []
+  const { code, message, fields } = outcome.refusal.error
+  const isMissing = code === 'not_found' && by === '_id' && id !== undefined
+  const known = new Set(faults.flatMap(({ column }) => column ?? []))
+  return toRowFaults(message, isMissing ? { _id: message } : fields, mapped).filter(
+    ({ column }) => column === undefined || !known.has(column),
+  )
 }
 
-function resultOf(
+function validatedRow(
   { author }: ValidationContext,
-  draft: Draft,
-  outcome: Outcome | undefined,
-  isQuiet: boolean,
-  mapped: readonly MappedColumn[],
-  { by }: StagedImport,
+  { row, id, faults, state, outcome }: Draft,
+  keys: readonly LineKey[],
 ): ValidatedRow {
-  const { row, id } = draft
-  const refusal = outcome?.refusal
-  const faults = [...draft.faults]
-  if (refusal) {
-    const isById = by === '_id' && id !== undefined
-    // A cell that could not be read has said why already: without its value more may seem to be wrong there.
-    const told = new Set(faults.flatMap(({ column }) => column ?? []))
-    const more = faultsOf(refusal.error, mapped, isById)
-    faults.push(...more.filter(({ column }) => column === undefined || !told.has(column)))
-  }
-  if (outcome?.state === 'stale')
-    faults.push({ message: 'It was changed by somebody else meanwhile, in the same fields.' })
-  const isDone = isQuiet || outcome?.state === 'unchanged'
-  const state: RowState =
-    faults.length > 0 ? 'refused' : isDone ? 'unchanged' : id === undefined ? 'create' : 'update'
-  const isWritten = (state === 'create' || state === 'update') && outcome
-  const before: Known | undefined = outcome?.before
+  const isUnchanged = state === 'unchanged' || outcome?.state === 'unchanged'
+  const action = id === undefined ? 'create' : 'update'
+  const result: RowState = faults.length > 0 ? 'refused' : isUnchanged ? 'unchanged' : action
+  const own = keys.filter(({ line }) => line === row.line).map(({ key }) => key)
   return {
     row,
     result: {
       line: row.line,
-      state,
+      state: result,
       faults: faults.slice(0, MOST_FAULTS),
       recordId: id ?? null,
-      version: before?.version ?? null,
-      name: outcome ? shownName(outcome, before, author) : null,
-      keys: [],
+      version: outcome?.before?.version ?? null,
+      name: outcome ? shownName(outcome, outcome.before, author) : null,
+      // A refused row takes no unique value.
+      keys: result === 'refused' ? own.filter((key) => key.startsWith('r ')) : own,
       fields:
-        state === 'update' && outcome?.fields ? shownFields(outcome, outcome.fields, author) : null,
+        result === 'update' && outcome?.fields
+          ? shownFields(outcome, outcome.fields, author)
+          : null,
     },
-    ...(isWritten && { outcome }),
+    outcome: result === action ? outcome : undefined,
   }
 }
 
-/** A record that is not there is told at its id. */
-function faultsOf(
-  { code, message, fields }: { code: string; message: string; fields?: Record<string, string> },
-  mapped: readonly MappedColumn[],
-  isById: boolean,
-): RowFault[] {
-  const isMissing = code === 'not_found' && isById
-  return placed(message, isMissing ? { _id: message } : fields, mapped)
-}
-
 /**
- * Validates these lines again, as they stand or fixed, with the lines that share a key with them, and stores the results.
- * Undefined when another request wrote meanwhile.
+ * Validates these lines again, one of them perhaps edited, with the lines that share a key with them. Stores and returns
+ * the results; undefined when another request wrote meanwhile.
  */
 export async function revalidate(
   context: ValidationContext,
   one: StagedImport,
   lines: readonly number[],
-  fixed?: StagedRow,
+  edited?: StagedRow,
 ): Promise<RowResult[] | undefined> {
   const { stage } = context
   const validate = async (which: readonly number[]) => {
     const rows = await stage.lines(one, which)
-    const validated = await validateRows(
-      context,
-      one,
-      rows.map((row) => (row.line === fixed?.line ? fixed : row)),
-    )
-    return { before: new Map(rows.map(({ line, state }) => [line, state])), validated }
+    const current = rows.map((row) => (row.line === edited?.line ? edited : row))
+    return validateRows(context, one, current)
   }
-  const begun = new Set([...lines, ...(await stage.sharing(one, lines, []))])
-  let { before, validated } = await validate([...begun])
+  const begun = new Set([...lines, ...(await stage.sharing(one, lines))])
+  let validated = await validate([...begun])
   const keys = validated.flatMap(({ result }) => result.keys)
   const more = (await stage.sharing(one, lines, keys)).filter((line) => !begun.has(line))
-  if (more.length > 0) ({ before, validated } = await validate([...begun, ...more]))
+  if (more.length > 0) validated = await validate([...begun, ...more])
   const counts = { ...one.counts }
   const results = validated.map(({ row, result }): RowResult => {
-    const was = before.get(row.line)
-    if (was) counts[was] -= 1
+    counts[row.state] -= 1
     counts[result.state] += 1
-    return row.line === fixed?.line ? { ...result, cells: fixed.cells } : result
+    return row.line === edited?.line ? { ...result, cells: row.cells } : result
   })
-  const { reached, done, state } = one
-  const isKept = await stage.keep(one, results, { reached, done, state, counts })
-  return isKept ? results : undefined
+  return (await stage.saveResults(one, results, { ...one, counts })) ? results : undefined
 }

@@ -1,0 +1,266 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import iconv from 'iconv-lite'
+import {
+  IMPORT_SEPARATOR_NAMES,
+  IMPORT_SEPARATORS,
+  type ImportEncoding,
+  MOST_ROWS,
+} from '#contract/imports.ts'
+import { isObject } from '#model/paths.ts'
+import { withoutMarks } from '#server/exports/csv-writer.ts'
+import { invalid } from '#server/http/refusal.ts'
+import {
+  BATCH_ROWS,
+  type Cell,
+  countFilled,
+  FIRST_LINES,
+  type FileRow,
+  type Line,
+  MOST_COLUMNS,
+  type ParsedFile,
+  parseTable,
+  previewOf,
+  type ReadingChoice,
+  storable,
+  tooManyColumns,
+  tooManyRows,
+} from './file-rows.ts'
+import type { TargetField } from './match-columns.ts'
+import { isJson } from './row-to-body.ts'
+
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+/** Control characters other than TAB and line ends, and bytes without a character. */
+const NO_TEXT = /(?![\t\r\n])[\p{Cc}\uFFFD]/u
+const CHOOSE =
+  'The file is not in UTF-8, and in Windows-1252 some of its characters cannot be read. Choose its encoding.'
+const NULS =
+  'This is no text file in this encoding: it holds NUL characters. Save it as CSV in UTF-8, or choose its encoding.'
+const DAMAGED =
+  'The file is not all in UTF-8: some of its characters cannot be read. Save it again as CSV in UTF-8, or choose its encoding.'
+
+/**
+ * Decodes a text file in the chosen encoding, or in the detected one: UTF-16 by its byte order mark, UTF-8 where it is
+ * valid, else Windows-1252. Throws 400 for what is no text, and when the encoding has to be chosen.
+ */
+function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
+  if (bytes.subarray(0, ZIP.length).equals(ZIP))
+    throw invalid('This is no text file but an Excel workbook or another archive.')
+  const encoding = chosen ?? detectEncoding(bytes)
+  const decoded = iconv.decode(bytes, encoding)
+  // Control characters of a code page mean that a byte has no character in it.
+  const text = encoding.startsWith('utf') ? decoded : decoded.replace(/[\x80-\x9F]/g, '\uFFFD')
+  if (text.includes('\0')) throw invalid(NULS, { encoding: NULS })
+  if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
+    throw invalid(CHOOSE, { encoding: CHOOSE })
+  return { text, encoding }
+}
+
+function detectEncoding(bytes: Buffer): ImportEncoding {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
+  if (mark === 0xfffe) return 'utf-16le'
+  if (mark === 0xfeff) return 'utf-16be'
+  if (isUtf8(bytes)) return 'utf-8'
+  // UTF-8 with some errors has more valid characters beyond ASCII than invalid bytes.
+  const text = bytes.toString('utf8')
+  const invalidCount = text.split('\uFFFD').length - 1
+  const validCount = text.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0
+  if (validCount >= invalidCount) throw invalid(DAMAGED, { encoding: DAMAGED })
+  return 'windows-1252'
+}
+
+/** The first line that Excel reads the separator from. It is no row. */
+const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i
+/** Characters in which the separator is detected, of one row, and of a piece that is parsed at once. */
+const LONGEST_HEAD = 65_536
+const LONGEST_ROW = 1_000_000
+const CHUNK = 65_536
+
+/** Parses CSV as spreadsheets and exports write it, with any separator. */
+export function parseCsv(
+  bytes: Buffer,
+  { encoding: chosen, separator, headLine }: ReadingChoice,
+  fields: readonly TargetField[],
+): Promise<ParsedFile> {
+  const { text, encoding } = decodeText(bytes, chosen)
+  const [sepLine = '', said] = SEP_LINE.exec(text) ?? []
+  const delimiter = separator
+    ? IMPORT_SEPARATORS[separator]
+    : (said ?? separatorOf(linesIn(text.slice(0, LONGEST_HEAD)), fields))
+  const used = IMPORT_SEPARATOR_NAMES.find((name) => IMPORT_SEPARATORS[name] === delimiter)
+  return parseTable(csvLines(text, sepLine, delimiter), headLine, fields).then((file) => ({
+    ...file,
+    reading: { encoding, ...(used && { separator: used }), ...file.reading },
+  }))
+}
+
+async function* csvLines(text: string, sepLine: string, delimiter: string): AsyncGenerator<Line> {
+  const parser = Readable.from(chunksOf(text, sepLine.length)).pipe(
+    parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_ROW,
+      info: true,
+    }),
+  )
+  let line = sepLine === '' ? 0 : 1
+  let doubled = -line
+  try {
+    for await (const parsed of parser) {
+      const { record, info } = parsed as { record: string[]; info: { lines: number } }
+      // The parser counts up to the end of a row, and a CRLF within a cell twice.
+      const ends = record.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? [])
+      const crlf = ends.filter((end) => end === '\r\n').length
+      line = Math.max(line + 1, info.lines - doubled - ends.length - crlf)
+      doubled += crlf
+      yield { line, cells: record.map(withoutMarks) }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? invalid(csvMessage(error)) : error
+  }
+}
+
+function* chunksOf(text: string, from: number): Generator<string> {
+  for (let at = from; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
+}
+
+function csvMessage({ code, lines: line }: CsvError & { lines?: unknown }): string {
+  const where = typeof line === 'number' ? ` near line ${line}` : ''
+  switch (code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `The file cannot be read${where}: a quote is opened and never closed.`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `The file cannot be read${where}: a row is longer than a million characters. A quote may be missing.`
+    default:
+      return `The file cannot be read as CSV${where}.`
+  }
+}
+
+/** Lines that are not empty, without separators and line ends in quotes. */
+function linesIn(text: string): string[] {
+  return text
+    .replace(/"[^"]*("|$)/g, (quoted) => quoted.replace(/[,;\t|\r\n]/g, ' '))
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+}
+
+/** The separator by which one of the first lines fills two fields, else the most frequent one of the first line with any. */
+function separatorOf(lines: readonly string[], fields: readonly TargetField[]): string {
+  const separators = Object.values(IMPORT_SEPARATORS)
+  const best = (score: (separator: string) => number) => {
+    const scores = separators.map(score)
+    const most = Math.max(...scores)
+    return { most, separator: separators[scores.indexOf(most)] ?? ',' }
+  }
+  for (const line of lines.slice(0, FIRST_LINES)) {
+    const plain = line.replaceAll('"', '')
+    const { most, separator } = best((one) => countFilled(plain.split(one), fields))
+    if (most >= 2) return separator
+  }
+  const divided = lines.find((line) => separators.some((one) => line.includes(one))) ?? ''
+  return best((one) => divided.split(one).length).separator
+}
+
+const JSON_FORM =
+  'A JSON file is a list of objects, or an object whose "rows" are such a list, as an export writes it.'
+/** In rows times columns. */
+const MOST_CELLS = 5_000_000
+/** A short text can hold millions of empty objects and lists, which take much memory. */
+const MOST_PARTS = 2_000_000
+
+/**
+ * Parses a list of objects, or the `rows` of an export. Each key is a column; where fields are below a key, each key of
+ * its object. Numbers stay numbers.
+ */
+export function parseJson(
+  bytes: Buffer,
+  { encoding: chosen }: ReadingChoice,
+  fields: readonly TargetField[],
+): ParsedFile {
+  const { text, encoding } = decodeText(bytes, chosen)
+  const isGroup = (path: string) => fields.some((one) => one.path.startsWith(`${path}.`))
+  const jsonFields = fields.filter(isJson)
+  const isJsonColumn = (path: string) => jsonFields.some(({ heads }) => heads.includes(path))
+  const objects = objectsIn(text)
+  const columns = new Map<string, { at: number; isJson: boolean }>()
+  const valuesOf = (object: Record<string, unknown>) =>
+    entriesOf(object, isGroup).map(([path, value]) => ({ path: storable(path), value }))
+  let count = 0
+  for (const object of objects) {
+    let width = 0
+    for (const { path, value } of valuesOf(object)) {
+      const column = columns.get(path) ?? { at: columns.size, isJson: isJsonColumn(path) }
+      if (column.at === MOST_COLUMNS) throw tooManyColumns()
+      columns.set(path, column)
+      if (!isEmpty(value)) width = Math.max(width, column.at + 1)
+    }
+    count += width
+    if (count > MOST_CELLS) throw tooMany(MOST_CELLS, 'cells, in rows times columns')
+  }
+  const rowOf = (object: Record<string, unknown>, index: number): FileRow => {
+    const cells: Cell[] = []
+    for (const { path, value } of valuesOf(object)) {
+      const column = columns.get(path)
+      if (column && !isEmpty(value)) cells[column.at] = storable(cellOf(value, column.isJson))
+    }
+    return { line: index + 2, cells: Array.from(cells, (cell) => cell ?? ''), damage: null }
+  }
+  function* batches() {
+    for (let from = 0; from < objects.length; from += BATCH_ROWS)
+      yield objects.slice(from, from + BATCH_ROWS).map((one, at) => rowOf(one, from + at))
+  }
+  const preview = objects.slice(0, FIRST_LINES).map((one, at) => previewOf(rowOf(one, at)))
+  return { headers: [...columns.keys()], reading: { encoding, preview }, batches: batches() }
+}
+
+function objectsIn(text: string): Record<string, unknown>[] {
+  let parts = 0
+  for (const _ of text.matchAll(/[[{]/g))
+    if (++parts > MOST_PARTS) throw tooMany(MOST_PARTS, 'objects and lists')
+  const whole = parsed(text)
+  const list = isObject(whole) ? whole.rows : whole
+  if (!Array.isArray(list)) throw invalid(JSON_FORM)
+  if (list.length > MOST_ROWS) throw tooManyRows()
+  const wrong = list.findIndex((one) => !isObject(one))
+  if (wrong >= 0) throw invalid(`${JSON_FORM} Entry ${wrong + 1} of the list is no object.`)
+  return list
+}
+
+function tooMany(most: number, what: string) {
+  return invalid(`The file has more than ${most.toLocaleString('en')} ${what}. Divide it.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : 'it cannot be read'
+    throw invalid(`This is no JSON: ${why}. ${JSON_FORM}`)
+  }
+}
+
+function entriesOf(
+  object: Record<string, unknown>,
+  isGroup: (path: string) => boolean,
+  above = '',
+): [path: string, value: unknown][] {
+  return Object.entries(object).flatMap(([key, value]): [string, unknown][] => {
+    const path = above + key
+    return isObject(value) && isGroup(path)
+      ? entriesOf(value, isGroup, `${path}.`)
+      : [[path, value]]
+  })
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+function cellOf(value: unknown, isJsonColumn: boolean): Cell {
+  if (typeof value === 'number' || (typeof value === 'string' && !isJsonColumn)) return value
+  return JSON.stringify(value)
+}
