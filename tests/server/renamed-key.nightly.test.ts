@@ -130,6 +130,22 @@ test('KIT-13 a key is renamed back and forth', async () => {
   }
 })
 
+test('KIT-13 the declaration from before a rename reads the values, and what is edited with it stays', async () => {
+  const old = await startApp({ registry: before })
+  const { connection } = old
+  const made = await old.call('POST', '/notes', { body: { title: 'A', contactEmail: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await old.close()
+  await (await startApp({ registry: after, connection })).close()
+  const back = await startApp({ registry: before, connection })
+  expect((await back.call('GET', path)).body.contactEmail).toBe(emailOf(1))
+  await back.call('PUT', path, { body: { contactEmail: emailOf(2) } })
+  await back.close()
+  const again = await startApp({ registry: after, connection })
+  expect((await again.call('GET', path)).body.email).toBe(emailOf(2))
+  await again.close()
+})
+
 test('KIT-12 a field that nobody fills, beside a key that nothing reads, suggests renamedFrom', async () => {
   const old = await startOld()
   const unsaid = completeRegistry([

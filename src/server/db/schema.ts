@@ -190,18 +190,27 @@ async function addColumns(client: Client, shape: Shape): Promise<void> {
     await client.query(`comment on column ${table}.${name} is ${quote(madeBy)}`)
 }
 
-/** Moves the values of renamed keys in records and in the history, once for each change of the declaration. */
-async function renameKeys(client: Client, { name, renamedFrom }: Resource, table: string) {
+/**
+ * Moves the values of renamed keys in records and in the history, once for each change of the declaration. A declaration
+ * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
+ */
+async function renameKeys(client: Client, resource: Resource, table: string) {
+  const { name, renamedFrom } = resource
   const mark = `renamed ${name}`
   const declared = JSON.stringify(renamedFrom)
   const { rows } = await client.query<{ value: string }>(
     'select value from marks where name = $1',
     [mark],
   )
-  if ((rows[0]?.value ?? '{}') === declared) return
+  const before = rows[0]?.value ?? '{}'
+  if (before === declared) return
+  const known = new Set(Object.keys({ ...resource.create.shape, ...resource.update.shape }))
+  const back = Object.entries<string>(JSON.parse(before)).flatMap(([key, old]) =>
+    known.has(old) && !known.has(key) ? [[old, key] as const] : [],
+  )
   /** The JSON of a record with the new key; a value that is there already stays. */
   const moved = `data - $1 || case when data ? $2 then '{}' else jsonb_build_object($2::text, data -> $1) end`
-  for (const [key, old] of Object.entries(renamedFrom)) {
+  for (const [key, old] of [...back, ...Object.entries(renamedFrom)]) {
     await client.query(`update ${table} set data = ${moved} where data ? $1`, [old, key])
     await client.query(
       `update history set data = case when data ? $1 then ${moved} else data end,
