@@ -97,41 +97,50 @@ type Bodies = ReturnType<typeof changeBodies>
 export type PlanBody = z.output<Bodies['plan']>
 export type ApplyBody = z.output<Bodies['apply']>
 
-/** What would happen to one record. */
-export interface PlannedItem {
-  resource: string
-  action: ItemAction
-  /** Absent for a record to create. */
-  id?: string
-  version?: number
-  name: string
-  /** `stale`: another user changed the same fields since the given version. */
-  state: 'changed' | 'unchanged' | 'refused' | 'stale'
-  fields?: FieldChanges
-  /** Why it is refused or stale, for people. */
-  reason?: string
+const shared = {
+  resource: z.string(),
+  name: z.string(),
+  action: z.enum(['create', 'update', 'delete', 'restore']),
+  fields: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>)
+    .exactOptional()
+    .describe('By path, what each field was and is'),
+  /** Why it is refused, stale or kept, for people. */
+  reason: z.string().exactOptional(),
   /** The code of the refusal, as in error answers. */
-  rule?: string
-  /** When stale: who changed it, and when. */
-  by?: string
-  at?: string
+  rule: z.string().exactOptional(),
+  /** Who changed it since, and when. */
+  by: z.string().exactOptional(),
+  at: z.string().exactOptional(),
 }
 
-export interface Plan {
+/** The effect of a change on one record. */
+const plannedItem = z.object({
+  ...shared,
+  /** Absent for a record to create. */
+  id: z.string().exactOptional(),
+  version: z.int().exactOptional(),
+  /** `stale`: another user changed the same fields since the given version. */
+  state: z.enum(['changed', 'unchanged', 'refused', 'stale']),
+})
+export type PlannedItem = z.output<typeof plannedItem>
+
+export const plan = z.object({
   /** Covers ids, versions and values, so that only the planned change can be applied with it. */
-  digest: string
-  counts: Record<PlannedItem['state'], number>
-  items: PlannedItem[]
-}
+  digest: z.string(),
+  counts: z.object({ changed: z.int(), unchanged: z.int(), refused: z.int(), stale: z.int() }),
+  items: z.array(plannedItem),
+})
+export type Plan = z.output<typeof plan>
 
 /** The result of an applied plan. */
-export interface Applied {
+export const applied = z.object({
   /** The id of the change; absent when nothing changed. */
-  id?: string
-  counts: { changed: number; unchanged: number; left: number; clashed: number }
+  id: z.string().exactOptional(),
+  counts: z.object({ changed: z.int(), unchanged: z.int(), left: z.int(), clashed: z.int() }),
   /** Skipped, because another user changed the same fields since the plan. */
-  clashed: PlannedItem[]
-}
+  clashed: z.array(plannedItem),
+})
+export type Applied = z.output<typeof applied>
 
 /** POST /changes/{id}/undo. `only` limits it to these records, or to these fields of one record. */
 export const undoBody = z
@@ -152,20 +161,22 @@ export const undoBody = z
   .default({})
 export type UndoBody = z.input<typeof undoBody>
 
-/** A record of an undo, with the action to undo. `by` and `at` tell who changed it since, and when. */
-export interface UndoItem extends Omit<PlannedItem, 'state' | 'version'> {
-  id: string
-}
+/** A record of an undo, with the action to undo. */
+const undoItem = z.object({ ...shared, id: z.string() })
+export type UndoItem = z.output<typeof undoItem>
 
-export interface Undone {
+export const undone = z.object({
   /** The change that undid it; absent for a plan, and when nothing could be undone. */
-  id?: string
-  takenBack: UndoItem[]
-  kept: UndoItem[]
-  refused: UndoItem[]
-  /** The totals of a large change, whose lists hold only the first records. */
-  counts?: { takenBack: number; kept: number; refused: number }
-}
+  id: z.string().exactOptional(),
+  takenBack: z.array(undoItem),
+  kept: z.array(undoItem),
+  refused: z.array(undoItem),
+  counts: z
+    .object({ takenBack: z.int(), kept: z.int(), refused: z.int() })
+    .exactOptional()
+    .describe('Of a change of very many records: all of each, of which the lists name the first'),
+})
+export type Undone = z.output<typeof undone>
 
 /** Who made a change, when and how. */
 interface Origin {

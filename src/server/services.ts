@@ -67,7 +67,7 @@ export async function openServices(
     tell: log,
   })
   const changes = createChanges(store, registry, hooks, access, config)
-  const erasing = createErasing(store, registry, changes, access, security)
+  const erasing = createErasing(store, registry, changes, security)
   return {
     /** The declared resources with the roles that are open. */
     registry,

@@ -167,6 +167,40 @@ describe('ERASE-01 a person is erased', () => {
     expect((await server.signIn(person.email)).status).toBe(401)
   })
 
+  test('the answers to changes of others name nobody who was erased', async () => {
+    const other = await server.user({ firstName: 'Ottilie', lastName: 'Vanished', role: 'admin' })
+    const field = await server.call('POST', '/career-fields', { body: { name: 'Fencing' } })
+    const at = `/career-fields/${field.body._id}`
+    const first = await server.call('PUT', at, { body: { name: 'Foil' } })
+    await server.call('PUT', at, { body: { name: 'Sabre' }, token: other.token })
+    await server.call('PUT', at, { body: { description: 'Swords' } })
+    const update = (resource: string, id: unknown, version: number, values: object) => ({
+      ...{ resource, action: 'update', id, version, values },
+    })
+    // Planned at a version before hers, beside a change that nobody stands against.
+    const { version } = (await server.call('GET', `/users/${server.adminId}`)).body
+    const items = [
+      update('career-fields', field.body._id, 2, { name: 'Épée' }),
+      update('users', server.adminId, Number(version), { segment: 'graduate' }),
+    ]
+    const { digest } = (await server.call('POST', '/changes/plan', { body: { items } })).body
+    const apply = () =>
+      server.call('POST', '/changes', {
+        body: { items, digest },
+        headers: { 'idempotency-key': 'clashed-once' },
+      })
+    const undo = () =>
+      server.call('POST', `/changes/${first.headers['change-id']}/undo`, { body: { plan: true } })
+    expect((await apply()).body.clashed).toMatchObject([{ by: 'Ottilie Vanished' }])
+    expect((await apply()).body.clashed).toMatchObject([{ by: 'Ottilie Vanished' }])
+    expect((await undo()).body.kept).toMatchObject([{ by: 'Ottilie Vanished' }])
+    expect((await server.call('DELETE', `/users/${other.id}/erase`)).status).toBe(204)
+    expect(await tracesOf('ottilie', 'vanished')).toEqual([])
+    const repeated = await apply()
+    expect(repeated.body.clashed, repeated.text).toMatchObject([{ id: field.body._id }])
+    expect(repeated.text + (await undo()).text).not.toContain('Vanished')
+  })
+
   test('once more does nothing; what the app still tells of the id is counted, and the address is free', async () => {
     const who = await server.user(person)
     const first = await server.call('DELETE', `/users/${who.id}/erase`)

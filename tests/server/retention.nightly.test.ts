@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { createRetention } from '#server/history/retention.ts'
+import { createRetention } from '#server/history/erase.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, post } from '../support/forms.ts'
 

@@ -87,13 +87,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     ...services,
     hooks,
     changes,
-    erasing: createErasing(
-      services.store,
-      services.registry,
-      changes,
-      services.access,
-      services.security,
-    ),
+    erasing: createErasing(services.store, services.registry, changes, services.security),
     actions: createActions(
       services.store,
       changes,

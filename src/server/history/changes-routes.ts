@@ -1,65 +1,34 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as z from 'zod'
-import { CHANGES_PATH, changeBodies, MOST_CHANGED, undoBody } from '#contract/changes.ts'
+import type * as z from 'zod'
+import {
+  applied,
+  CHANGES_PATH,
+  changeBodies,
+  MOST_CHANGED,
+  plan,
+  undoBody,
+  undone,
+} from '#contract/changes.ts'
+import type { Resource } from '#model/resource.ts'
 import { explainIssues, humanise } from '#model/words.ts'
 import { authorOf, noteChange } from '#server/http/author.ts'
 import { whoOf } from '#server/http/authorise.ts'
-import { answerSchema, bodySchema, object } from '#server/http/json-schema.ts'
+import { answerSchema, bodySchema, schemaName } from '#server/http/json-schema.ts'
 import { refusal } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
+import { expectedVersions } from '#server/http/versions.ts'
 import type { Who } from '#server/records/access.ts'
 import { createLimited } from '#server/records/field-mask.ts'
 import { createListQuery } from '#server/records/list-query.ts'
-import type { Selection } from './plan-answers.ts'
+import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
 
 const TAG = ['Changes']
-const ID = object({ id: { type: 'string' } })
-
 const EXAMPLE_ID = '01993c5e-7b1a-7f00-8000-000000000000'
 const DEACTIVATE = {
   resource: 'users',
   change: { action: 'update', values: { isActive: false } },
 }
-
-const texts = z.record(z.string(), z.unknown())
-const shared = {
-  resource: z.string(),
-  name: z.string(),
-  action: z.enum(['create', 'update', 'delete', 'restore']),
-  fields: texts.optional().describe('By path, what each field was and is'),
-  reason: z.string().optional(),
-  rule: z.string().optional(),
-  by: z.string().optional(),
-  at: z.string().optional(),
-}
-const plannedItem = z.object({
-  ...shared,
-  id: z.string().optional(),
-  version: z.int().optional(),
-  state: z.enum(['changed', 'unchanged', 'refused', 'stale']),
-})
-const plan = z.object({
-  digest: z.string(),
-  counts: z.object({ changed: z.int(), unchanged: z.int(), refused: z.int(), stale: z.int() }),
-  items: z.array(plannedItem),
-})
-const applied = z.object({
-  id: z.string().optional(),
-  counts: z.object({ changed: z.int(), unchanged: z.int(), left: z.int(), clashed: z.int() }),
-  clashed: z.array(plannedItem),
-})
-const undoItem = z.object({ ...shared, id: z.string() })
-const undone = z.object({
-  id: z.string().optional(),
-  takenBack: z.array(undoItem),
-  kept: z.array(undoItem),
-  refused: z.array(undoItem),
-  counts: z
-    .object({ takenBack: z.int(), kept: z.int(), refused: z.int() })
-    .optional()
-    .describe('Of a change of very many records: all of each, of which the lists name the first'),
-})
 
 /** Plans, applies and undoes sets of changes. */
 export function changeRoutes(app: FastifyInstance, context: Context): void {
@@ -112,8 +81,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       if (!('query' in body)) return changes.plan(body, author)
       const { resource, change, query } = body
       const ids = await idsOf(resource, query, whoOf(request))
-      const selection: Selection = { resource, change, ids }
-      return changes.plan(selection, author)
+      return changes.plan({ resource, change, ids }, author)
     },
   )
 
@@ -141,7 +109,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     },
   )
 
-  app.post<{ Params: { id: string } }>(
+  app.post<Item>(
     `${CHANGES_PATH}/:id/undo`,
     {
       config: { access: 'console', refuses: [409, 422] },
@@ -158,6 +126,31 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       const author = authorOf(request, 'undo')
       const body = parsed(undoBody, request.body ?? {})
       return withChangeHeader(reply, await changes.undo(request.params.id, body, author))
+    },
+  )
+}
+
+/** Erases a record for good: for admins only, whatever other roles may delete. */
+export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  if (!resource.actions.includes('delete')) return
+  const { name, title, label, api } = resource
+  const [one, One] = [label.one.toLowerCase(), schemaName(resource)]
+  app.delete<Item>(
+    `${api.path}/:id/erase`,
+    {
+      config: { record: One, access: 'admins', confirm: true },
+      schema: {
+        ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} for good` },
+        description: `The ${one}, live or deleted, leaves the database with all that its history says of it. That it was there, who erased it and when stays. It cannot be taken back; to do it again changes nothing.`,
+        ...{ params: ID, headers: IF_MATCH, response: { 204: NOTHING } },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedVersions(request.headers['if-match'])
+      const author = authorOf(request, 'form')
+      const change = await context.erasing.one(name, request.params.id, expected, author)
+      if (change !== undefined) noteChange(reply, change)
+      return reply.code(204).send()
     },
   )
 }

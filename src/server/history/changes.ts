@@ -1,42 +1,34 @@
-import type { Applied, ApplyBody, Plan, UndoBody, Undone } from '#contract/changes.ts'
+import { createHash } from 'node:crypto'
+import type { Applied, ApplyBody, Plan, PlanBody, UndoBody, Undone } from '#contract/changes.ts'
+import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { conflict, invalid, notFound } from '#server/http/refusal.ts'
+import type { Author } from '#server/http/author.ts'
+import { inTurns } from '#server/http/in-turns.ts'
+import { conflict, invalid, keyReused, notFound } from '#server/http/refusal.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
-import type { Stored } from '#server/records/shape.ts'
+import { isId, type Stored } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
-import { inChange, type Written } from './apply.ts'
+import { ChangedMeanwhileError, inChange, type Written } from './apply.ts'
 import type { StoredChange } from './audit-log.ts'
-import { changeUnderKey, onceUnderKey } from './idempotency.ts'
 import {
   type Change,
+  changeOf,
+  createResourceContext,
   type Expected,
+  itemOf,
   type KnownRecords,
   type Outcome,
-  planCreates,
+  planEach,
+  plannedVersion,
   planSet,
-  planWrite,
   type RequestedChange,
+  type ResourceContext,
   requireRecord,
   writesOf,
 } from './plan.ts'
-import {
-  chooseApplied,
-  digestOf,
-  notLeftOut,
-  peopleNames,
-  planAnswer,
-  plannedVersion,
-  requestedIn,
-  type Selection,
-} from './plan-answers.ts'
-import { createResourceContext, type ResourceContext } from './resource-context.ts'
-import { UNDONE_NOTHING, undoInBatches } from './undo.ts'
-import { validateWrites } from './validate.ts'
-import { type Author, ChangedMeanwhileError } from './write.ts'
-
-export type { Expected } from './plan.ts'
+import { undoInBatches } from './undo.ts'
 
 interface ChangeOptions {
   /** For how many days a change can be undone. */
@@ -53,14 +45,15 @@ export interface ChangeBatches {
   write(outcomes: readonly Outcome[]): Promise<unknown>
 }
 
+/** The body of a plan, with its records named. */
+export type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
+
 const ATTEMPTS = 5
 const DAY_MS = 86_400_000
 /** For ten thousand records on a busy machine; each statement has the ordinary limit. */
 const SET_MS = 60_000
 /** For a change of very many records. */
 const LARGE_MS = 15 * 60_000
-/** The answer to a repeat whose stored answer was forgotten, because a person in it was erased. */
-const APPLIED_NOTHING = { counts: { changed: 0, unchanged: 0, left: 0, clashed: 0 }, clashed: [] }
 
 export type Changes = ReturnType<typeof createChanges>
 
@@ -72,6 +65,8 @@ export function createChanges(
   access: AccessRules,
   { trashDays }: ChangeOptions = { trashDays: 30 },
 ) {
+  const { auditLog } = store
+  const db = { store, runner: store.pool }
   const contexts = new Map(
     registry.map((one) => [one.name, createResourceContext(store, one, hooks, access)]),
   )
@@ -80,66 +75,81 @@ export function createChanges(
     if (!found) throw invalid(`There is no resource '${name}'.`)
     return found
   }
-  const forget = () => {
-    for (const { records } of contexts.values()) records.forget()
-  }
   const change = <T>(...args: Parameters<typeof inChange<T>>) =>
-    inChange<T>(...args).finally(forget)
+    inChange<T>(...args).finally(() => {
+      for (const { records } of contexts.values()) records.forget()
+    })
 
-  const writeOne = async (one: Change, author: Author): Promise<Written[]> => {
-    const context = contextOf(one.resource)
+  /** Returns the change under the author's Idempotency-Key. Throws 422 when the key was used for another request. */
+  const changeUnderKey = async ({ id, once }: Author): Promise<StoredChange | undefined> => {
+    const found = once && (await auditLog.underKey(id, once))
+    if (found && !found.asked?.equals(once.asked)) throw keyReused()
+    return found
+  }
+
+  /** Does `work` once under the author's key; `repeat` answers a repeated request from the stored change. */
+  const onceUnderKey = async <T>(
+    author: Author,
+    work: () => Promise<T>,
+    repeat: (change: StoredChange) => T | Promise<T>,
+  ): Promise<T> => {
+    const before = await changeUnderKey(author)
+    if (before) return repeat(before)
+    try {
+      return await work()
+    } catch (error) {
+      // The same request may have been sent twice at once: whatever refused this one, the other one was done.
+      const meanwhile = await changeUnderKey(author)
+      if (!meanwhile) throw error
+      return repeat(meanwhile)
+    }
+  }
+
+  /**
+   * Plans changes and writes the outcomes that `choose` returns, in one transaction that locks the records. A single
+   * change, and each create, is planned before the transaction: hashing passwords takes longer than it may wait.
+   */
+  const write = async <T extends object | undefined>(
+    requested: readonly RequestedChange[],
+    author: Author,
+    choose: (outcomes: readonly Outcome[]) => { chosen: readonly Outcome[]; answer: T },
+    isSingle = false,
+  ) => {
+    const isEarly = (one: RequestedChange) => isSingle || one.change.action === 'create'
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const before = await context.records.one(one.action === 'create' ? undefined : one.id)
-      const planned = await planWrite(context, one, before, author)
+      const open = requested.filter(isEarly)
+      const early = await planEach(db, contextOf, open, author, undefined, false)
+      // What is refused already needs no transaction.
+      if (isSingle) choose(early)
       try {
-        const { result } = await change(store, author, async ({ db, write }) => {
-          const [refusal] = (await validateWrites(db, [planned])).values()
-          if (refusal) throw refusal
-          return write([planned])
-        })
-        return result
+        return await change(
+          store,
+          author,
+          async (open) => {
+            const outcomes = await planSet(open.db, contextOf, requested, author, {
+              early,
+              isSingle,
+            })
+            const { chosen, answer } = choose(outcomes)
+            return { records: await open.write(writesOf(chosen)), answer }
+          },
+          { deadlineMs: isSingle ? undefined : SET_MS, answer: ({ answer }) => answer },
+        )
       } catch (error) {
         // Another write came between: read again. An expected version then no longer matches.
         if (!(error instanceof ChangedMeanwhileError)) throw error
       }
     }
-    throw conflict(`This ${context.noun} is being changed by others. Please try again.`)
+    const noun = requested[0] ? contextOf(requested[0].change.resource).noun : 'record'
+    throw conflict(`This ${noun} is being changed by others. Please try again.`)
   }
 
-  /** Plans a set in one transaction and writes the outcomes that `choose` gives. Creates are planned before it. */
-  const writeSet = async <T extends object | undefined>(
-    requested: readonly RequestedChange[],
-    author: Author,
-    choose: (outcomes: Outcome[]) => Promise<{ changed: Outcome[]; answer: T }>,
-  ) => {
-    const creates = await planCreates(contextOf, requested, author)
-    return change(
-      store,
-      author,
-      async ({ db, write }) => {
-        const outcomes = await planSet(db, contextOf, requested, author, { creates })
-        const { changed, answer } = await choose(outcomes)
-        return { records: await write(writesOf(changed)), answer }
-      },
-      { deadlineMs: SET_MS, answer: ({ answer }) => answer },
-    )
-  }
-
-  const writeAll = async (changes: readonly Change[], author: Author): Promise<Written[]> => {
-    const requested = changes.map((one) => ({ change: one }))
-    const { result } = await writeSet(requested, author, (outcomes) => {
-      const refused = outcomes.find(({ refusal }) => refusal)
-      if (refused?.refusal) throw refused.refusal
-      return Promise.resolve({ changed: outcomes, answer: undefined })
-    })
-    return result.records
-  }
-
-  /** The records of a change as it left them. */
+  /** Returns the records of a change as it left them. */
   const writtenBy = async ({ id }: StoredChange): Promise<Written[]> => {
-    const entries = await store.auditLog.entriesOf(store.pool, id)
-    const known = entries.map(({ resource, recordId }) => contextOf(resource).records.one(recordId))
-    const records = await Promise.all(known)
+    const entries = await auditLog.entriesOf(store.pool, id)
+    const records = await Promise.all(
+      entries.map(({ resource, recordId }) => contextOf(resource).records.one(recordId)),
+    )
     return entries.map(({ recordId, version, data, at }, place) => ({
       ...{ id: recordId, version, data, change: id },
       ...{ createdAt: records[place]?.createdAt ?? at, updatedAt: at },
@@ -147,19 +157,19 @@ export function createChanges(
   }
 
   /**
-   * Makes all of these changes or none, in one transaction, each with its history entry. Gives the records as they are
-   * then, a deleted one as it was.
+   * Makes all of these changes or none, in one transaction, each with its history entry. Returns the records as they
+   * are then, a deleted one as it was.
    * @throws 400 with a message for each field, or when a record occurs twice; 403; 404; 412 for another version than was
    * expected; 409 for taken unique values, references to records that do not exist, and deletions of records in use.
    */
   const apply = (changes: readonly Change[], author: Author): Promise<Written[]> =>
     onceUnderKey(
-      store,
       author,
-      () => {
-        const [only, ...more] = changes
-        if (!only) return Promise.resolve([])
-        return more.length === 0 ? writeOne(only, author) : writeAll(changes, author)
+      async () => {
+        if (changes.length === 0) return []
+        const requested = changes.map((one) => ({ change: one }))
+        const { result } = await write(requested, author, allOrNone, changes.length === 1)
+        return result.records
       },
       writtenBy,
     )
@@ -170,10 +180,21 @@ export function createChanges(
     return record
   }
 
-  const namesIn = (outcomes: readonly Outcome[]) => {
-    const ids = outcomes.flatMap(({ latest }) => latest?.actorId ?? [])
-    return peopleNames(store, contextOf, ids)
+  /** Replaces the ids of authors in an answer by their present names. Answers are stored with ids. */
+  const withNames = async <T extends object>(answer: T): Promise<T> => {
+    const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value))
+    const ids = lists.flatMap(([, items]) => items.flatMap(({ by }: { by?: string }) => by ?? []))
+    const names = await auditLog.authorNames(ids.filter(isId))
+    const named = ({ by = '', ...item }: { by?: string }) => {
+      const name = names.get(by)
+      return name === undefined ? item : { ...item, by: name }
+    }
+    return {
+      ...answer,
+      ...Object.fromEntries(lists.map(([key, items]) => [key, items.map(named)])),
+    }
   }
+  const repeated = ({ id, answer }: StoredChange) => ({ id, ...answer })
 
   return {
     apply,
@@ -185,7 +206,7 @@ export function createChanges(
     remove: (resource: string, id: string, expected: Expected, author: Author) =>
       single({ resource, action: 'delete', id, expected }, author),
 
-    /** The record as it is, for an author who may change it. Throws 404, 403, and 412 for another version. */
+    /** Returns the record, for an author who may change it. Throws 404, 403, and 412 for another version. */
     async latest(
       resource: string,
       id: string,
@@ -194,19 +215,18 @@ export function createChanges(
     ): Promise<Stored> {
       const context = contextOf(resource)
       const update = { resource, action: 'update', id, expected, body: {} } as const
-      return requireRecord(context, update, await context.records.get(id), author)
+      return requireRecord(context, update, await context.records.one(id), author)
     },
 
-    /** The id of the change that was made under the author's Idempotency-Key before. Throws 422 for another request. */
-    again: async (author: Author) => (await changeUnderKey(store, author))?.id,
+    /** Returns the id of the change under the author's Idempotency-Key. Throws 422 for another request. */
+    again: async (author: Author) => (await changeUnderKey(author))?.id,
 
-    /** What these changes would do as one set (a dry run). */
+    /** Plans these changes as one set (a dry run). */
     dryRun: (
       requested: readonly RequestedChange[],
       author: Author,
       known?: KnownRecords,
-    ): Promise<Outcome[]> =>
-      planSet({ store, runner: store.pool }, contextOf, requested, author, { known }),
+    ): Promise<Outcome[]> => planSet(db, contextOf, requested, author, { known }),
 
     /** Makes one change of very many records in batches, in one transaction. `work` may be retried. */
     async inBatches(
@@ -227,13 +247,15 @@ export function createChanges(
       )
     },
 
-    /** Says what a set of changes would do to each record. Writes nothing. */
+    /** Returns the effect of a set of changes on each record. Writes nothing. */
     async plan(selection: Selection, author: Author): Promise<Plan> {
-      const db = { store, runner: store.pool }
       const requested = requestedIn(selection)
       const outcomes = await planSet(db, contextOf, requested, author)
       const digest = digestOf(selection, requested, outcomes.map(plannedVersion))
-      return planAnswer(digest, outcomes, author, await namesIn(outcomes))
+      const counts = { changed: 0, unchanged: 0, refused: 0, stale: 0 }
+      for (const { state } of outcomes) counts[state] += 1
+      const items = await inTurns(outcomes, (one) => itemOf(one, author))
+      return withNames({ digest, counts, items })
     },
 
     /**
@@ -245,34 +267,32 @@ export function createChanges(
       const versions = requested.map(({ version }) => version)
       if (digestOf(body, requested, versions) !== body.digest)
         throw conflict('This is not what was planned. Plan it anew, and apply that.')
-      return await onceUnderKey(
-        store,
+      const without = new Set(body.without)
+      // What is left out must not count for the validation of the others.
+      const wanted = requested.filter(
+        ({ change }, place) => !without.has(change.action === 'create' ? `#${place}` : change.id),
+      )
+      const left = requested.length - wanted.length
+      const applied = await onceUnderKey(
         author,
         async () => {
-          // What is left out must not count for the validation of the others.
-          const chosen = notLeftOut(requested, body.without ?? [])
-          const left = requested.length - chosen.length
-          const { id, result } = await writeSet(chosen, author, async (outcomes) => {
-            const names = await namesIn(outcomes)
-            return chooseApplied(outcomes, left, author, names)
-          })
+          const { id, result } = await write(wanted, author, (all) => chosenOf(all, left, author))
           return { ...(id !== undefined && { id }), ...result.answer }
         },
-        async ({ id, answer }) => ({ id, ...APPLIED_NOTHING, ...answer }),
+        (change) => repeated(change) as Applied,
       )
+      return withNames(applied)
     },
 
     /** Undoes a change, as far as nobody changed its records since and no rule forbids it. */
     async undo(id: string, { plan, only }: UndoBody = {}, author: Author): Promise<Undone> {
-      const undone = await store.auditLog.change(id)
+      const undone = await auditLog.change(id)
       if (!undone) throw notFound('This change does not exist.')
       if (Date.now() - Date.parse(undone.at) > trashDays * DAY_MS)
         throw conflict(`This change is older than ${trashDays} days and cannot be undone.`)
       const asked = { change: undone, only, author }
-      if (plan)
-        return undoInBatches({ store, runner: store.pool }, contextOf, asked, async () => undefined)
-      return onceUnderKey(
-        store,
+      if (plan) return withNames(await undoInBatches(db, contextOf, asked, async () => undefined))
+      const answered = await onceUnderKey(
         author,
         async () => {
           const { id: made, result } = await change(
@@ -288,8 +308,69 @@ export function createChanges(
           )
           return { ...(made !== undefined && { id: made }), ...result }
         },
-        async ({ id: made, answer }) => ({ id: made, ...UNDONE_NOTHING, ...answer }),
+        (change) => repeated(change) as Undone,
       )
+      return withNames(answered)
     },
   }
+}
+
+function allOrNone(outcomes: readonly Outcome[]) {
+  for (const { refusal } of outcomes) if (refusal) throw refusal
+  return { chosen: outcomes, answer: undefined }
+}
+
+/** Chooses the outcomes to apply, without those that clash. Throws 409 for refusals. */
+function chosenOf(outcomes: readonly Outcome[], left: number, author: Author) {
+  const having = (state: Outcome['state']) => outcomes.filter((one) => one.state === state)
+  const [refused, clashed, chosen] = [having('refused'), having('stale'), having('changed')]
+  if (refused.length > 0) {
+    const [first] = refused.map(({ refusal }) => refusal?.message ?? '')
+    const which = plural(refused.length, 'One record', `${refused.length} records`)
+    throw conflict(`Nothing was changed. ${which} cannot be: ${first} Leave out what cannot be.`)
+  }
+  const counts = {
+    changed: chosen.length,
+    unchanged: outcomes.length - chosen.length - clashed.length,
+    left,
+    clashed: clashed.length,
+  }
+  return { chosen, answer: { counts, clashed: clashed.map((one) => itemOf(one, author)) } }
+}
+
+/** Returns the changes of a selection, one by one. Throws 400 for an id that cannot be read. */
+function requestedIn(selection: Selection): RequestedChange[] {
+  if ('items' in selection)
+    return selection.items.map((item) => ({
+      change: changeOf(item),
+      version: item.action === 'create' ? undefined : item.version,
+    }))
+  const { resource, change, ids } = selection
+  return ids.map((text) => {
+    const [id = '', version, more] = text.split('@')
+    if (more !== undefined || (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)))
+      throw invalid(`'${text}' is no id, and no id with a version like 'id@3'.`)
+    return {
+      change: changeOf({ ...change, resource, id }),
+      version: version === undefined ? undefined : Number(version),
+    }
+  })
+}
+
+/** Hashes a selection and the versions of its records, so that only what was planned is applied. */
+function digestOf(
+  selection: Selection,
+  requested: readonly RequestedChange[],
+  versions: readonly (number | undefined)[],
+): string {
+  const changes =
+    'items' in selection
+      ? requested.map(({ change }) => change)
+      : [
+          selection.resource,
+          selection.change,
+          requested.map(({ change }) => 'id' in change && change.id),
+        ]
+  const text = JSON.stringify([changes, versions.map((version) => version ?? null)])
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,17 +1,19 @@
 import { uuidv7 } from 'uuidv7'
+import { IMPORT_HOURS } from '#contract/imports.ts'
 import type { Own } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
 import { countedBy } from '#server/analytics/assignment-figures.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import { conflict, notFound, Refusal, stale } from '#server/http/refusal.ts'
-import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
+import type { Author } from '#server/http/author.ts'
+import { conflict, notFound, stale } from '#server/http/refusal.ts'
 import { createLinks } from '#server/records/references.ts'
 import { isId, shapeOf } from '#server/records/shape.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
-import type { Changes, Expected } from './changes.ts'
-import { type Author, storeEntries } from './write.ts'
+import { storeEntries } from './apply.ts'
+import type { Changes } from './changes.ts'
+import type { Expected } from './plan.ts'
 
 const ATTEMPTS = 5
 /** The author of what retention erases. */
@@ -27,11 +29,9 @@ export function createErasing(
   store: Store,
   registry: readonly Resource[],
   changes: Changes,
-  access: AccessRules,
   security: SecurityLog,
 ) {
   const known = new Map(registry.map((resource) => [resource.name, resource]))
-  const links = new Map(registry.map((one) => [one.name, createLinks(store, one)]))
   const resourceOf = (name: string): Resource => {
     const found = known.get(name)
     if (!found) throw new Error(`The registry has no resource '${name}'.`)
@@ -41,20 +41,16 @@ export function createErasing(
     resource.access.own ? [{ resource, own: resource.access.own }] : [],
   )
 
-  const eraseDeleted = async (name: string, id: string, author: Author) => {
-    const resource = resourceOf(name)
-    const mayRead = (on: string | undefined) =>
-      author.role === null ||
-      (on === undefined ? hasAdminRole({ role: author.role }) : access.mayRead(author.role, on))
-    const noted = notedOf(name, id, author)
+  const eraseDeleted = async (resource: Resource, id: string, author: Author) => {
+    const noted = notedOf(resource.name, id, author)
     const done = await inTransaction(store.pool, async (tx) => {
-      const change = await eraseRows(tx, resource, [id], author)
+      const change = await eraseRows(store, tx, resource, [id], author)
       if (change === undefined) return undefined
-      await links.get(name)?.refuseIfUsed(tx, id, mayRead)
-      await forgetPeople(store, tx, name, [id])
-      if (name === 'users')
-        for (const other of owned)
-          await eraseRows(tx, other.resource, await ownedBy(tx, other, id, false), author)
+      // Only admins erase, and they may read every resource.
+      await createLinks(store, resource).refuseIfUsed(tx, id, () => true)
+      if (resource.name === 'users')
+        for (const one of owned)
+          await eraseRows(store, tx, one.resource, await ownedBy(tx, one, id, false), author)
       await security.noteIn(tx, [noted])
       return change
     })
@@ -62,7 +58,7 @@ export function createErasing(
     return done
   }
 
-  /** Deletes what was a person's alone. What was shared stays. */
+  /** Deletes a person's private records. Shared ones stay. */
   const removeOwn = async (id: string, author: Author): Promise<void> => {
     const gone = await Promise.all(
       owned.map(async (one) => {
@@ -70,24 +66,25 @@ export function createErasing(
         return ids.map((id) => ({ resource: one.resource.name, action: 'delete' as const, id }))
       }),
     )
-    // Without a role, because the author may not see another person's own records.
-    await changes.apply(gone.flat(), { ...withoutKey(author), role: null })
+    // Without a role, because the author may not see another person's private records.
+    await changes.apply(gone.flat(), { ...author, role: null })
   }
 
   return {
     /**
      * Erases a record, live or deleted; it is safe to erase again. A live one is deleted first, by the rules of that.
-     * Whether the author may erase is checked before. Gives the id of the change.
+     * The caller checks whether the author may erase. Returns the id of the change.
      * @throws 404, 412 for another version than was expected, and 409 when live records refer to it.
      */
     async one(
       name: string,
-      id: string,
+      given: string,
       expected: Expected,
-      author: Author,
+      { once: _, ...author }: Author,
     ): Promise<string | undefined> {
       const resource = resourceOf(name)
       const noun = resource.label.one.toLowerCase()
+      const id = given.toLowerCase()
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const found = await find(store.pool, resource, id)
         if (!found) throw notFound(`This ${noun} does not exist.`)
@@ -95,9 +92,9 @@ export function createErasing(
         // The deletion checks the version of a live one.
         const isOther = found.is === 'deleted' && expected?.includes(found.version) === false
         if (attempt === 1 && isOther) throw stale(noun, {}, undefined)
-        if (found.is === 'live') await changes.remove(name, id, expected, withoutKey(author))
-        if (name === 'users') await removeOwn(id.toLowerCase(), author)
-        const change = await eraseDeleted(name, id.toLowerCase(), author)
+        if (found.is === 'live') await changes.remove(name, id, expected, author)
+        if (name === 'users') await removeOwn(id, author)
+        const change = await eraseDeleted(resource, id, author)
         // Another request restored or erased it meanwhile.
         if (change === undefined) continue
         store.records(name).forget()
@@ -108,7 +105,7 @@ export function createErasing(
 
     /**
      * Erases up to `most` records that were deleted before a moment, in the transaction `tx`. Those that live records
-     * refer to stay. Gives how many were erased.
+     * refer to stay. Returns how many were erased.
      */
     async old(tx: Tx, name: string, before: Date, most: number): Promise<number> {
       const resource = resourceOf(name)
@@ -118,44 +115,14 @@ export function createErasing(
           order by deleted_at limit ${most} for update skip locked`,
       )
       const free: string[] = []
-      for (const { id } of rows) if (await isUnused(links.get(name), tx, id)) free.push(id)
-      await forgetPeople(store, tx, name, free)
-      await eraseRows(tx, resource, free, NOBODY)
+      for (const { id } of rows)
+        if ((await store.references.uses(tx, name, id)).length === 0) free.push(id)
+      await eraseRows(store, tx, resource, free, NOBODY)
       // One event for all, and no log line.
       const facts = { account: null, address: null, what: name, count: free.length }
       if (free.length > 0) await security.noteIn(tx, [{ event: 'record_erased', facts }])
       return free.length
     },
-  }
-}
-
-/** The key belongs to the erasing, which is done when the record is erased. */
-function withoutKey({ once, ...author }: Author): Author {
-  return author
-}
-
-/** Removes a person's ways to sign in, and devices. Their sessions ended with the deletion. */
-async function forgetPeople(store: Store, tx: Tx, name: string, ids: readonly string[]) {
-  if (name !== 'users') return
-  for (const id of ids) {
-    await store.credentials.remove(tx, id)
-    await store.factors.removeAll(tx, id)
-    await store.signOns.remove(tx, id)
-    await store.tickets.endAll(tx, id)
-  }
-}
-
-async function isUnused(
-  links: ReturnType<typeof createLinks> | undefined,
-  tx: Tx,
-  id: string,
-): Promise<boolean> {
-  try {
-    await links?.refuseIfUsed(tx, id, () => true)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
   }
 }
 
@@ -193,7 +160,7 @@ async function find(
   return gone && { is: 'erased', ...(gone.change !== null && { change: gone.change }) }
 }
 
-/** The ids of a person's own records that are not shared: of live ones, or of deleted ones. */
+/** Returns the ids of a person's private records: of live ones, or of deleted ones. */
 async function ownedBy(
   runner: Runner,
   { resource, own: { owner, shared } }: { resource: Resource; own: Own },
@@ -211,10 +178,11 @@ async function ownedBy(
 
 /**
  * Erases those of the records that are deleted: their rows, what belongs to them, and their values in the history and in
- * stored answers. Keeps for figures what they are counted by. Gives the id of the change that the history has of it;
- * undefined when there was nothing to erase.
+ * stored answers. Keeps for figures what they are counted by. Returns the id of the change; undefined when there was
+ * nothing to erase.
  */
 async function eraseRows(
+  store: Store,
   tx: Tx,
   resource: Resource,
   ids: readonly string[],
@@ -236,45 +204,164 @@ async function eraseRows(
       )
       select id, version from gone`,
   )
+  if (gone.length === 0) return undefined
   const erased = sql`${gone.map(({ id }) => id)}::uuid[]`
   if (kept.length > 0) await run(tx, sql`delete from ${raw(keptTable)} where id = any(${erased})`)
-  // The security log loses the person's addresses and devices.
-  if (name === 'users')
+  if (name === 'users') {
+    // Sessions ended with the deletion. The security log loses addresses and devices.
+    for (const { id } of gone) {
+      await store.credentials.remove(tx, id)
+      await store.factors.removeAll(tx, id)
+      await store.signOns.remove(tx, id)
+      await store.tickets.endAll(tx, id)
+    }
     await run(
       tx,
       sql`update security_events set address = null, device = null
         where coalesce(actor, account) = any(${erased})`,
     )
+  }
   await run(
     tx,
     sql`update history set data = '{}', fields = '{}'
       where resource = ${name} and record_id = any(${erased})`,
   )
-  if (gone.length === 0) return undefined
-  await run(tx, withoutAnswers(erased))
+  // Answers also name records that the change left as they were.
+  const items = raw(`select 1 from jsonb_each(c.answer) as part,
+    jsonb_array_elements(case jsonb_typeof(part.value) when 'array' then part.value else '[]' end) as one
+    where (one ->> 'id')`)
+  await run(
+    tx,
+    sql`update changes c set answer = (
+        select jsonb_object_agg(part.key, case jsonb_typeof(part.value)
+          when 'array' then (
+            select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(part.value) as one
+            where (one ->> 'id') is null or (one ->> 'id')::uuid <> all(${erased})
+          )
+          else part.value end)
+        from jsonb_each(c.answer) as part)
+      where c.answer is not null and exists (${items}::uuid = any(${erased}))`,
+  )
   const change = uuidv7()
   const at = new Date().toISOString()
   const entries = gone.map(({ id, version }) => ({
     ...{ resource: name, action: 'erase' as const },
     record: { ...{ id, version: version + 1, data: {} }, createdAt: at, updatedAt: at },
   }))
-  // Without a key: a repeat finds nothing left to erase.
-  await storeEntries(tx, { id: change, at, author: { ...author, once: undefined } }, entries)
+  await storeEntries(tx, { id: change, at, author }, entries)
   return change
 }
 
-/** Removes records from the stored answers of changes, which name also records that they left as they were. */
-function withoutAnswers(ids: Sql): Sql {
-  const names = raw(`select 1 from jsonb_each(c.answer) as part,
-    jsonb_array_elements(case jsonb_typeof(part.value) when 'array' then part.value else '[]' end) as one
-    where (one ->> 'id')`)
-  return sql`update changes c set answer = (
-      select jsonb_object_agg(part.key, case jsonb_typeof(part.value)
-        when 'array' then (
-          select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(part.value) as one
-          where (one ->> 'id') is null or (one ->> 'id')::uuid <> all(${ids})
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Done in one transaction, so that other writers wait only for a moment. */
+const RECORDS = 100
+const ROWS = 500
+const FILES = 1
+/** The row of `marks` that a working server locks; its value is how far the history is done. */
+const MARK = 'retention'
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Makes the job that erases what is older than its retention (decision 028): deleted records that the public sent,
+ * stored answers, uploaded files, and, if configured, the history. Each call does a bounded part, on one server at a
+ * time, and returns whether more is left. `trash` and `history` are days; without `history` it is kept for ever.
+ */
+export function createRetention(
+  store: Store,
+  registry: readonly Resource[],
+  erasing: Erasing,
+  { trash, history }: { trash: number; history: number | undefined },
+): (signal?: AbortSignal) => Promise<boolean> {
+  const ago = (ms: number) => new Date(Date.now() - ms)
+  const jobs: { most: number; work(tx: Tx): Promise<number>; done?(): void }[] = [
+    ...registry
+      .filter(({ isFromPublic }) => isFromPublic)
+      .map(({ name }) => ({
+        most: RECORDS,
+        work: (tx: Tx) => erasing.old(tx, name, ago(trash * DAY_MS), RECORDS),
+        done: () => store.records(name).forget(),
+      })),
+    {
+      most: ROWS,
+      work: (tx) =>
+        run(
+          tx,
+          sql`update changes set key_hash = null, asked_hash = null, answer = null
+            where id in (select id from changes where at < ${ago(trash * DAY_MS).toISOString()}
+              and (key_hash is not null or answer is not null) order by at limit ${ROWS})`,
+        ),
+    },
+    {
+      most: FILES,
+      // An import that is being applied is locked.
+      work: (tx) =>
+        run(
+          tx,
+          sql`delete from imports where id in (select id from imports
+            where at < ${ago(IMPORT_HOURS * HOUR_MS).toISOString()}
+            order by at limit ${FILES} for update skip locked)`,
+        ),
+    },
+  ]
+  if (history !== undefined)
+    jobs.push({ most: ROWS, work: (tx) => forgetHistory(tx, ago(history * DAY_MS)) })
+
+  return async (signal) => {
+    let isMore = false
+    for (const { most, work, done } of jobs) {
+      if (signal?.aborted) return false
+      const count = await inTransaction(store.pool, async (tx) => {
+        const held = await rowsOf(
+          tx,
+          sql`select 1 from marks where name = ${MARK} for update skip locked`,
         )
-        else part.value end)
-      from jsonb_each(c.answer) as part)
-    where c.answer is not null and exists (${names}::uuid = any(${ids}))`
+        return held.length > 0 ? work(tx) : 0
+      })
+      if (count > 0) done?.()
+      if (count === most) isMore = true
+    }
+    return isMore
+  }
+}
+
+/**
+ * Continues through the rows of the history before a moment, where the last call ended. Of each record the last of these
+ * rows stays, because it says what the record was from then on. Deletes earlier ones, and changes without rows.
+ */
+async function forgetHistory(tx: Tx, before: Date): Promise<number> {
+  const [mark] = await rowsOf<{ value: string }>(
+    tx,
+    sql`select value from marks where name = ${MARK}`,
+  )
+  const [at, id] = (mark?.value ?? '').split(' ')
+  const after = at !== undefined && isId(id) ? { at, id } : { at: '-infinity', id: FIRST }
+  // The field changes of the row that stays would show values of rows that are gone.
+  const [last] = await rowsOf<{ id: string; at: string; count: number; gone: string[] | null }>(
+    tx,
+    sql`with page as (
+        select id, at, resource, record_id, version from history
+        where at < ${before.toISOString()} and (at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
+        order by at, id limit ${ROWS}
+      ), latest as (
+        select distinct on (resource, record_id) id, resource, record_id, version from page
+        order by resource, record_id, at desc, id desc
+      ), gone as (
+        delete from history h using latest l
+        where h.resource = l.resource and h.record_id = l.record_id and h.version < l.version
+        returning coalesce(h.change_id, h.id) as change
+      ), bare as (
+        update history set fields = '{}' where id in (select id from latest) and action = 'update'
+      )
+      select id, at, (select count(*) from page) as count, (select array_agg(change) from gone) as gone
+      from page order by at desc, id desc limit 1`,
+  )
+  if (!last) return 0
+  await run(
+    tx,
+    sql`delete from changes c where c.id = any(${last.gone ?? []}::uuid[])
+      and not exists (select 1 from history h where coalesce(h.change_id, h.id) = c.id)`,
+  )
+  await run(tx, sql`update marks set value = ${`${last.at} ${last.id}`} where name = ${MARK}`)
+  return last.count
 }

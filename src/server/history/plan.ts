@@ -1,20 +1,26 @@
 import type * as z from 'zod'
-import type { Item } from '#contract/changes.ts'
+import type { Item, PlannedItem } from '#contract/changes.ts'
 import { defOf, unwrap } from '#model/describe.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
 import { isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
+import type { Author } from '#server/http/author.ts'
 import { inTurns } from '#server/http/in-turns.ts'
 import { conflict, invalid, notFound, Refusal, stale } from '#server/http/refusal.ts'
-import type { DbContext, Write } from '#server/records/hooks/hooks.ts'
+import { type AccessRules, createWriteRights, hasAdminRole } from '#server/records/access.ts'
+import { createViews } from '#server/records/field-mask.ts'
+import type { DbContext, HookTable, Write } from '#server/records/hooks/hooks.ts'
 import { keepStored } from '#server/records/kept-values.ts'
+import { createPresenter } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
+import { createLinks } from '#server/records/references.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
+import type { Store } from '#server/store.ts'
 import type { HistoryEntry } from './audit-log.ts'
-import type { ContextOf, ResourceContext } from './resource-context.ts'
-import { validateSet } from './validate.ts'
-import { type Author, patched } from './write.ts'
+import { grouped, patched, validateSet, validateWrites } from './validate.ts'
 
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined
@@ -25,14 +31,16 @@ export type Change = { resource: string } & (
   | {
       action: 'update'
       id: string
+      /** Merged into the stored values. */
       body: unknown
       expected?: Expected
       /** Runs against the version being updated; throws to refuse. */
       guard?: (before: Stored) => Promise<void>
     }
-  /** Computes the new values from the stored ones; `keys` names those that it may change. */
-  | { action: 'rework'; id: string; keys: readonly string[]; values(before: Data): Data }
-  | { action: 'delete' | 'restore'; id: string; expected?: Expected }
+  /** Replaces all values; `keys` names those that may change. */
+  | { action: 'replace'; id: string; keys: readonly string[]; data: Data }
+  | { action: 'delete'; id: string; expected?: Expected }
+  | { action: 'restore'; id: string }
 )
 
 /** A change, and the version that the caller has seen. */
@@ -50,7 +58,7 @@ export interface PlannedWrite {
   aside: unknown
 }
 
-/** What a requested change would do. */
+/** The effect of a requested change. */
 export interface Outcome {
   requested: RequestedChange
   context: ResourceContext
@@ -67,23 +75,58 @@ export interface Outcome {
 /** Records by resource and id. */
 export type KnownRecords = ReadonlyMap<string, ReadonlyMap<string, Known>>
 
-/** Creates of a set that were planned before its transaction. */
-export type PlannedCreates = ReadonlyMap<RequestedChange, Outcome>
+export type ResourceContext = ReturnType<typeof createResourceContext>
+
+/** Returns the context of a resource by its name. Throws 400 for an unknown one. */
+export type ContextOf = (resource: string) => ResourceContext
+
+/** Makes what planning and writing the records of one resource need. */
+export function createResourceContext(
+  store: Store,
+  resource: Resource,
+  table: HookTable,
+  access: AccessRules,
+) {
+  const hooks = table[resource.name] ?? {}
+  return {
+    resource,
+    hooks,
+    noun: resource.label.one.toLowerCase(),
+    records: store.records(resource.name),
+    twins: store.twins(resource.name),
+    taken: store.taken(resource.name),
+    links: createLinks(store, resource),
+    presenter: createPresenter(store, resource, hooks),
+    /** Runs the resource's `prepare` hook. */
+    prepare: (write: Write, isDryRun: boolean) => {
+      const data = write.action === 'delete' ? {} : write.data
+      return hooks.prepare?.(store, write, isDryRun) ?? Promise.resolve({ data, aside: undefined })
+    },
+    rights: createWriteRights(access, resource),
+    viewOf: createViews(access, resource),
+    hiddenFrom: (role: string | null): readonly string[] =>
+      role === null ? [] : (access.limitsOf(role, resource.name)?.hidden ?? []),
+    mayRead: (role: string | null, name: string | undefined) =>
+      role === null || (name === undefined ? hasAdminRole({ role }) : access.mayRead(role, name)),
+    changeOf: (record: Stored) => store.auditLog.changeOf(resource.name, record),
+  }
+}
 
 /** Reads one item of a change set. */
 export function changeOf(item: Item): Change {
-  if (item.action === 'create')
-    return { resource: item.resource, action: 'create', body: item.values }
-  const { resource, id } = item
+  const { resource } = item
+  if (item.action === 'create') return { resource, action: 'create', body: item.values }
+  const { id } = item
   if (item.action === 'update') return { resource, action: 'update', id, body: item.values }
   return { resource, action: item.action, id }
 }
 
 /**
- * Plans a set of changes without writing anything. Within a transaction the records are locked, so that the plan holds
+ * Plans a set of changes without writing anything. Within a transaction it locks the records, so that the plan holds
  * until its end.
  * @param options.known Records that the caller has read already, and locked where there is a transaction.
- * @param options.creates What `planCreates` gave for the same set.
+ * @param options.early Outcomes of some of these changes that were planned before the transaction.
+ * @param options.isSingle Leaves to the database what it refuses by itself.
  * @throws 400 when a record occurs twice.
  */
 export async function planSet(
@@ -91,48 +134,59 @@ export async function planSet(
   contextOf: ContextOf,
   requested: readonly RequestedChange[],
   author: Author,
-  options: { known?: KnownRecords | undefined; creates?: PlannedCreates } = {},
+  options: {
+    known?: KnownRecords | undefined
+    early?: readonly Outcome[]
+    isSingle?: boolean
+  } = {},
 ): Promise<Outcome[]> {
-  const ids = idsOf(requested)
-  const known = options.known ?? (await readAll(db, contextOf, ids))
-  const outcomes = await inTurns(requested, (one) => {
-    const { change } = one
-    const created = options.creates?.get(one)
-    if (created) return created
-    const before =
-      change.action === 'create'
-        ? undefined
-        : known.get(change.resource)?.get(change.id.toLowerCase())
-    return outcomeOf(contextOf(change.resource), one, before, author, db.tx === undefined)
-  })
+  const early = new Map(options.early?.map((one) => [one.requested, one]))
+  const open = requested.filter((one) => !early.has(one))
+  for (const one of await planEach(db, contextOf, open, author, options.known))
+    early.set(one.requested, one)
+  const outcomes = requested.flatMap((one) => early.get(one) ?? [])
   await markStale(db, outcomes)
-  const planned = outcomes.flatMap(({ state, planned }) =>
-    state === 'changed' && planned ? [planned] : [],
-  )
-  const refusals = await validateSet(db, planned)
+  const planned = outcomes.flatMap((one) => (one.state === 'changed' ? writesOf([one]) : []))
+  const refusals = await (options.isSingle ? validateWrites : validateSet)(db, planned)
   return outcomes.map((one) => {
     const refusal = one.planned && refusals.get(one.planned)
     return refusal ? { ...one, state: 'refused', refusal } : one
   })
 }
 
-/**
- * Plans the creates of a set, before its transaction. They need no lock, and hashing many passwords takes longer than a
- * transaction may wait.
- */
-export async function planCreates(
+/** Plans each change by its record alone. */
+export async function planEach(
+  db: DbContext,
   contextOf: ContextOf,
   requested: readonly RequestedChange[],
   author: Author,
-): Promise<PlannedCreates> {
-  const creates = requested.filter(({ change }) => change.action === 'create')
-  const outcomes = await inTurns(creates, (one) =>
-    outcomeOf(contextOf(one.change.resource), one, undefined, author, false),
-  )
-  return new Map(outcomes.map((one) => [one.requested, one]))
+  known?: KnownRecords,
+  isDryRun = db.tx === undefined,
+): Promise<Outcome[]> {
+  const ids = idsOf(requested)
+  const records = known ?? (await readAll(db, contextOf, ids))
+  return inTurns(requested, async (one) => {
+    const { change } = one
+    const before =
+      change.action === 'create'
+        ? undefined
+        : records.get(change.resource)?.get(change.id.toLowerCase())
+    const context = contextOf(change.resource)
+    const outcome = { requested: one, context, before }
+    try {
+      const planned = await planWrite(context, change, before, author, isDryRun)
+      if (planned.write.action !== 'update') return { ...outcome, state: 'changed', planned }
+      const fields = changedFields(planned, planned.write.before.data)
+      const state = Object.keys(fields).length > 0 ? 'changed' : 'unchanged'
+      return { ...outcome, state, planned, fields }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ...outcome, state: 'refused', refusal: error }
+    }
+  })
 }
 
-/** The writes of these outcomes. */
+/** Returns the writes of these outcomes. */
 export function writesOf(outcomes: readonly Outcome[]): PlannedWrite[] {
   return outcomes.flatMap(({ planned }) => planned ?? [])
 }
@@ -161,26 +215,6 @@ async function readAll(
   return found
 }
 
-async function outcomeOf(
-  context: ResourceContext,
-  requested: RequestedChange,
-  before: Known | undefined,
-  author: Author,
-  isDryRun: boolean,
-): Promise<Outcome> {
-  const one = { requested, context, before }
-  try {
-    const planned = await planWrite(context, requested.change, before, author, isDryRun)
-    if (planned.write.action !== 'update') return { ...one, state: 'changed', planned }
-    const fields = changedFields(planned, planned.write.before.data)
-    const isChanged = Object.keys(fields).length > 0
-    return { ...one, state: isChanged ? 'changed' : 'unchanged', planned, fields }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { ...one, state: 'refused', refusal: error }
-  }
-}
-
 function changedFields({ context, data, unset }: PlannedWrite, before: Data): FieldChanges {
   const apart = shapeOf(context.resource).kept.map(({ path }) => path)
   return fieldChanges(before, patched(before, { set: data, unset }), apart)
@@ -195,16 +229,14 @@ async function markStale({ store, runner }: DbContext, outcomes: readonly Outcom
     ({ requested: { version }, before, state }) =>
       state === 'changed' && version !== undefined && (before?.version ?? 0) > version,
   )
-  for (const resource of new Set(moved.map(({ context }) => context.resource.name))) {
-    const own = moved.filter(({ context }) => context.resource.name === resource)
+  for (const [resource, own] of grouped(moved, ({ context }) => context.resource.name)) {
     const seen = own.map(
       ({ requested, before }) => [before?.id ?? '', requested.version ?? 0] as const,
     )
     const since = await store.auditLog.since(runner, resource, new Map(seen))
     for (const one of own) {
-      const latest = since
-        .get(one.before?.id ?? '')
-        ?.findLast((entry) => touches(entry, one.fields))
+      const entries = since.get(one.before?.id ?? '')
+      const latest = entries?.findLast((entry) => touches(entry, one.fields))
       if (latest) Object.assign(one, { state: 'stale', latest })
     }
   }
@@ -218,16 +250,20 @@ export function touches(entry: HistoryEntry, fields: FieldChanges | undefined): 
   )
 }
 
-/** Plans one change of a record as it is. Throws what the record alone refuses it with. */
-export async function planWrite(
+/** Plans one change of a record. Throws what the record alone refuses it with. */
+async function planWrite(
   context: ResourceContext,
   change: Change,
   before: Known | undefined,
   author: Author,
-  isDryRun = false,
+  isDryRun: boolean,
 ): Promise<PlannedWrite> {
   const { resource, rights, noun } = context
-  const prepared = (write: Write) => prepare(context, write, isDryRun)
+  const prepared = async (write: Write): Promise<PlannedWrite> => {
+    const { data, aside } = await context.prepare(write, isDryRun)
+    const final = write.action === 'delete' || write.data === data ? write : { ...write, data }
+    return { context, write: final, data, unset: [], aside }
+  }
   if (change.action === 'create') {
     const body = asObject(change.body)
     rights.admit(author, 'create', undefined, body)
@@ -243,57 +279,46 @@ export async function planWrite(
   }
   const known = await requireRecord(context, change, before, author)
   if (change.action === 'delete') return prepared({ action: 'delete', before: known, author })
-  const given =
-    change.action === 'rework'
-      ? change.values(known.data)
-      : laidOver(resource.update, known.data, asObject('body' in change ? change.body : {}))
   if (change.action === 'update') await change.guard?.(known)
+  const given =
+    change.action === 'replace'
+      ? change.data
+      : merged(resource.update, known.data, asObject(change.body))
   const data = check(context, 'edit', given, known.data)
   const planned = await prepared({ action: 'update', data, before: known, author })
   rights.refuseChange(author, known.data, planned.data)
-  planned.unset = context.keys.filter(
+  planned.unset = Object.keys(resource.update.shape).filter(
     (key) => Object.hasOwn(known.data, key) && planned.data[key] === undefined,
   )
   return planned
 }
 
-async function prepare(
-  context: ResourceContext,
-  write: Write,
-  isDryRun: boolean,
-): Promise<PlannedWrite> {
-  const { data, aside } = await context.prepare(write, isDryRun)
-  const final = write.action === 'delete' || write.data === data ? write : { ...write, data }
-  return { context, write: final, data, unset: [], aside }
-}
-
 /**
- * The live record, for an author who may change it so.
+ * Returns the live record, for an author who may change it so.
  * @throws 404 when it does not exist, 403, and 412 with the record as the author may see it for another version.
  */
 export async function requireRecord(
   { noun, rights, presenter, changeOf: lastOf, viewOf }: ResourceContext,
   change: Exclude<Change, { action: 'create' | 'restore' }>,
-  before: Known | Stored | undefined,
+  before: Known | undefined,
   author: Author,
 ): Promise<Stored> {
-  if (!before || ('isDeleted' in before && before.isDeleted) || !rights.sees(author, before.data))
+  if (!before || before.isDeleted || !rights.sees(author, before.data))
     throw notFound(`This ${noun} does not exist, or was deleted.`)
-  const named =
-    change.action === 'rework'
-      ? Object.fromEntries(change.keys.map((key) => [key, undefined]))
-      : change.action === 'update'
-        ? asObject(change.body)
-        : {}
-  rights.admit(author, change.action === 'delete' ? 'delete' : 'update', before.data, named)
-  const expected = change.action === 'rework' ? undefined : change.expected
+  const keys = change.action === 'replace' ? change.keys : []
+  const body =
+    change.action === 'update'
+      ? asObject(change.body)
+      : Object.fromEntries(keys.map((key) => [key, null]))
+  rights.admit(author, change.action === 'delete' ? 'delete' : 'update', before.data, body)
+  const expected = change.action === 'replace' ? undefined : change.expected
   if (expected?.includes(before.version) !== false) return before
   const view = author.role === null ? undefined : viewOf(author.role)
   const [shown, changed] = await Promise.all([presenter.shown(before), lastOf(before)])
   throw stale(noun, view ? view(shown) : shown, changed)
 }
 
-/** The values to store. Stored values that are older than the declaration may stay as they are. */
+/** Returns the values to store. Stored values that are older than the declaration may stay as they are. */
 function check(
   { resource, links }: ResourceContext,
   mode: 'create' | 'edit',
@@ -302,8 +327,8 @@ function check(
 ): Data {
   const schema = mode === 'create' ? resource.create : resource.update
   const plain = links.plain(withoutExcess(schema, body) as Data)
-  const asked = parseBody(resource, mode, plain, before)
-  const parsed = asked.ok || !before ? asked : keepStored(resource, plain, before)
+  const strict = parseBody(resource, mode, plain, before)
+  const parsed = strict.ok || !before ? strict : keepStored(resource, plain, before)
   if (parsed.ok) return links.placed(mode, parsed.value)
   throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
 }
@@ -314,7 +339,7 @@ function asObject(body: unknown): Data {
 }
 
 /** Merges a body into the stored values: declared objects key by key, lists and free JSON as a whole. */
-function laidOver(schema: z.core.$ZodType, stored: Data, body: Data): Data {
+function merged(schema: z.core.$ZodType, stored: Data, body: Data): Data {
   const def = defOf(unwrap(schema))
   const shape = def.type === 'object' ? def.shape : {}
   const done = { ...stored, ...body }
@@ -323,7 +348,62 @@ function laidOver(schema: z.core.$ZodType, stored: Data, body: Data): Data {
     const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
     const value = body[key]
     if (inner && isObject(before) && isObject(value) && defOf(unwrap(inner)).type === 'object')
-      done[key] = laidOver(inner, before, value)
+      done[key] = merged(inner, before, value)
   }
   return done
+}
+
+/** Returns the item of an outcome in an answer. `by` is the id of the author. */
+export function itemOf(one: Outcome, author: Author): PlannedItem {
+  const { requested, context, before, state, refusal, fields, latest } = one
+  const { action, resource } = requested.change
+  const version = plannedVersion(one)
+  return {
+    resource,
+    action: action === 'replace' ? 'update' : action,
+    ...('id' in requested.change && { id: requested.change.id }),
+    ...(version !== undefined && { version }),
+    name: shownName(one, before, author),
+    state,
+    ...(fields && state !== 'refused' && { fields: shownFields(one, fields, author) }),
+    ...(refusal && { reason: refusal.message, rule: refusal.error.rule ?? refusal.error.code }),
+    ...(latest && { reason: `This ${context.noun} was changed meanwhile.`, at: latest.at }),
+    ...(latest?.actorId && { by: latest.actorId }),
+  }
+}
+
+/** Returns the version of a plan: of a stale outcome, the one that the caller has seen. */
+export function plannedVersion({ state, requested, before }: Outcome): number | undefined {
+  return state === 'stale' ? requested.version : before?.version
+}
+
+/** Returns the fields that the author may see; none of a resource that the author may not read. */
+export function shownFields(
+  { context }: Pick<Outcome, 'context'>,
+  fields: FieldChanges,
+  { role }: Author,
+): FieldChanges {
+  if (!context.mayRead(role, context.resource.name)) return {}
+  const hidden = context.hiddenFrom(role)
+  if (hidden.length === 0) return fields
+  const isShown = ([path]: [string, unknown]) => !hidden.includes(path.split('.')[0] ?? '')
+  return Object.fromEntries(Object.entries(fields).filter(isShown))
+}
+
+/** Returns a record's name; only its noun for an author who may not read it. */
+export function shownName(
+  { context, requested }: Pick<Outcome, 'context'> & Partial<Pick<Outcome, 'requested'>>,
+  before: Stored | undefined,
+  author: Author,
+): string {
+  const { resource, noun, rights } = context
+  const change = requested?.change
+  const body = change?.action === 'create' ? Object(change.body) : undefined
+  const data: Data | undefined = before?.data ?? body
+  if (!(data && context.mayRead(author.role, resource.name))) return noun
+  if (!before) return nameOf(resource, { ...data, _id: '', id: '' })
+  if (!rights.sees(author, data)) return noun
+  const hidden = context.hiddenFrom(author.role)
+  const shown = Object.entries(data).filter(([key]) => !hidden.includes(key))
+  return nameOf(resource, { ...Object.fromEntries(shown), _id: before.id, id: before.id })
 }

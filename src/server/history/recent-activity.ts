@@ -2,7 +2,7 @@ import { ERASED_PERSON } from '#contract/changes.ts'
 import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
+import { all, type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { plainValues } from '#server/records/names.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -14,7 +14,7 @@ export interface Happening {
   recordId: string
   what: 'create' | 'update' | 'delete' | TellingEvent
   at: string
-  /** The record after a write, and as it is now for an event; undefined when it was erased. */
+  /** The record after a write, and its present values for an event; undefined when it was erased. */
   data: Data | undefined
   /** The user or token who did it, {} when unknown; undefined without any. */
   actor: Data | undefined
@@ -44,62 +44,50 @@ export function createRecentActivity(
   // A person's own lists and views are no news for others.
   const own = registry.filter(({ access }) => access.own).map(({ name }) => name)
 
-  const window = (names: readonly string[] | undefined, before?: string): Promise<Found[]> =>
-    rowsOf<Found>(
-      pool,
-      sql`select id, resource, record_id as "recordId", action as what, at,
-          ${plainValues('data')} as data, actor_id as "actorId", change_id as change, 1 as times, 1 as records
-        from history where (actor_id is not null or resource <> all(${fromPublic}::text[]))
-          and resource <> all(${own}::text[])
-          and ${names ? sql`resource = any(${[...names]}::text[])` : raw('true')}
-          and ${before === undefined ? raw('true') : sql`at < ${before}`}
-        order by at desc, id desc limit ${WINDOW}`,
-    )
-
-  /** The entries of one change are one; where they fill the window, they are counted. */
+  /** Returns one for all entries of a change; where they fill the window, they are counted. */
   const writes = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
-    const all: Found[] = []
-    for (let round = 0; round < ROUNDS && all.length < limit; round++) {
-      const rows = await window(names, all.at(-1)?.at)
+    const found: Found[] = []
+    const shown = [
+      sql`(actor_id is not null or resource <> all(${fromPublic}::text[]))`,
+      sql`resource <> all(${own}::text[])`,
+      ...(names ? [sql`resource = any(${[...names]}::text[])`] : []),
+    ]
+    for (let round = 0; round < ROUNDS && found.length < limit; round++) {
+      const before = found.at(-1)?.at
+      const rows = await rowsOf<Found>(
+        pool,
+        sql`select id, resource, record_id as "recordId", action as what, at,
+            ${plainValues('data')} as data, actor_id as "actorId", change_id as change, 1 as times, 1 as records
+          from history where ${all(before === undefined ? shown : [...shown, sql`at < ${before}`])}
+          order by at desc, id desc limit ${WINDOW}`,
+      )
       const folded = foldWrites(rows)
-      all.push(...folded)
+      found.push(...folded)
       const last = folded.at(-1)
       if (rows.length < WINDOW || !last?.change || last.records === 1) break
-      last.records = await recordsIn(last)
+      const [row] = await rowsOf<{ n: number }>(
+        pool,
+        sql`select count(*) as n from (select 1 from history where coalesce(change_id, id) = ${last.change}
+          and resource = ${last.resource} and action = ${last.what} limit ${MOST_RECORDS}) as counted`,
+      )
+      last.records = row?.n ?? last.records
     }
-    return all
+    return found
   }
 
-  const recordsIn = async ({ change, resource, what }: Found): Promise<number> => {
-    const [row] = await rowsOf<{ n: number }>(
-      pool,
-      sql`select count(*) as n from (select 1 from history
-        where coalesce(change_id, id) = ${change} and resource = ${resource} and action = ${what}
-        limit ${MOST_RECORDS}) as counted`,
-    )
-    return row?.n ?? 1
-  }
-
-  const doings = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
-    if (names?.includes('users') === false) return []
+  const learnersEvents = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
     const types = TELLING_EVENTS.filter((type) => names?.includes(resourceOf(type)) ?? true)
-    if (types.length === 0) return []
+    if (names?.includes('users') === false || types.length === 0) return []
+    type Row = Pick<Found, 'id' | 'recordId' | 'at' | 'actorId'> & { what: TellingEvent }
     // Literals, because parameters would keep the partial index from being used. Events may be dated in the future.
-    const rows = await rowsOf<
-      Omit<Found, 'resource' | 'data' | 'times' | 'records'> & { what: TellingEvent }
-    >(
+    const rows = await rowsOf<Row>(
       pool,
       sql`select id, type as what, subject_id as "recordId", at, user_id as "actorId"
         from events where type in (${raw(types.map(quote).join(', '))}) and at <= now()
         order by at desc, id desc limit ${limit}`,
     )
-    return rows.map((row) => ({
-      ...row,
-      resource: resourceOf(row.what),
-      data: undefined,
-      times: 1,
-      records: 1,
-    }))
+    const alone = { data: undefined, times: 1, records: 1 }
+    return rows.map((row) => ({ ...row, ...alone, resource: resourceOf(row.what) }))
   }
 
   const actorsOf = async (ids: string[]): Promise<Map<string, Data>> => {
@@ -115,20 +103,18 @@ export function createRecentActivity(
 
   return {
     /**
-     * The latest of both, newest first. Edits of a record in a row are one, and so is a change of many records. With
-     * `names` only those of these resources; learners' events count as users.
+     * Returns the latest of both, newest first. Edits of a record in a row are one, and so is a change of many records.
+     * With `names` only those of these resources; learners' events count as users.
      */
     async latest(limit: number, names?: readonly string[]): Promise<Happening[]> {
-      const found = (await Promise.all([writes(limit, names), doings(limit, names)])).flat()
-      const rows = found.sort(newestFirst).slice(0, limit)
+      const found = await Promise.all([writes(limit, names), learnersEvents(limit, names)])
+      const rows = found.flat().sort(newestFirst).slice(0, limit)
+      const resources = [...new Set(rows.map(({ resource }) => resource))]
+      const idsOf = (name: string) =>
+        rows.flatMap(({ resource, recordId }) => (resource === name ? recordId : []))
       const [actors, ...records] = await Promise.all([
         actorsOf([...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
-        ...[...new Set(rows.map(({ resource }) => resource))].map((resource) =>
-          named(
-            resource,
-            rows.flatMap((row) => (row.resource === resource ? row.recordId : [])),
-          ),
-        ),
+        ...resources.map((name) => named(name, idsOf(name))),
       ])
       const known = new Map(records.flat().map((one) => [one.id, one]))
       return rows.map(({ actorId, change: _, ...row }) => ({

@@ -7,16 +7,25 @@ import {
   withFields,
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
+import type { Author } from '#server/http/author.ts'
 import { inTurns } from '#server/http/in-turns.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { DbContext } from '#server/records/hooks/hooks.ts'
 import type { Known } from '#server/records/records.ts'
 import { shapeOf } from '#server/records/shape.ts'
 import type { HistoryEntry, StoredChange } from './audit-log.ts'
-import { type Change, type Outcome, type PlannedWrite, planSet, touches } from './plan.ts'
-import { peopleNames, shownFields, shownName } from './plan-answers.ts'
-import type { ContextOf, ResourceContext } from './resource-context.ts'
-import type { Author } from './write.ts'
+import {
+  type Change,
+  type ContextOf,
+  type Outcome,
+  type PlannedWrite,
+  planSet,
+  type ResourceContext,
+  shownFields,
+  shownName,
+  touches,
+} from './plan.ts'
+import { grouped } from './validate.ts'
 
 /** The change to undo, or a part of it: some records, or of one of them some fields. */
 interface Undo {
@@ -28,16 +37,14 @@ interface Undo {
 type Answer = Omit<Undone, 'id'>
 
 const KINDS = ['takenBack', 'kept', 'refused'] as const
-/** Entries of a change of very many records in memory at a time. */
+/** Entries of a large change in memory at a time. */
 const BATCH = 2000
-/** Of a change of very many records, so many of each kind are named in the answer; all are counted. */
+/** Of a large change, so many records of each kind are named in the answer; all are counted. */
 const MOST_NAMED = 1000
-/** The answer to a repeat whose stored answer was forgotten, because a person in it was erased. */
-export const UNDONE_NOTHING = { takenBack: [], kept: [], refused: [] }
 
 /**
- * Plans how a change can be undone, and hands what can be to `write`: of a change of very many records a batch at a
- * time, of any other all of it. Gives the answer.
+ * Plans the undo of a change, and passes what can be undone to `write`: of a large change a batch at a time, of any
+ * other all of it. In the answer `by` is the id of an author.
  */
 export async function undoInBatches(
   db: DbContext,
@@ -46,39 +53,26 @@ export async function undoInBatches(
   write: (planned: readonly PlannedWrite[]) => Promise<unknown>,
 ): Promise<Answer> {
   const isLarge = change.isSummed && only === undefined
-  const answer: Required<Answer> = {
-    ...{ takenBack: [], kept: [], refused: [] },
-    counts: { takenBack: 0, kept: 0, refused: 0 },
-  }
-  let isFirst = true
-  for await (const entries of isLarge ? batchesOf(db, change) : [entriesOf(db, change, only)]) {
+  const named: Answer = { takenBack: [], kept: [], refused: [] }
+  const counts = { takenBack: 0, kept: 0, refused: 0 }
+  const records = only?.map((one) => one.id)
+  for (let after: string | undefined; ; ) {
+    const page = isLarge ? { after, most: BATCH } : { records }
+    const entries = await db.store.auditLog.entriesOf(db.runner, change.id, page)
     const isSeen = ({ resource, data }: HistoryEntry) =>
       contextOf(resource).rights.sees(author, data)
-    if (isFirst && entries.length > 0 && !entries.some(isSeen))
+    if (after === undefined && entries.length > 0 && !entries.some(isSeen))
       throw notFound('This change does not exist.')
-    isFirst = false
-    const { planned, answer: part } = await planUndo(db, contextOf, entries, only, author)
+    after = entries.at(-1)?.id
+    const { planned, answer } = await planUndo(db, contextOf, narrowed(entries, only), author)
     await write(planned)
     for (const kind of KINDS) {
-      const room = isLarge ? MOST_NAMED - answer[kind].length : part[kind].length
-      answer[kind].push(...part[kind].slice(0, room))
-      answer.counts[kind] += part[kind].length
+      counts[kind] += answer[kind].length
+      named[kind].push(
+        ...(isLarge ? answer[kind].slice(0, MOST_NAMED - named[kind].length) : answer[kind]),
+      )
     }
-  }
-  const { counts, ...named } = answer
-  return isLarge ? answer : named
-}
-
-function entriesOf(db: DbContext, { id }: StoredChange, only: Undo['only']) {
-  return db.store.auditLog.entriesOf(db.runner, id, { records: only?.map((one) => one.id) })
-}
-
-async function* batchesOf(db: DbContext, { id }: StoredChange): AsyncGenerator<HistoryEntry[]> {
-  for (let after: string | undefined; ; ) {
-    const entries = await db.store.auditLog.entriesOf(db.runner, id, { after, most: BATCH })
-    after = entries.at(-1)?.id
-    if (after === undefined) return
-    yield entries
+    if (!isLarge || after === undefined) return isLarge ? { ...named, counts } : named
   }
 }
 
@@ -100,31 +94,28 @@ interface Clash {
 }
 
 /**
- * Plans the undo of entries: field by field what still is as the change left it. What was changed since is kept, and
- * what a rule forbids is refused. Writes nothing.
+ * Plans the undo of changes of records: field by field what still is as the change left it. Keeps what was changed
+ * since, and refuses what a rule forbids. Writes nothing.
  */
 async function planUndo(
   db: DbContext,
   contextOf: ContextOf,
-  entries: readonly HistoryEntry[],
-  only: Undo['only'],
+  all: readonly RecordChange[],
   author: Author,
 ): Promise<{ planned: PlannedWrite[]; answer: Answer }> {
-  const refused: UndoItem[] = []
+  const answer: Answer = { takenBack: [], kept: [], refused: [] }
   const requested: { done: RecordChange; change: Change }[] = []
   const clashes: Clash[] = []
-  const all = narrowed(byRecord(entries), only)
-  for (const resource of new Set(all.map((one) => one.resource))) {
-    const own = all.filter((one) => one.resource === resource)
+  const known = new Map<string, ReadonlyMap<string, Known>>()
+  for (const [resource, own] of grouped(all, (one) => one.resource)) {
     const context = contextOf(resource)
-    const known = await context.records.many(
-      own.map(({ id }) => id),
-      db.tx,
-    )
+    const ids = own.map(({ id }) => id)
+    const records = await context.records.many(ids, db.tx)
+    known.set(resource, records)
     await inTurns(own, (done) => {
-      const before = known.get(done.id)
+      const before = records.get(done.id)
       if (!before || done.action === 'erase') {
-        refused.push({
+        answer.refused.push({
           ...{ resource, id: done.id, name: context.noun, action: actionOf(done) },
           ...{ reason: `This ${context.noun} was erased for good.`, rule: 'erased' },
         })
@@ -136,13 +127,8 @@ async function planUndo(
     })
   }
 
-  const outcomes = await planSet(
-    db,
-    contextOf,
-    requested.map(({ change }) => ({ change })),
-    author,
-  )
-  const takenBack: UndoItem[] = []
+  const changes = requested.map(({ change }) => ({ change }))
+  const outcomes = await planSet(db, contextOf, changes, author, { known })
   const planned: PlannedWrite[] = []
   await inTurns(outcomes, (outcome, place) => {
     const done = requested[place]?.done
@@ -151,41 +137,38 @@ async function planUndo(
       ...{ resource: done.resource, id: done.id, action: actionOf(done) },
       name: shownName(outcome, outcome.before, author),
     }
-    const { reached, missed } = reach(outcome, done)
+    const { restored, missed } = reach(outcome, done)
     if (outcome.state === 'changed' && outcome.planned) {
       planned.push(outcome.planned)
-      takenBack.push({ ...item, ...(reached && { fields: shownFields(outcome, reached, author) }) })
+      const fields = restored && { fields: shownFields(outcome, restored, author) }
+      answer.takenBack.push({ ...item, ...fields })
     }
     if (outcome.state === 'refused' || missed)
-      refused.push({
+      answer.refused.push({
         ...item,
         ...(missed && { fields: shownFields(outcome, missed, author) }),
         reason: outcome.refusal?.message ?? 'It cannot be put back: the present rules fill it.',
         rule: outcome.refusal?.error.rule ?? outcome.refusal?.error.code ?? 'invalid',
       })
   })
-  const kept = await keptItems(db, contextOf, clashes, author)
-  return { planned, answer: { takenBack, kept, refused } }
+  answer.kept = await keptItems(db, clashes, author)
+  return { planned, answer }
 }
 
 function actionOf({ action }: RecordChange): UndoItem['action'] {
   return action === 'erase' ? 'delete' : action
 }
 
-/** One item for each record: a change may have written a record twice, when a rule made it give way. */
+/** Joins the entries of each record: a change may have written it twice, when a rule made it give way. */
 function byRecord(entries: readonly HistoryEntry[]): RecordChange[] {
-  const found = new Map<string, RecordChange>()
-  for (const entry of entries) {
-    const { resource, recordId: id, action, fields } = entry
-    const key = `${resource} ${id}`
-    const first = found.get(key)
-    found.set(key, {
-      ...{ resource, id, last: entry },
-      action: first && first.action !== 'update' ? first.action : action,
-      fields: first ? joined(first.fields, fields) : fields,
-    })
-  }
-  return [...found.values()]
+  const groups = grouped(entries, ({ resource, recordId }) => `${resource} ${recordId}`)
+  return [...groups.values()].flatMap((own) => {
+    const [first, last] = [own[0], own.at(-1)]
+    if (!(first && last)) return []
+    const action = own.find((one) => one.action !== 'update')?.action ?? 'update'
+    const fields = own.map((one) => one.fields).reduce(joined)
+    return [{ resource: first.resource, id: first.recordId, action, fields, last }]
+  })
 }
 
 function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
@@ -197,8 +180,10 @@ function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
   return done
 }
 
-function narrowed(all: readonly RecordChange[], only: Undo['only']): RecordChange[] {
-  if (!only) return [...all]
+/** Returns the changes of the records that the undo is limited to. Throws 404 for one that the change does not have. */
+function narrowed(entries: readonly HistoryEntry[], only: Undo['only']): RecordChange[] {
+  const all = byRecord(entries)
+  if (!only) return all
   return only.map(({ resource, id, fields }) => {
     const done = all.find((one) => one.resource === resource && one.id === id.toLowerCase())
     if (!done) throw notFound(`This change has no record ${id} of '${resource}'.`)
@@ -210,45 +195,35 @@ function narrowed(all: readonly RecordChange[], only: Undo['only']): RecordChang
   })
 }
 
-/** The change that reverses what was done to a record, and what of it changed since: fields, or all of it. */
+/** Returns the change that reverses a change of a record, and what of it changed since: fields, or all of it. */
 function reverseOf(
   { resource }: ResourceContext,
   { id, action, fields, last }: RecordChange,
   before: Known,
 ): { change?: Change; moved?: FieldChanges | true } {
   const on = { resource: resource.name, id }
-  switch (action) {
-    case 'delete':
-      return before.isDeleted ? { change: { ...on, action: 'restore' } } : { moved: true }
-    case 'create':
-    case 'restore': {
-      const since = fieldChanges(last.data, before.data)
-      const apart = shapeOf(resource).kept.map(({ path }) => path)
-      const isMoved = Object.keys(since).some((path) => !apart.includes(path))
-      return before.isDeleted || isMoved ? { moved: true } : { change: { ...on, action: 'delete' } }
-    }
-    default: {
-      if (before.isDeleted) return { moved: true }
-      const { same, moved } = stillSo(fields, before.data)
-      const keys = [...new Set(Object.keys(same).map((path) => path.split('.')[0] ?? ''))]
-      return {
-        ...(keys.length > 0 && {
-          change: {
-            ...{ ...on, action: 'rework' as const, keys },
-            values: (data) => withFields(data, stillSo(same, data).same, 'was'),
-          },
-        }),
-        ...(Object.keys(moved).length > 0 && { moved }),
-      }
-    }
+  if (action === 'delete')
+    return before.isDeleted ? { change: { ...on, action: 'restore' } } : { moved: true }
+  if (before.isDeleted) return { moved: true }
+  if (action !== 'update') {
+    const apart = shapeOf(resource).kept.map(({ path }) => path)
+    const since = fieldChanges(last.data, before.data, apart)
+    return Object.keys(since).length > 0 ? { moved: true } : { change: { ...on, action: 'delete' } }
+  }
+  const { same, moved } = stillSo(fields, before.data)
+  const keys = [...new Set(Object.keys(same).map((path) => path.split('.')[0] ?? ''))]
+  const data = withFields(before.data, same, 'was')
+  return {
+    ...(keys.length > 0 && { change: { ...on, action: 'replace', keys, data } }),
+    ...(Object.keys(moved).length > 0 && { moved }),
   }
 }
 
-/** Which of the fields to put back a planned update puts back. */
+/** Splits the fields to put back by whether a planned update puts them back. */
 function reach(
   { planned, before, state }: Outcome,
   { fields }: RecordChange,
-): { reached?: FieldChanges; missed?: FieldChanges } {
+): { restored?: FieldChanges; missed?: FieldChanges } {
   if (planned?.write.action !== 'update' || !before) return {}
   const { same } = stillSo(fields, before.data)
   if (state === 'refused') return { missed: same }
@@ -257,43 +232,34 @@ function reach(
   const isBack = (path: string) => isSameValue(getAt(after, path), same[path]?.was)
   const pick = (want: boolean) =>
     Object.fromEntries(Object.entries(same).filter(([path]) => isBack(path) === want))
-  const [reached, missed] = [pick(true), pick(false)]
-  return { reached, ...(Object.keys(missed).length > 0 && { missed }) }
+  const [restored, missed] = [pick(true), pick(false)]
+  return { restored, ...(Object.keys(missed).length > 0 && { missed }) }
 }
 
-/** The answer's items of what is kept, with who changed it since and when. */
+/** Returns the answer's items of what is kept, with who changed it since and when. */
 async function keptItems(
   { store, runner }: DbContext,
-  contextOf: ContextOf,
   clashes: readonly Clash[],
   author: Author,
 ): Promise<UndoItem[]> {
-  const found: { item: UndoItem; by: string | null }[] = []
-  for (const resource of new Set(clashes.map(({ done }) => done.resource))) {
-    const own = clashes.filter(({ done }) => done.resource === resource)
+  const items: UndoItem[] = []
+  for (const [resource, own] of grouped(clashes, ({ done }) => done.resource)) {
     const versions = new Map(own.map(({ done }) => [done.id, done.last.version]))
     const since = await store.auditLog.since(runner, resource, versions)
     for (const { done, context, before, fields } of own) {
       const entries = since.get(done.id) ?? []
       const latest = entries.findLast((entry) => touches(entry, fields)) ?? entries.at(-1)
-      found.push({
-        by: latest?.actorId ?? null,
-        item: {
-          ...{ resource, id: done.id, action: actionOf(done) },
-          name: shownName({ context }, before, author),
-          ...(fields && { fields: shownFields({ context }, fields, author) }),
-          reason: keptBecause(done, before, fields),
-          ...(latest && { at: latest.at }),
-        },
+      items.push({
+        ...{ resource, id: done.id, action: actionOf(done) },
+        name: shownName({ context }, before, author),
+        ...(fields && { fields: shownFields({ context }, fields, author) }),
+        reason: keptBecause(done, before, fields),
+        ...(latest && { at: latest.at }),
+        ...(latest?.actorId && { by: latest.actorId }),
       })
     }
   }
-  const people = found.flatMap(({ by }) => by ?? [])
-  const names = await peopleNames(store, contextOf, people)
-  return found.map(({ item, by }) => {
-    const name = by === null ? undefined : names.get(by)
-    return name === undefined ? item : { ...item, by: name }
-  })
+  return items
 }
 
 function keptBecause(

@@ -1,17 +1,15 @@
 import { isSameValue } from '#model/field-changes.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import type { DbContext } from '#server/records/hooks/hooks.ts'
+import type { DbContext, Patch } from '#server/records/hooks/hooks.ts'
 import type { Use } from '#server/records/reference-sql.ts'
-import type { Data } from '#server/records/shape.ts'
-import { referencesIn } from '#server/records/shape.ts'
-import type { PlannedWrite } from './plan.ts'
-import type { ResourceContext } from './resource-context.ts'
-import { patched } from './write.ts'
+
+import { type Data, referencesIn } from '#server/records/shape.ts'
+import type { PlannedWrite, ResourceContext } from './plan.ts'
 
 export type Refusals = ReadonlyMap<PlannedWrite, Refusal>
 
-/** Validates writes by the rules of hooks and by their references. Gives the first refusal of each; writes nothing. */
+/** Validates writes by the rules of hooks and by their references. Returns the first refusal of each; writes nothing. */
 export async function validateWrites(
   db: DbContext,
   planned: readonly PlannedWrite[],
@@ -28,8 +26,8 @@ export async function validateWrites(
 }
 
 /**
- * Validates writes as one set: also by unique values, and by uses of what is deleted. (A single write learns these from
- * the database.) A write that is refused does not count for the others.
+ * Validates writes as one set: also by unique values, and by uses of deleted records. (A single write learns these from
+ * the database.) A refused write does not count for the others.
  */
 export async function validateSet(
   db: DbContext,
@@ -47,28 +45,39 @@ export async function validateSet(
 }
 
 export function byResource(planned: readonly PlannedWrite[]): Map<ResourceContext, PlannedWrite[]> {
-  const groups = new Map<ResourceContext, PlannedWrite[]>()
-  for (const one of planned) {
-    const group = groups.get(one.context)
+  return grouped(planned, ({ context }) => context)
+}
+
+export function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
     if (group) group.push(one)
-    else groups.set(one.context, [one])
+    else groups.set(keyOf(one), [one])
   }
   return groups
 }
 
-function note(
-  found: Map<PlannedWrite, Refusal>,
-  one: PlannedWrite,
-  refusal: Refusal | undefined,
-): void {
+/** Returns the values of a record after a patch. */
+export function patched(before: Data, { set, unset }: Patch): Data {
+  const after = { ...before, ...set }
+  for (const key of unset) delete after[key]
+  return after
+}
+
+/** Returns the values of a record after a write; undefined when it is deleted. */
+export function dataAfter({ write, data, unset }: PlannedWrite): Data | undefined {
+  if (write.action === 'delete') return undefined
+  return write.action === 'update' ? patched(write.before.data, { set: data, unset }) : data
+}
+
+function note(found: Map<PlannedWrite, Refusal>, one: PlannedWrite, refusal: Refusal | undefined) {
   if (refusal && !found.has(one)) found.set(one, refusal)
 }
 
-/** What the record holds after the write; undefined when it is deleted. */
-export function dataAfter({ write, data, unset }: PlannedWrite): Data | undefined {
-  if (write.action === 'delete') return undefined
-  if (write.action !== 'update') return data
-  return patched(write.before.data, { set: data, unset })
+/** The values of an updated record before the write. */
+function dataBefore({ write }: PlannedWrite): Data | undefined {
+  return write.action === 'update' ? write.before.data : undefined
 }
 
 function idsOf(planned: readonly PlannedWrite[], actions: readonly string[]): string[] {
@@ -77,38 +86,35 @@ function idsOf(planned: readonly PlannedWrite[], actions: readonly string[]): st
   )
 }
 
-/** Writes with new references to records that do not exist. */
+/** Refuses writes with new references to records that do not exist. */
 async function missingReferences(
   db: DbContext,
   planned: readonly PlannedWrite[],
 ): Promise<Refusals> {
   const { references } = db.store
-  const contexts = byResource(planned)
   const fresh = planned.flatMap((one) =>
     one.write.action === 'delete'
       ? []
-      : one.context.links
-          .fresh(one.data, one.write.action === 'update' ? one.write.before.data : undefined)
-          .map((link) => ({ ...link, one })),
+      : one.context.links.fresh(one.data, dataBefore(one)).map((link) => ({ ...link, one })),
   )
-  const missing = new Map<PlannedWrite, typeof fresh>()
+  const missing: typeof fresh = []
   for (const to of [...new Set(fresh.map((link) => link.to))].sort()) {
-    const asked = fresh.filter((link) => link.to === to)
-    const ids = [...new Set(asked.map(({ id }) => id))]
+    const links = fresh.filter((link) => link.to === to)
+    const ids = [...new Set(links.map(({ id }) => id))]
     const live = db.tx
       ? await references.lockShared(db.tx, to, ids)
       : await references.live(db.runner, to, ids)
-    const [, own = []] = [...contexts].find(([{ resource }]) => resource.name === to) ?? []
+    const own = planned.filter(({ context }) => context.resource.name === to)
     const gone = new Set(idsOf(own, ['delete']))
     const back = new Set(idsOf(own, ['restore']))
-    for (const link of asked)
-      if ((!live.has(link.id) || gone.has(link.id)) && !back.has(link.id))
-        missing.set(link.one, [...(missing.get(link.one) ?? []), link])
+    const isThere = ({ id }: { id: string }) => (live.has(id) && !gone.has(id)) || back.has(id)
+    missing.push(...links.filter((link) => !isThere(link)))
   }
-  return new Map([...missing].map(([one, links]) => [one, one.context.links.refusal(links)]))
+  const byWrite = grouped(missing, ({ one }) => one)
+  return new Map([...byWrite].map(([one, links]) => [one, one.context.links.refusal(links)]))
 }
 
-/** Deletions of records that others refer to which stay. */
+/** Refuses deletions of records that others refer to, unless those are deleted or changed as well. */
 async function inUse(
   { store, runner }: DbContext,
   planned: readonly PlannedWrite[],
@@ -121,46 +127,42 @@ async function inUse(
       idsOf(own, ['update', 'delete', 'restore']),
     ]),
   )
-  for (const [context, own] of contexts) {
+  for (const [{ resource, links, mayRead }, own] of contexts) {
     const deletions = own.filter(({ write }) => write.action === 'delete')
     if (deletions.length === 0) continue
-    const to = context.resource.name
     const ids = idsOf(deletions, ['delete'])
-    const uses = await store.references.usesOfMany(runner, to, ids, known)
-    const among = usesAmong(to, planned)
-    for (const one of deletions) {
-      const id = 'before' in one.write ? one.write.before.id : ''
-      const all = together([...(uses.get(id) ?? []), ...(among.get(id) ?? [])])
+    const uses = await store.references.usesOfMany(runner, resource.name, ids, known)
+    const among = usesAmong(resource.name, planned)
+    for (const [place, one] of deletions.entries()) {
+      const id = ids[place] ?? ''
+      const all = summed([...(uses.get(id) ?? []), ...(among.get(id) ?? [])])
       note(
         found,
         one,
-        context.links.refusedAsUsed(all, (name) => context.mayRead(one.write.author.role, name)),
+        links.refusedAsUsed(all, (name) => mayRead(one.write.author.role, name)),
       )
     }
   }
   return found
 }
 
-/** Uses of the records of a resource by the written records themselves. */
+/** Returns the uses of a resource's records by the written records themselves. */
 function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Use[]> {
   const uses = new Map<string, Use[]>()
   for (const one of planned) {
-    const data = dataAfter(one)
-    if (!data) continue
+    const data = dataAfter(one) ?? {}
     const { resource } = one.context
-    const paths = referencesIn(resource).filter((reference) => reference.to === to)
-    const ids = new Set(
-      paths.flatMap(({ path }) => findAt(data, path)).map(({ value }) => String(value)),
-    )
-    for (const id of ids) {
-      const use = { resource: resource.name, label: resource.label, count: 1 }
-      uses.set(id, [...(uses.get(id) ?? []), use])
-    }
+    const use = { resource: resource.name, label: resource.label, count: 1 }
+    const ids = referencesIn(resource)
+      .filter((reference) => reference.to === to)
+      .flatMap(({ path }) => findAt(data, path).map(({ value }) => String(value)))
+    for (const id of new Set(ids)) uses.set(id, [...(uses.get(id) ?? []), use])
   }
   return uses
 }
 
-function together(uses: readonly Use[]): Use[] {
+/** Adds up the counts of each resource. */
+function summed(uses: readonly Use[]): Use[] {
   const all = new Map<string, Use>()
   for (const use of uses) {
     const key = use.resource ?? use.label.many
@@ -169,7 +171,7 @@ function together(uses: readonly Use[]): Use[] {
   return [...all.values()]
 }
 
-/** Writes that take a unique value which a live record holds, or another write of the set takes. */
+/** Refuses writes that take a unique value which a live record, or an earlier write of the set, has. */
 async function takenValues(
   { runner }: DbContext,
   planned: readonly PlannedWrite[],
@@ -180,19 +182,17 @@ async function takenValues(
     for (const rule of context.resource.unique.filter(({ only }) => only === undefined)) {
       const valueIn = (data: Data | undefined) =>
         data && [rule.path, ...(rule.within ?? [])].map((path) => getAt(data, path))
-      const beforeOf = ({ write }: PlannedWrite) =>
-        write.action === 'update' ? write.before.data : undefined
       const movers = own.filter(
-        (one) => !isSameValue(valueIn(dataAfter(one)), valueIn(beforeOf(one))),
+        (one) => !isSameValue(valueIn(dataAfter(one)), valueIn(dataBefore(one))),
       )
       const takers = movers.flatMap((one) => {
         const data = dataAfter(one)
         return data ? [{ one, data }] : []
       })
       if (takers.length === 0) continue
+      const rows = takers.map(({ data }) => data)
       const deleted = new Set(idsOf(own, ['delete']))
       const moved = new Set(idsOf(movers, ['update']))
-      const rows = takers.map(({ data }) => data)
       const first = new Map<string, PlannedWrite>()
       for (const { place, key, holder } of await context.taken.of(runner, rule, rows)) {
         const one = takers[place]?.one
@@ -203,9 +203,9 @@ async function takenValues(
           holder === null ||
           deleted.has(holder) ||
           (moved.has(holder) && one.write.action !== 'update')
-        const twin = first.get(key)
-        if (!twin) first.set(key, one)
-        if (!(isOwn || isFree) || (twin && twin !== one))
+        const twin = first.get(key) ?? one
+        first.set(key, twin)
+        if (!(isOwn || isFree) || twin !== one)
           note(refused, one, conflict(rule.message, { [rule.path]: rule.message }))
       }
     }

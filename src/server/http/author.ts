@@ -4,9 +4,30 @@ import { CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
 import { hasConfirmed } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-scopes.ts'
-import type { Author, Once } from '#server/history/write.ts'
 import { ownerOf, roleOf } from './authorise.ts'
 import { invalid } from './refusal.ts'
+
+/** The author of a change, as the history stores it. */
+export interface Author {
+  id: string | null
+  requestId: string | null
+  /** The author's role; null without a signed-in user. */
+  role: string | null
+  /** Where the change came from. */
+  via: Via
+  /** The Idempotency-Key of the write. */
+  once?: Once | undefined
+  /** The author's address, for the security log alone. */
+  address?: string
+  /** Whether the author has just confirmed their identity. */
+  isConfirmed?: boolean
+}
+
+/** Hashes of an Idempotency-Key and of its request. */
+export interface Once {
+  key: Buffer
+  asked: Buffer
+}
 
 /** Who writes by this request, a program always by its token. Throws 400 for an Idempotency-Key that is none. */
 export function authorOf(request: FastifyRequest, via: Via): Author {

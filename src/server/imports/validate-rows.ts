@@ -6,10 +6,15 @@ import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { MOST_FAULTS } from '#model/words.ts'
 import type { Tx } from '#server/db/pool.ts'
-import type { KnownRecords, Outcome, RequestedChange } from '#server/history/plan.ts'
-import { shownFields, shownName } from '#server/history/plan-answers.ts'
+import {
+  type KnownRecords,
+  type Outcome,
+  type RequestedChange,
+  shownFields,
+  shownName,
+} from '#server/history/plan.ts'
 import { dataAfter } from '#server/history/validate.ts'
-import type { Author } from '#server/history/write.ts'
+import type { Author } from '#server/http/author.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
 import type { TargetField } from './match-columns.ts'

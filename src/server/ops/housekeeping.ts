@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { createRetention } from '#server/history/retention.ts'
+import { createRetention } from '#server/history/erase.ts'
 import { WAITLIST } from '#server/public-forms/waitlist-mails.ts'
 import type { Services } from '#server/services.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import * as z from 'zod'
 import { CONFIRM_ENTRY_PATH, UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 import { CONFIRMED_PATH, type WaitlistPageName } from '#contract/pages.ts'
-import type { Author } from '#server/history/write.ts'
+import type { Author } from '#server/http/author.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { readBody } from '#server/http/read-body.ts'

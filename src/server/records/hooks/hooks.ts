@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
-import type { Author, Patch } from '#server/history/write.ts'
+import type { Author } from '#server/http/author.ts'
 import type { Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
 import type { Data, Stored } from '../shape.ts'
@@ -11,6 +11,12 @@ export type Write =
   | { action: 'update'; data: Data; before: Stored; author: Author }
   | { action: 'delete'; before: Stored; author: Author }
   | { action: 'restore'; data: Data; before: Stored; author: Author }
+
+/** The keys that a write changes; all others keep their values. */
+export interface Patch {
+  set: Data
+  unset: readonly string[]
+}
 
 /** Where a plan or a write reads. */
 export interface DbContext {
