@@ -24,7 +24,7 @@ export interface Written extends Stored {
 }
 
 /** A change whose transaction is still open. */
-export interface OpenChange {
+interface OpenChange {
   id: string
   db: { store: Store; runner: Tx; tx: Tx }
   /**

@@ -65,7 +65,7 @@ interface ChangedRecord {
   data: Data
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   actor?: string | undefined
   resource?: string | undefined
   record?: string | undefined
@@ -76,7 +76,7 @@ export interface ChangeFilter {
   undone?: boolean | undefined
 }
 
-export interface PageOf {
+interface PageOf {
   offset: number
   limit: number
 }
