@@ -2,10 +2,7 @@ import cors from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
-  type FastifyReply,
-  type FastifyRequest,
   type FastifyServerOptions,
-  type HookHandlerDoneFunction,
   LogController,
 } from 'fastify'
 import { TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
@@ -13,7 +10,6 @@ import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { analyticsRoutes } from '#server/analytics/analytics-routes.ts'
 import { overviewRoutes } from '#server/analytics/overview-routes.ts'
-import type { Requests } from '#server/analytics/request-counts.ts'
 import { widgetRoutes } from '#server/analytics/widget-routes.ts'
 import { accountFactorRoutes, accountRoutes } from '#server/auth/account-routes.ts'
 import { passwordRoutes, sessionRoutes } from '#server/auth/session-routes.ts'
@@ -24,35 +20,34 @@ import { eventRoutes } from '#server/events/event-routes.ts'
 import { exportRoutes } from '#server/exports/figures-export-routes.ts'
 import { auditLogRoutes } from '#server/history/audit-log-routes.ts'
 import { changeRoutes, eraseRoutes } from '#server/history/changes-routes.ts'
-import { registerAccessLog } from '#server/http/access-log.ts'
-import { awaitBody, registerArrival } from '#server/http/arrival.ts'
 import { createGuard, noteRefusals } from '#server/http/authorise.ts'
-import { createErrorHandler } from '#server/http/error-handler.ts'
-import { isBehindTls } from '#server/http/exposure.ts'
 import {
+  answerUnread,
+  awaitBody,
+  LONGEST_BODY,
+  parseJsonOnly,
+  refuseOtherCharsets,
+} from '#server/http/body-limits.ts'
+import { createErrorHandler } from '#server/http/error-handler.ts'
+import {
+  BARE_HEADERS,
   type HeaderOptions,
   pagePolicy,
   registerHeaders,
-  setBareHeaders,
 } from '#server/http/headers.ts'
 import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/health.ts'
-import { excessIn, LONGEST_BODY } from '#server/http/json-bounds.ts'
+import { lazySerializers } from '#server/http/json-schema.ts'
 import { docsPage, documentRoute, registerDescription } from '#server/http/openapi.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
-import { invalid } from '#server/http/refusal.ts'
-import { unsupportedMediaType } from '#server/http/refusals.ts'
-import type { Context } from '#server/http/route-context.ts'
-import { lazySerializers } from '#server/http/serializers.ts'
-import { registerSiteFiles } from '#server/http/site-files.ts'
+import { isBehindTls } from '#server/http/proxy-warnings.ts'
 import {
   nameRequest,
   REQUEST_ID_HEADER,
-  registerTracing,
+  registerAccessLog,
   tracingOptions,
-} from '#server/http/tracing.ts'
-import { answerUnread } from '#server/http/unread.ts'
+} from '#server/http/request-log.ts'
+import type { Context } from '#server/http/route-context.ts'
 import { importRoutes } from '#server/imports/import-routes.ts'
-import type { Background } from '#server/ops/jobs.ts'
 import { formRoutes } from '#server/public-forms/form-routes.ts'
 import { waitlistRoutes } from '#server/public-forms/waitlist-routes.ts'
 import { accessRoutes } from '#server/records/access-routes.ts'
@@ -64,23 +59,28 @@ import { searchRoutes } from '#server/records/search-routes.ts'
 import { usesOfManyRoutes } from '#server/records/use-counts-routes.ts'
 import { securityLogRoutes } from '#server/security-log/security-log-routes.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds until the answer began; 0 before. */
+    msUntilAnswer: number
+  }
+}
+
 export interface AppOptions extends Context {
   logger: NonNullable<FastifyServerOptions['logger']>
   /** dist/client. */
   clientDir: string
-  /** The API's origin that the console was built for, when it is not this one. */
+  /** The API's origin if the console was built for another server. */
   apiOrigin?: string | undefined
-  /** Takes a line for the operator, on the process's output. */
+  /** Prints a line for the operator. */
   say?: (line: string) => void
-  /** Requests that come earlier wait for it, but for probes. */
+  /** Requests wait for it, except those of probes. */
   ready?: Promise<void>
-  /** What is done beside the requests. */
-  background?: Background
 }
 
-/** The whole server as a value: tests inject requests, the process listens. */
+/** Creates the server without listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, registry } = options
+  const { config, registry, clientDir, stamps } = options
   const onError = createErrorHandler(registry)
   const app = Fastify({
     logger: options.logger,
@@ -88,23 +88,24 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     clientErrorHandler: answerUnread,
-    // Of headers; bodies are looked after by registerArrival.
+    // Of the headers. awaitBody limits the time of bodies.
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
-    // What still arrives on open connections while stopping is answered like everything else.
+    // While stopping, requests on open connections are still answered.
     return503OnClosing: false,
     ...tracingOptions(config.trustProxy),
-    // A URL that cannot be decoded never reaches a route.
+    // No hook runs for a URL that cannot be decoded.
     frameworkErrors(error, request, reply) {
       awaitBody(request.raw)
-      setBareHeaders(reply)
+      reply.headers(BARE_HEADERS)
       nameRequest(request, reply)
       onError(error, request, reply)
     },
   })
   app.setErrorHandler(onError)
   app.decorateRequest('owner', null)
+  app.decorateRequest('msUntilAnswer', 0)
   parseJsonOnly(app)
 
   const headers: HeaderOptions = {
@@ -113,64 +114,66 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isHttps: isBehindTls(config),
   }
   registerHeaders(app, headers)
-  registerTracing(app)
-  registerArrival(app)
+  app.addHook('onRequest', (request, reply, next) => {
+    nameRequest(request, reply)
+    awaitBody(request.raw)
+    next()
+  })
   await registerDescription(app, registry, config.publicUrl)
-  if (config.corsOrigins.length > 0)
-    await app.register(cors, {
-      origin: config.corsOrigins,
-      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: [
-        'authorization',
-        'content-type',
-        'if-match',
-        KEY_HEADER,
-        REQUEST_ID_HEADER,
-        'traceparent',
-        'tracestate',
-      ],
-      exposedHeaders: [
-        'etag',
-        'location',
-        'retry-after',
-        'content-disposition',
-        'x-total-count',
-        CHANGE_HEADER,
-        REQUEST_ID_HEADER,
-        TOTAL_ROWS_HEADER,
-        STAMP_HEADER,
-      ],
-      maxAge: 600,
-    })
+  if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   watchProxies(app, options)
   if (options.ready !== undefined) holdUntil(app, options.ready)
-  // Loaded only where it is configured: prom-client takes 13 MB of memory.
+  // Loaded only if it is configured: prom-client takes 13 MB of memory.
   const counted = config.metrics
     ? (await import('#server/http/metrics.ts')).registerMetrics(app, options, config.metrics)
     : options
   const probes = createProbes(app, options.store, options.ready)
-  const policy = pagePolicy(headers)
-  const { clientDir, stamps } = options
-  const pages = createPages({
+  const site = {
     clientDir,
-    policy,
+    policy: pagePolicy(headers),
     publicUrl: config.publicUrl,
     stamp: () => stamps.make(),
-  })
+  }
+  const pages = createPages(site)
   await app.register(apiOf(counted, pages, probes), { prefix: API_BASE })
   rootProbes(app, probes)
   docsPage(app)
-  await registerPages(app, pages, clientDir)
-  registerSiteFiles(app, config.publicUrl)
+  await registerPages(app, pages, site)
   registerAccessLog(app, config.accessLog)
-  countRequests(app, options.insight.requests)
+  countRequests(app, options)
   return app
 }
 
+const corsOptions = (origin: string[]) => ({
+  origin,
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'authorization',
+    'content-type',
+    'if-match',
+    KEY_HEADER,
+    REQUEST_ID_HEADER,
+    'traceparent',
+    'tracestate',
+  ],
+  exposedHeaders: [
+    'etag',
+    'location',
+    'retry-after',
+    'content-disposition',
+    'x-total-count',
+    CHANGE_HEADER,
+    REQUEST_ID_HEADER,
+    TOTAL_ROWS_HEADER,
+    STAMP_HEADER,
+  ],
+  maxAge: 600,
+})
+
 /** Warns once of a proxy that TRUST_PROXY does not name. */
-function watchProxies(app: FastifyInstance, { exposure, say }: AppOptions): void {
+function watchProxies(app: FastifyInstance, { proxyWarnings, say }: AppOptions): void {
   app.addHook('onRequest', (request, _reply, next) => {
-    const warning = exposure.notice(request)
+    const warning = proxyWarnings.notice(request)
     if (warning !== undefined) {
       request.log.warn(warning)
       say?.(`Warning: ${warning}`)
@@ -179,6 +182,7 @@ function watchProxies(app: FastifyInstance, { exposure, say }: AppOptions): void
   })
 }
 
+/** Lets only probes through before `ready`. */
 function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
   let isReady = false
   void ready.then(() => {
@@ -190,10 +194,10 @@ function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
   })
 }
 
-/** Everything below the API's base: guarded, and never kept by caches. */
+/** The routes below API_BASE: guarded, and never cached. */
 function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCallback {
   return (api, _options, done) => {
-    // Bodies and queries are checked by the routes, in the words of the resources' own schemas.
+    // The routes check bodies and queries by the resources' own schemas.
     api.setValidatorCompiler(() => () => true)
     api.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store')
@@ -240,47 +244,11 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
   }
 }
 
-/** All bodies are read as UTF-8, of which ASCII is a part: one that says it is another would be stored as nonsense. */
-function refuseOtherCharsets(
-  { headers, method }: FastifyRequest,
-  _reply: FastifyReply,
-  next: HookHandlerDoneFunction,
-): void {
-  const isRead = method === 'GET' || method === 'HEAD'
-  next(isRead || isUtf8(headers['content-type'] ?? '') ? undefined : unsupportedMediaType('UTF-8'))
-}
-
-function isUtf8(contentType: string): boolean {
-  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
-  return /^(utf-?8|us-ascii)$/i.test(charset)
-}
-
-/** JSON is the only kind of body, but for the public forms'. An announced but empty one counts as none. Throws 400 for one that holds too much. */
-function parseJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const json = String(body)
-    const excess = excessIn(json)
-    if (excess !== undefined) done(invalid(excess))
-    else if (json === '') done(null, undefined)
-    else void parse(request, json, done)
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Until its answer began; 0 before that. */
-    msUntilAnswer: number
-  }
-}
-
 /**
- * Every call of the API counts, answered or refused; nobody waits for it. Its time is the one until the
- * answer begins: how long a file takes from there on is up to the line and its reader.
+ * Counts every call of the API, answered or refused. Its time ends when the answer begins: after that, the client's
+ * connection decides.
  */
-function countRequests(app: FastifyInstance, requests: Requests): void {
-  app.decorateRequest('msUntilAnswer', 0)
+function countRequests(app: FastifyInstance, { insight: { requests } }: Context): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     request.msUntilAnswer = reply.elapsedTime
     done()

@@ -1,10 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
-import { isBehindTls } from '#server/http/exposure.ts'
-import { pagePolicy, registerHeaders, setBareHeaders } from '#server/http/headers.ts'
+import { BARE_HEADERS, pagePolicy, registerHeaders } from '#server/http/headers.ts'
 import { createPages, registerPages } from '#server/http/pages.ts'
-import { registerSiteFiles } from '#server/http/site-files.ts'
+import { isBehindTls } from '#server/http/proxy-warnings.ts'
 import type { Config } from './config.ts'
 
 export interface ConsoleOptions {
@@ -31,7 +30,7 @@ export async function createConsoleApp(options: ConsoleOptions): Promise<Fastify
     keepAliveTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors(error, request, reply) {
-      setBareHeaders(reply)
+      reply.headers(BARE_HEADERS)
       onError(error, request, reply)
     },
   })
@@ -41,15 +40,14 @@ export async function createConsoleApp(options: ConsoleOptions): Promise<Fastify
     apiOrigin: options.apiOrigin,
     isHttps: isBehindTls(config),
   }
-  await registerHeaders(app, headers)
-  const pages = createPages({
+  registerHeaders(app, headers)
+  const site = {
     clientDir,
     policy: pagePolicy(headers),
     publicUrl: config.publicUrl,
-    // The forms are another backend's, and so is what keeps programs out of them.
+    // Another backend takes the forms and protects them.
     stamp: () => '',
-  })
-  await registerPages(app, pages, clientDir)
-  registerSiteFiles(app, config.publicUrl)
+  }
+  await registerPages(app, createPages(site), site)
   return app
 }

@@ -1,5 +1,5 @@
 import { databaseCode } from '#server/db/pool.ts'
-import { loggedPath } from '#server/http/access-log.ts'
+import { loggedPath } from '#server/http/request-log.ts'
 import type { Config } from './config.ts'
 
 /**

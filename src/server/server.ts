@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { registry } from '#resources/index.ts'
 import { checkSamples } from '#server/demo/declared.ts'
 import { loadDemoOnce, startOfToday, WRITTEN } from '#server/demo/load-demo.ts'
-import { noteProxies } from '#server/http/exposure.ts'
+import { noteProxies } from '#server/http/proxy-warnings.ts'
 import { startBackups } from '#server/ops/backup/backup-schedule.ts'
 import { startHousekeeping } from '#server/ops/housekeeping.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
@@ -95,7 +95,7 @@ async function serveFrom(
     // A random password exists nowhere but here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, config.admin)
     greet(portOf(app.server) ?? config.port, admin, config, print)
-    for (const warning of services.exposure.warnings()) {
+    for (const warning of services.proxyWarnings.warnings()) {
       app.log.warn(warning)
       print(`Warning: ${warning}`)
     }

@@ -11,7 +11,7 @@ import type { Connection } from '#server/db/pool.ts'
 import { openZone } from '#server/events/zone.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
-import { createExposure, noteProxies } from '#server/http/exposure.ts'
+import { createProxyWarnings, noteProxies } from '#server/http/proxy-warnings.ts'
 import { createStage } from '#server/imports/stage.ts'
 import { createBackground } from '#server/ops/jobs.ts'
 import { createStamps } from '#server/public-forms/form-routes.ts'
@@ -49,7 +49,7 @@ export async function openServices(
   const security = createSecurityLog(log, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   let noted = Promise.resolve()
-  const exposure = createExposure(config, (warnings) => {
+  const proxyWarnings = createProxyWarnings(config, (warnings) => {
     // In order, so that the last warnings remain.
     noted = noted
       .then(() => noteProxies(store.pool, warnings))
@@ -62,7 +62,7 @@ export async function openServices(
     store,
     registry,
     zone: zone.current,
-    warnings: () => [...exposure.warnings(), ...diskWarnings(config), ...mailing.warnings()],
+    warnings: () => [...proxyWarnings.warnings(), ...diskWarnings(config), ...mailing.warnings()],
     backupEveryMs: config.backup?.everyMs,
     tell: log,
   })
@@ -88,7 +88,7 @@ export async function openServices(
     hooks,
     insight,
     zone,
-    exposure,
+    proxyWarnings,
     /** Runs nothing until a job is scheduled. */
     background: createBackground(log),
     stamps: createStamps(await store.secret('form-stamps')),

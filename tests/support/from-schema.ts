@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import fc from 'fast-check'
 import { isObject, setAt } from '#model/paths.ts'
-import { MOST_VALUES } from '#server/http/json-bounds.ts'
+import { MOST_VALUES } from '#server/http/body-limits.ts'
 
 /** As much of a JSON schema as the API's description uses. */
 export interface Schema {

@@ -1,4 +1,4 @@
-import { DEEPEST, MOST_KEYS, MOST_VALUES } from '#server/http/json-bounds.ts'
+import { DEEPEST, MOST_KEYS, MOST_VALUES } from '#server/http/body-limits.ts'
 
 /** The longest body that is read, but for the public forms'. */
 const LONGEST = 1_048_576

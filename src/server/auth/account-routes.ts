@@ -14,12 +14,11 @@ import {
   TOTP_PATH,
   type TotpSecret,
 } from '#contract/auth.ts'
-import { authorOf, noteChange } from '#server/http/author.ts'
+import { authorOf, noteChange, personOf, selfOf } from '#server/http/authorise.ts'
 import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
-import { readBody } from '#server/http/read-body.ts'
+import { readBody } from '#server/http/query.ts'
 import { conflict, invalid, notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { personOf, selfOf } from '#server/http/self.ts'
 import { MUST, PREFERENCES } from '#server/http/session-user.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'

@@ -11,7 +11,7 @@ import {
 import { foldEmail } from '#model/schema.ts'
 import { bearerToken, ownerOf } from '#server/http/authorise.ts'
 import { bodySchema, object } from '#server/http/json-schema.ts'
-import { readBody } from '#server/http/read-body.ts'
+import { readBody } from '#server/http/query.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSessionUser, USER } from '#server/http/session-user.ts'

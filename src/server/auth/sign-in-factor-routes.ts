@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PasskeyAsking } from '#contract/auth.ts'
 import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
-import { readBody } from '#server/http/read-body.ts'
+import { readBody } from '#server/http/query.ts'
 import { conflict, invalid, tooManyRequests, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSites } from '#server/http/site.ts'

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Changes } from '#server/history/changes.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
 

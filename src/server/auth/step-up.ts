@@ -1,5 +1,5 @@
 import { CONFIRM_RULE, type Must } from '#contract/auth.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import { forbidden, type Refusal } from '#server/http/refusal.ts'
 import { hasAdminRole, type RouteAccess } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'

@@ -7,8 +7,8 @@ import {
   withFields,
 } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
-import type { Author } from '#server/http/author.ts'
-import { inTurns } from '#server/http/in-turns.ts'
+import type { Author } from '#server/http/authorise.ts'
+import { inTurns } from '#server/http/gate.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { DbContext } from '#server/records/hooks/hooks.ts'
 import type { Known } from '#server/records/records.ts'

@@ -1,118 +1,185 @@
-import type { FastifyRequest } from 'fastify'
-import { API_BASE } from '#contract/api.ts'
+import { createHash, createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
+import type { Via } from '#contract/changes.ts'
+import type { Self } from '#server/auth/accounts.ts'
 import { isServiceToken } from '#server/auth/service-tokens.ts'
-import type { SessionOwner } from '#server/auth/sessions.ts'
-import { requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
+import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
+import { hasConfirmed, requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-scopes.ts'
 import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
-import { forbidden, Refusal, unauthenticated } from './refusal.ts'
+import { forbidden, invalid, Refusal, unauthenticated } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call it: admins, unless it says otherwise. */
+    /** Who may call the route; admins by default. */
     access?: RouteAccess
   }
   interface FastifyRequest {
-    /** Who calls, a person or a program with a token of its own; null on public routes. */
+    /** The signed-in user or the program; null on public routes. */
     owner: SessionOwner | null
   }
 }
 
 /**
- * The guard of the API, before any body is read. Role and status are read at each request, so that
- * no token outlives its authority. Who is refused stands in the security log. Throws 401 without a live token and 403 for another role.
+ * Makes the API's guard, which runs before the body is read. It reads role and status with each request, so a token
+ * never outlives its authority. The security log has each refusal. Throws 401 without a live token, 403 for another role.
  */
 export function createGuard(
   { callers }: Pick<Store, 'callers'>,
   security: SecurityLog,
   rules: AccessRules,
 ) {
-  const refused = (request: FastifyRequest, status: 401 | 403, owner?: SessionOwner) => {
-    const facts = { ...callerFacts(request, owner), status }
-    if (status === 401) security.note('token_refused', facts)
-    else security.note('access_refused', { ...facts, what: callOf(request) })
-  }
-
   return async (request: FastifyRequest): Promise<void> => {
-    const access = request.routeOptions.config.access ?? 'admins'
+    const { access = 'admins', confirm } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
     if (!token) throw unauthenticated()
     const owner = await callers.owner(token)
     if (!owner) {
-      refused(request, 401)
-      throw unauthenticated(isServiceToken(token) ? NO_TOKEN : NO_SESSION)
+      security.note('token_refused', { ...callerFacts(request), status: 401 })
+      throw unauthenticated(
+        isServiceToken(token)
+          ? 'This token is not known, was revoked, or has expired.'
+          : 'Your session has ended. Please sign in again.',
+      )
     }
     const verdict = rules.mayCall(access, roleOf(owner))
     if (!verdict.isAllowed) {
-      refused(request, 403, owner)
+      noteRefused(security, request, owner)
       throw forbidden(verdict)
     }
     requireNothingPending(owner, access)
-    requireStepUp(owner, request.routeOptions.config.confirm)
+    requireStepUp(owner, confirm)
     request.owner = owner
   }
 }
 
-const NO_TOKEN = 'This token is not known, was revoked, or has expired.'
-const NO_SESSION = 'Your session has ended. Please sign in again.'
-
-/** What was called, without any id: the route as it is described. */
-function callOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
+function noteRefused(security: SecurityLog, request: FastifyRequest, owner: SessionOwner): void {
+  const { method, routeOptions } = request
+  const what = `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
+  security.note('access_refused', { ...callerFacts(request, owner), status: 403, what })
 }
 
-/** Who called, for the security log: a person by the id, a program by the name of its token. */
+/** Rules that ask for one more step; they refuse nobody. */
+const STEPS: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
+
+/** Makes the hook that logs a 403 of a route whose caller the guard admitted. */
+export function noteRefusals(security: SecurityLog) {
+  return (request: FastifyRequest, error: unknown): void => {
+    if (!(error instanceof Refusal && request.owner)) return
+    if (error.error.code === 'forbidden' && !STEPS.includes(error.error.rule))
+      noteRefused(security, request, request.owner)
+  }
+}
+
+/** The caller for the security log: a user by id, a program by the name of its token. */
 export function callerFacts(
   { ip: address, id: reqId }: FastifyRequest,
   owner?: SessionOwner | null,
 ) {
-  const isToken = owner !== undefined && owner !== null && isTokenRole(roleOf(owner))
-  return {
-    ...{ account: isToken ? null : (owner?.id ?? null), address, reqId },
-    ...(isToken && { service: String(owner.data.name) }),
-  }
+  return owner && isTokenRole(roleOf(owner))
+    ? { account: null, address, reqId, service: String(owner.data.name) }
+    : { account: owner?.id ?? null, address, reqId }
 }
 
-/** Rules that ask for one more step and refuse nobody. */
-const ASKING: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
-
-/** Notes what a route refuses to somebody whom the guard let in. */
-export function noteRefusals(security: SecurityLog) {
-  return (request: FastifyRequest, error: unknown): void => {
-    if (!(error instanceof Refusal && request.owner) || error.error.code !== 'forbidden') return
-    if (ASKING.includes(error.error.rule)) return
-    const facts = callerFacts(request, request.owner)
-    security.note('access_refused', { ...facts, status: 403, what: callOf(request) })
-  }
-}
-
-/** The token of `Authorization: Bearer …`; undefined when there is none. */
+/** The token of `Authorization: Bearer …`. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** The role of whoever calls. */
 export function roleOf({ data: { role } }: SessionOwner): string {
   return typeof role === 'string' ? role : ''
-}
-
-/** The id of the token by which a program calls; undefined where a person does. */
-export function tokenIdOf(request: FastifyRequest): string | undefined {
-  const owner = ownerOf(request)
-  return isTokenRole(roleOf(owner)) ? owner.id : undefined
-}
-
-/** Who calls, as the rules ask it. */
-export function whoOf(request: FastifyRequest): Who {
-  const owner = ownerOf(request)
-  return { role: roleOf(owner), person: owner.id }
 }
 
 /** The caller of a route that is not public. */
 export function ownerOf(request: FastifyRequest): SessionOwner {
   if (!request.owner) throw unauthenticated()
   return request.owner
+}
+
+/** The caller, for the access rules. */
+export function whoOf(request: FastifyRequest): Who {
+  const owner = ownerOf(request)
+  return { role: roleOf(owner), person: owner.id }
+}
+
+/** The id of the program's token; undefined for a user. */
+export function tokenIdOf(request: FastifyRequest): string | undefined {
+  const owner = ownerOf(request)
+  return isTokenRole(roleOf(owner)) ? owner.id : undefined
+}
+
+/** The signed-in user with the session. Throws 403 for a program's token. */
+export function personOf(request: FastifyRequest): SessionOwner & { session: OwnerSession } {
+  const owner = ownerOf(request)
+  const { session } = owner
+  if (session) return { ...owner, session }
+  throw forbidden({ rule: 'account', message: 'Only a person who is signed in has an account.' })
+}
+
+/** The signed-in user, for the own account. */
+export function selfOf(request: FastifyRequest): Self {
+  const { id, session } = personOf(request)
+  return { id, session: session.id, address: request.ip, reqId: request.id }
+}
+
+/** The author of a change, as the history stores it. */
+export interface Author {
+  id: string | null
+  requestId: string | null
+  /** The author's role; null without a signed-in user. */
+  role: string | null
+  /** Where the change came from. */
+  via: Via
+  /** The Idempotency-Key of the write. */
+  once?: Once | undefined
+  /** The author's address, for the security log alone. */
+  address?: string
+  /** Whether the author has just confirmed their identity. */
+  isConfirmed?: boolean
+}
+
+/** Hashes of an Idempotency-Key and of its request. */
+export interface Once {
+  key: Buffer
+  asked: Buffer
+}
+
+/** The author of this request's changes; `via` is 'token' for a program. Throws 400 for a malformed Idempotency-Key. */
+export function authorOf(request: FastifyRequest, via: Via): Author {
+  const owner = ownerOf(request)
+  const role = roleOf(owner)
+  return {
+    id: owner.id,
+    role,
+    requestId: request.id,
+    address: request.ip,
+    via: isTokenRole(role) ? 'token' : via,
+    once: onceOf(request),
+    isConfirmed: hasConfirmed(owner),
+  }
+}
+
+/**
+ * The Idempotency-Key and its request, both as hashes. The request's hash is keyed, so a reader of the table cannot
+ * guess what a body held.
+ */
+function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefined {
+  const key = headers[KEY_HEADER]
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('An Idempotency-Key is 1 to 255 letters, digits and signs, without spaces.')
+  const asked = `${method} ${url}\n${JSON.stringify(body ?? null)}`
+  return {
+    key: createHash('sha256').update(key).digest(),
+    asked: createHmac('sha256', key).update(asked).digest(),
+  }
+}
+
+/** Names the change in the answer's headers. */
+export function noteChange(reply: FastifyReply, change: string): void {
+  reply.header(CHANGE_HEADER, change)
 }

@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 
-/** By TLS no other host, a subdomain included, can plant a cookie of this prefix. It is for the whole host then. */
-const PREFIX = '__Host-'
-const PATH = `${API_BASE}/auth`
-
-/** What the browser sends of a cookie of ours. */
+/** The values that the browser sent of one of our cookies. */
 export function cookieValues(request: FastifyRequest, name: string): string[] {
   const wanted = nameFor(request, name)
   return (request.headers.cookie ?? '').split(';').flatMap((one) => {
@@ -14,33 +10,28 @@ export function cookieValues(request: FastifyRequest, name: string): string[] {
   })
 }
 
-/**
- * Has the browser keep a cookie where no script reads it. Without TLS it goes nowhere but to signing in, by TLS to
- * this host alone. Seconds of 0 take it away.
- */
-export function keepCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { name, value, seconds, sameSite }: Kept,
-): void {
-  const where = isSecure(request) ? 'Path=/; Secure' : `Path=${PATH}`
-  reply.header(
-    'set-cookie',
-    `${nameFor(request, name)}=${value}; ${where}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}`,
-  )
-}
-
-interface Kept {
+interface Cookie {
   name: string
   value: string
+  /** 0 deletes the cookie. */
   seconds: number
   sameSite: 'Strict' | 'Lax'
 }
 
-function nameFor(request: FastifyRequest, name: string): string {
-  return isSecure(request) ? `${PREFIX}${name}` : name
+/** Sets a cookie that no script can read. Without TLS the browser sends it only to the paths of signing in. */
+export function keepCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, value, seconds, sameSite }: Cookie,
+): void {
+  const scope = request.protocol === 'https' ? 'Path=/; Secure' : `Path=${API_BASE}/auth`
+  reply.header(
+    'set-cookie',
+    `${nameFor(request, name)}=${value}; ${scope}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}`,
+  )
 }
 
-function isSecure({ protocol }: FastifyRequest): boolean {
-  return protocol === 'https'
+/** With the prefix `__Host-`, no other host can set the cookie, not even a subdomain. It needs TLS. */
+function nameFor({ protocol }: FastifyRequest, name: string): string {
+  return protocol === 'https' ? `__Host-${name}` : name
 }

@@ -5,67 +5,17 @@ import { databaseCode } from '#server/db/pool.ts'
 import { throttled } from '#server/logger.ts'
 import { uniqueIndexName } from '#server/records/shape.ts'
 import { BusyError } from './gate.ts'
-import { conflict, invalid, notFound, Refusal } from './refusal.ts'
 import {
   bodyOf,
-  brokenOff,
-  internal,
+  conflict,
+  invalid,
+  notFound,
+  Refusal,
   statusOf,
-  storageFull,
   tooLarge,
   unavailable,
   unsupportedMediaType,
-} from './refusals.ts'
-
-/**
- * The one place where failures become answers (API-04): named refusals as they are, the database's
- * ordinary failures by meaning, everything else as a neutral 500 whose cause is only logged.
- * A route that answers otherwise than in JSON hands in how.
- */
-export function createErrorHandler(
-  registry: readonly Resource[],
-  { send = sendJson }: { send?: Send } = {},
-) {
-  const translate = createTranslator(registry)
-  const logOutage = createOutageLog()
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (isBrokenOff(request)) return sendJson(brokenOff(), request, reply)
-    const answer = forReaders(translate(error), request)
-    if (statusOf(answer) === 500) request.log.error({ err: error }, answer.message)
-    else if (statusOf(answer) > 500) logOutage(error, request, answer.message)
-    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
-    reply.header('cache-control', 'no-store')
-    return send(answer, request, reply)
-  }
-}
-
-/**
- * Logs failures of a database that is away, a full disk and the like. Every request fails then, so it logs one line
- * a minute for each message, without a stack.
- */
-function createOutageLog() {
-  let log: FastifyRequest['log'] | undefined
-  const write = throttled((line, message) => log?.error(line, message))
-  return (error: unknown, request: FastifyRequest, message: string) => {
-    log = request.server.log
-    const reason = error instanceof Error ? error.message : String(error)
-    write({ reqId: request.id, code: databaseCode(error), reason }, message)
-  }
-}
-
-const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
-
-/** A request that only reads saves nothing: it met the full disk by chance, and may be repeated. */
-function forReaders(answer: Refusal, { method }: FastifyRequest): Refusal {
-  if (answer.error.code !== 'storage_full' || !READS.includes(method)) return answer
-  const message = 'The storage of the server is full. It answers again when there is some space.'
-  return new Refusal({ code: 'unavailable', message }, 2)
-}
-
-/** Whether the client went away before its body was whole: nobody is left to be answered, and nothing failed. */
-function isBrokenOff({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete
-}
+} from './refusal.ts'
 
 type Send = (
   answer: Refusal,
@@ -76,9 +26,51 @@ type Send = (
 const sendJson: Send = (answer, _request, reply) =>
   reply.code(statusOf(answer)).send(bodyOf(answer))
 
-/** Says in the registry's words what a failure means. */
+/**
+ * Makes the handler that turns every error into an answer (API-04): a Refusal as it is, a fault of the database by
+ * its meaning, anything else as a neutral 500 whose cause is only logged. `send` replaces the answer in JSON.
+ */
+export function createErrorHandler(
+  registry: readonly Resource[],
+  { send = sendJson }: { send?: Send } = {},
+) {
+  const translate = createTranslator(registry)
+  const logOutage = createOutageLog()
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // The client disconnected before the body was complete. The answer only counts in the statistics.
+    if (request.raw.destroyed && !request.raw.complete)
+      return sendJson(invalid('The request was broken off.'), request, reply)
+    const answer = forReaders(translate(error), request)
+    if (statusOf(answer) === 500) request.log.error({ err: error }, answer.message)
+    else if (statusOf(answer) > 500) logOutage(error, request, answer.message)
+    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
+    reply.header('cache-control', 'no-store')
+    return send(answer, request, reply)
+  }
+}
+
+/** During an outage every request fails, so each message is logged once a minute, without a stack. */
+function createOutageLog() {
+  let log: FastifyRequest['log'] | undefined
+  const write = throttled((line, message) => log?.error(line, message))
+  return (error: unknown, request: FastifyRequest, message: string) => {
+    log = request.server.log
+    const reason = error instanceof Error ? error.message : String(error)
+    write({ reqId: request.id, code: databaseCode(error), reason }, message)
+  }
+}
+
+/** A request that only reads saves nothing, so it may be retried when the disk is full. */
+function forReaders(answer: Refusal, { method }: FastifyRequest): Refusal {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return answer.error.code === 'storage_full' && isRead
+    ? unavailable('The storage of the server is full. It answers again when there is some space.')
+    : answer
+}
+
+/** Makes the function that says what an error means to the client, in the words of the declarations. */
 export function createTranslator(registry: readonly Resource[]): (error: unknown) => Refusal {
-  const taken = new Map(
+  const uniqueRules = new Map(
     registry.flatMap((resource) =>
       resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
     ),
@@ -86,29 +78,32 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
   const fromFault = (fault: Fault): Refusal => {
     switch (fault.kind) {
       case 'taken': {
-        const rule = taken.get(fault.index)
+        const rule = uniqueRules.get(fault.index)
         if (!rule) return conflict('This already exists.')
         return conflict(rule.message, { [rule.path]: rule.message })
       }
       case 'bad-value':
         return invalid('A value cannot be stored or compared.')
       case 'full':
-        return storageFull()
+        return new Refusal({
+          code: 'storage_full',
+          message: 'The storage is full, so nothing can be saved at present.',
+        })
       case 'unavailable':
         return unavailable()
     }
   }
   return (error) => {
+    if (error instanceof Refusal) return error
+    if (error instanceof BusyError) return unavailable()
     const fault = faultOf(error)
-    return fault ? fromFault(fault) : (known(error) ?? internal())
+    return fault ? fromFault(fault) : fromFastify(error)
   }
 }
 
-/** Fastify's own refusals, by their documented codes, and those of this server. */
-function known(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
-  if (error instanceof BusyError) return unavailable()
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+/** Errors of Fastify and its plugins, by code or status. */
+function fromFastify(error: unknown): Refusal {
+  const { code, statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()
@@ -116,19 +111,17 @@ function known(error: unknown): Refusal | undefined {
       return unsupportedMediaType()
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return invalid('The body is not valid JSON.')
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      // No id is that long.
-      return notFound()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('The body is not as long as it was announced.')
-    case 'FST_ERR_REP_RESPONSE_BODY':
-      return undefined
+    // No id is that long.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound()
     default:
       break
   }
-  // A folder or a hidden file is refused by the file server; whether it exists is nobody's business.
+  // The file server answers 403 for folders and hidden files. Whether they exist stays private.
   if (statusCode === 403 || statusCode === 404) return notFound()
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return statusCode >= 400 && statusCode < 500 && code !== 'FST_ERR_REP_RESPONSE_BODY'
     ? invalid('The request cannot be understood.')
-    : undefined
+    : new Refusal({ code: 'internal', message: 'Something went wrong on the server.' })
 }

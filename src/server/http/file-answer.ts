@@ -14,16 +14,16 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** How often a long export asks whether its caller may still have it. */
+/** How often a long export checks its caller's permission. */
 const RECHECK_MS = 2000
 
-/** The parameter that says what kind of file is wanted. */
+/** The query parameter of the file's format. */
 export const FORMAT = z.enum(EXPORT_FORMATS, {
   error: `The format must be one of ${EXPORT_FORMATS.join(', ')}.`,
 })
 
 const file = { format: 'binary' }
-/** What a route that answers a file says of it. */
+/** The answer of a route that sends a file, for its description. */
 export const FILE = {
   description: 'The file',
   content: {
@@ -33,17 +33,21 @@ export const FILE = {
   },
 }
 
-/** How files tell times and texts, in the description of each. */
+/** How files write times and texts, for the description of each route. */
 export const INERT = `Times in CSV and JSON are UTC, those in a workbook of the reporting time zone. In texts of a CSV an apostrophe stands before each of = + - @ that a spreadsheet could run: at the text’s start and after each ; , | TAB or line end, invisible characters and quotes between them not counted. It is one more where there were some already, so that taking one away at each such place gives the text as it was. The header ${TOTAL_ROWS_HEADER} says how many rows will come, where that is known. At most two exports of rows run at once; a transfer that breaks off is no whole file.`
 
-/**
- * Makes what answers with a file. One that is still being written is broken off when its caller signs out, or has
- * another role: what was begun in one is not finished in another. Who took which file stands in the security log.
- */
+/** Makes the function that answers with a file. It stops a long export when the caller signs out or gets another role. */
 export function createFileAnswer(callers: Store['callers'], security: SecurityLog) {
-  const isAllowed = async (request: FastifyRequest): Promise<boolean> => {
-    const owner = await callers.owner(bearerToken(request) ?? '')
-    return owner !== undefined && roleOf(owner) === roleOf(ownerOf(request))
+  const stopWithoutPermission = (body: Readable, request: FastifyRequest): void => {
+    const role = roleOf(ownerOf(request))
+    const timer = setInterval(() => {
+      callers.owner(bearerToken(request) ?? '').then(
+        (owner) => (owner !== undefined && roleOf(owner) === role ? undefined : body.destroy()),
+        // A database that does not answer breaks the export by itself.
+        () => undefined,
+      )
+    }, RECHECK_MS)
+    body.once('close', () => clearInterval(timer))
   }
   return (
     request: FastifyRequest,
@@ -52,10 +56,11 @@ export function createFileAnswer(callers: Store['callers'], security: SecurityLo
   ): FastifyReply => {
     if (body instanceof Readable) {
       body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
-      endWithPermission(body, () => isAllowed(request))
+      stopWithoutPermission(body, request)
     }
     security.note('exported', {
-      ...{ ...callerFacts(request, ownerOf(request)), what: name },
+      ...callerFacts(request, ownerOf(request)),
+      what: name,
       ...(total !== undefined && { count: total }),
     })
     reply
@@ -64,16 +69,4 @@ export function createFileAnswer(callers: Store['callers'], security: SecurityLo
     if (total !== undefined) reply.header(TOTAL_ROWS_HEADER, total)
     return reply.send(body)
   }
-}
-
-/** Breaks a stream off when its caller signs out, or loses the role. */
-function endWithPermission(body: Readable, isAllowed: () => Promise<boolean>): void {
-  const timer = setInterval(() => {
-    // A database that cannot answer breaks the export by itself.
-    isAllowed().then(
-      (yes) => yes || body.destroy(),
-      () => undefined,
-    )
-  }, RECHECK_MS)
-  body.once('close', () => clearInterval(timer))
 }

@@ -1,29 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 export interface HeaderOptions {
-  /** Hosts that pictures may come from, besides our own. */
+  /** Hosts of images besides this server. */
   imageHosts: readonly string[]
-  /** Where the built pages send their calls when that is another origin. */
+  /** The API's origin if the pages call another server. */
   apiOrigin: string | undefined
-  /** Only behind TLS may browsers be told to stay there. */
+  /** Behind TLS, browsers are told to stay there. */
   isHttps: boolean
 }
 
-/** For answers that are no page: nothing may be loaded or run in them. */
-const BARE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
 const REFERRER = 'same-origin'
-/** Those that helmet does not set, or not as wanted. */
+/** Headers that helmet does not set, or not with these values. */
 const OWN = {
-  'content-security-policy': BARE,
+  // An answer that is not a page may load and run nothing.
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** For answers that are given before any hook runs. */
+/** For answers that are sent before any hook runs. */
 export const BARE_HEADERS = {
   ...OWN,
   'x-content-type-options': 'nosniff',
@@ -31,29 +30,26 @@ export const BARE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/**
- * The security headers of every answer, errors included. Pages replace the strict default policy by
- * one with a nonce.
- */
+/** Sets the security headers of every answer, errors included. Pages replace the policy by `pagePolicy`. */
 export function registerHeaders(app: FastifyInstance, options: HeaderOptions): void {
-  const every = { ...helmetHeaders(options), ...OWN }
-  // Found in a search, neither console nor API would help anybody.
-  const unsearched = { ...every, 'x-robots-tag': 'noindex' }
+  const headers = { ...helmetHeaders(options), ...OWN }
+  // Console and API are of no use in search results.
+  const unsearched = { ...headers, 'x-robots-tag': 'noindex' }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(/^\/(admin|api)([/?]|$)/.test(request.url) ? unsearched : every)
+    reply.headers(/^\/(admin|api)([/?]|$)/.test(request.url) ? unsearched : headers)
     done()
   })
 }
 
-/** What helmet sets, asked once: with these options it is the same for every request. */
+/** Asks helmet once: with these options its headers are the same for every request. */
 function helmetHeaders({ isHttps, apiOrigin }: HeaderOptions) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   const set = helmet({
     contentSecurityPolicy: false,
-    // Sites beside this one may have no TLS.
+    // Subdomains may have no TLS.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    // A form that is posted to another origin without script has to say where it comes from.
+    // A form that a browser without script posts to another origin has to name its own.
     referrerPolicy: { policy: apiOrigin ? 'strict-origin-when-cross-origin' : REFERRER },
     xXssProtection: false,
     xFrameOptions: { action: 'deny' },
@@ -64,20 +60,15 @@ function helmetHeaders({ isHttps, apiOrigin }: HeaderOptions) {
   return response.getHeaders()
 }
 
-/** For answers that are given before any hook runs: a URL that cannot be decoded. */
-export function setBareHeaders(reply: FastifyReply): void {
-  reply.headers(BARE_HEADERS)
-}
-
-/** A nonce for one page, never used again. */
+/** A nonce for one page. */
 export function createNonce(): string {
   return randomBytes(18).toString('base64')
 }
 
-/** The policy of a page: its own files, and inline code only as `inline` has it: a nonce, or hashes. */
-export function pagePolicy(options: HeaderOptions) {
-  const images = ["'self'", 'data:', ...options.imageHosts.map((host) => `https://${host}`)]
-  const own = ["'self'", ...(options.apiOrigin ? [options.apiOrigin] : [])].join(' ')
+/** Makes the policy of a page: files of this server, and inline code that `inline` allows by nonce or hash. */
+export function pagePolicy({ imageHosts, apiOrigin }: HeaderOptions) {
+  const images = ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)]
+  const own = ["'self'", ...(apiOrigin ? [apiOrigin] : [])].join(' ')
   return (inline: string) =>
     [
       "default-src 'self'",
@@ -89,7 +80,7 @@ export function pagePolicy(options: HeaderOptions) {
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      // The landing page's forms are posted there by a browser without script.
+      // A browser without script posts the landing page's forms there.
       `form-action ${own}`,
       "require-trusted-types-for 'script'",
       'trusted-types default',

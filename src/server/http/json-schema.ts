@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import * as z from 'zod'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/days.ts'
 import { defOf, unwrap } from '#model/describe.ts'
@@ -6,54 +8,45 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { clears } from '#model/validate.ts'
 
-/** A JSON schema, as Fastify's serialiser and the API description read it. */
+/** A JSON schema, for Fastify's serializer and the API description. */
 export type JsonSchema = Record<string, unknown>
 
-/** The name a resource's records have in the API description: 'Career Field' becomes CareerField. */
-export function schemaName({ label }: Resource): string {
-  return asName(label.one)
-}
+/** The name of a resource's records in the API description: 'Career Field' becomes CareerField. */
+export const schemaName = ({ label }: Resource): string => asName(label.one)
 
 /** Words as a part of a name for programs. */
-export function asName(words: string): string {
-  return words.replace(/[^A-Za-z0-9]/g, '')
-}
+export const asName = (words: string): string => words.replace(/[^A-Za-z0-9]/g, '')
 
 /**
- * What the serialiser writes of a record, in the wire's order, with the defaults of keys that it was stored
- * without. Nothing is required: a record that is older than a key without a default lacks it, and that must not
- * fail its list.
+ * The serializer's schema of a record: the keys in order, with defaults for missing ones. It requires no key: a
+ * record that is older than a key lacks it, and must not fail its list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
   const schema = toSchema(resource.row, 'output')
   return { ...withoutRequired(schema), $id: schemaName(resource) }
 }
 
-/** What the description says of a record: also what is always there. */
+/** The description's schema of a record, with the required keys. */
 export function recordSchema(resource: Resource): JsonSchema {
   const { required, ...schema } = toSchema(resource.row, 'output')
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
-  const properties = Object.entries(propertiesOf(schema)).map(([key, inner]) => [
-    key,
-    withoutEntries(inner),
-  ])
   return {
     ...schema,
     properties: {
-      ...Object.fromEntries(properties),
+      ...mapValues(propertiesOf(schema), withoutEntries),
       ...(resource.actions.includes('delete') && DELETION),
     },
     required: [...new Set([...textsIn(required), ...stamps])],
   }
 }
 
-/** Entries that stand for an absent list have no ids yet, as those of an answer do. */
+/** A default list has entries without ids, unlike those of an answer. */
 function withoutEntries(schema: JsonSchema): JsonSchema {
   const { default: absent, ...rest } = schema
   return Array.isArray(absent) && absent.some(isSchema) ? rest : schema
 }
 
-/** What a list of deleted records says of each. */
+/** Further keys in a list of deleted records. */
 export const DELETION: Record<string, JsonSchema> = {
   deletedAt: {
     type: 'string',
@@ -66,34 +59,34 @@ export const DELETION: Record<string, JsonSchema> = {
   },
 }
 
-/** What a create of a record takes: null as well, where it stands for nothing. */
+/** The body that creates a record. Null is allowed where it stands for nothing. */
 export function createSchema(resource: Resource): JsonSchema {
   const schema = withNulls(resource.create, bodySchema(resource.create))
   return { ...schema, examples: [resource.sample] }
 }
 
-/** What an edit takes: any of the keys, for the body is laid over what is stored; null clears what may be absent. */
+/** The body that changes a record: any of the keys. Null clears an optional one. */
 export function changeSchema(resource: Resource): JsonSchema {
   const { required, ...schema } = withNulls(resource.update, bodySchema(resource.update))
   const properties = propertiesOf(schema)
-  // What is left out stays as it was: no default takes its place.
-  const kept = Object.entries(properties).map(([key, { default: _, ...inner }]) => [key, inner])
   const changes = Object.entries(resource.sample).filter(
     ([key]) => properties[key] && properties[key].type !== 'null',
   )
   return {
     ...schema,
-    properties: Object.fromEntries(kept),
+    // A missing key keeps its stored value, so defaults do not apply.
+    properties: mapValues(properties, ({ default: _, ...inner }) => inner),
     ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }),
   }
 }
 
-/** What a body that is no record holds. */
-export function bodySchema(schema: z.ZodType): JsonSchema {
-  return toSchema(schema, 'input')
-}
+/** The schema of a body that is not a record. */
+export const bodySchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'input')
 
-/** The schema of a body with null wherever parseBody takes it for nothing, at any depth. */
+/** The schema of an answer that is not a record. */
+export const answerSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output')
+
+/** Allows null wherever parseBody reads it as nothing, at any depth. */
 function withNulls(schema: z.core.$ZodType, json: JsonSchema): JsonSchema {
   const def = defOf(unwrap(schema))
   if (def.type === 'array' && isSchema(json.items))
@@ -116,52 +109,47 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...(description !== undefined && { description }), anyOf: [rest, { type: 'null' }] }
 }
 
-/** What an answer that is no record holds. */
-export function answerSchema(schema: z.ZodType): JsonSchema {
-  return toSchema(schema, 'output')
-}
-
 /** An object whose keys are all required. */
 export function object(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** What was written already: many routes speak of one schema, and writing it is most of what a start costs. */
-const written = {
+/** Many routes share a schema, and converting it is most of the work at start. */
+const converted = {
   input: new WeakMap<z.ZodType, JsonSchema>(),
   output: new WeakMap<z.ZodType, JsonSchema>(),
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const known = written[io].get(schema) ?? writeSchema(schema, io)
-  written[io].set(schema, known)
-  // Callers may change what they get.
+  const known = converted[io].get(schema) ?? convert(schema, io)
+  converted[io].set(schema, known)
+  // Callers may change the result.
   return structuredClone(known)
 }
 
-function writeSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ jsonSchema, zodSchema }) {
       const def = defOf(zodSchema)
       if (io === 'output') {
-        // What stands for an absent value is filled in here as well, and each entry of a list was given its id.
+        // The answer has the default, and each entry of a list has its id.
         if (def.type === 'prefault') jsonSchema.default = z.parse(zodSchema, undefined)
         if (def.type === 'object' && isOrdered(zodSchema))
           jsonSchema.required = ['_id', ...textsIn(jsonSchema.required)]
       }
-      const itself = referencesOf(zodSchema).find(({ path }) => path === '')
-      if (itself) {
+      const reference = referencesOf(zodSchema).find(({ path }) => path === '')
+      if (reference) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-        Object.assign(jsonSchema, referenceSchema(itself.to, io))
+        Object.assign(jsonSchema, referenceSchema(reference.to, io))
       }
-      // Validators would divide binary fractions: the description says it in words.
+      // Validators would divide binary fractions. The description says it in words.
       if (Number(jsonSchema.multipleOf) < 1) delete jsonSchema.multipleOf
       // The keys of any object are strings.
       if (Object.keys(Object(jsonSchema.propertyNames)).join() === 'type')
         delete jsonSchema.propertyNames
-      // The format says it already, and says it readably.
+      // The format says the same.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -170,7 +158,7 @@ function writeSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return json
 }
 
-/** Bodies may hold the record itself where its id belongs (specification section 3). */
+/** A body may have the record in place of its id (specification section 3). */
 function referenceSchema(to: string, io: 'input' | 'output'): JsonSchema {
   const description = `The id of one of ${to}`
   const id = { type: 'string' }
@@ -179,19 +167,14 @@ function referenceSchema(to: string, io: 'input' | 'output'): JsonSchema {
   return { description: `${description}, or the record`, anyOf: [id, record('_id'), record('id')] }
 }
 
-/** Without `required` at any depth, and nullable kinds as one: the serialiser is faster at those. */
-function withoutRequired(value: JsonSchema): JsonSchema {
-  const { required, anyOf, ...rest } = value
+/** Removes `required` at any depth, and writes nullable types as one: the serializer is faster with those. */
+function withoutRequired({ required, anyOf, ...rest }: JsonSchema): JsonSchema {
   const entries = Object.entries(rest).map(([key, inner]) => [
     key,
-    key === 'properties' && isSchema(inner) ? eachProperty(inner) : deep(inner),
+    // A record may have a key of the name `required`.
+    key === 'properties' && isSchema(inner) ? mapValues(inner, deep) : deep(inner),
   ])
   return { ...Object.fromEntries(entries), ...nullable(anyOf) }
-}
-
-/** A record may well have a key that is called `required`. */
-function eachProperty(properties: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, deep(inner)]))
 }
 
 function deep(value: unknown): unknown {
@@ -207,7 +190,14 @@ function nullable(anyOf: unknown): JsonSchema {
   return { ...withoutRequired(inner), type: [inner.type, 'null'] }
 }
 
-/** The properties of an object's schema; none of another. */
+function mapValues<Value, Result>(
+  all: Record<string, Value>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, map(value)]))
+}
+
+/** The properties of an object's schema; none of another schema. */
 export function propertiesOf({ properties }: JsonSchema): Record<string, JsonSchema> {
   const entries = isSchema(properties) ? Object.entries(properties) : []
   return Object.fromEntries(
@@ -215,17 +205,43 @@ export function propertiesOf({ properties }: JsonSchema): Record<string, JsonSch
   )
 }
 
-/** The texts of a list; none of what is no list. */
-export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
-}
+/** The items of a list as strings; none if it is not a list. */
+export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A parameter that the contract's `dayFault` reads, for a route's description. */
+/** A query parameter with a day, for a route's description. */
 export function dayParameter(meaning: string): JsonSchema {
   const bounds = `${EARLIEST_DAY} to ${LATEST_DAY}`
   return { type: 'string', format: 'date', description: `${meaning}. A day from ${bounds}` }
+}
+
+type Factory = ReturnType<typeof SerializerSelector>
+type Serializer = ReturnType<ReturnType<Factory>>
+
+const factory = SerializerSelector()
+/** Many routes have the same answers, above all the errors. */
+const serializers = new Map<string, Serializer>()
+
+/**
+ * Fastify's serializers, each compiled for the first answer that needs it, once for all routes with the same schema.
+ * Compiled at start, they would take most of its time and 40 MB.
+ */
+export const lazySerializers: Factory = (schemas, options) => {
+  const compile = factory(schemas, options)
+  let shared: string | undefined
+  return (route) => {
+    let serialize: Serializer | undefined
+    return (value) => {
+      if (serialize === undefined) {
+        shared ??= JSON.stringify([schemas, options])
+        const key = hash('sha1', JSON.stringify(route.schema) + shared)
+        serialize = serializers.get(key) ?? compile(route)
+        serializers.set(key, serialize)
+      }
+      return serialize(value)
+    }
+  }
 }

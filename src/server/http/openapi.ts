@@ -51,7 +51,7 @@ const ERROR: JsonSchema = {
   },
 }
 
-/** How all bodies are read, which no keyword of a schema can say. */
+/** How all bodies are read. No keyword of a schema can say it. */
 const READING = [
   'Free texts and email addresses are stored without what nobody sees at their ends (spaces, joiners, marks of direction), free texts in Unicode’s form NFC. Then they are measured, in characters.',
   'No text holds U+0000 or half a surrogate pair, and whole numbers lie within 2^53.',
@@ -75,8 +75,9 @@ const REFUSALS = {
 } as const
 
 type Refusal = keyof typeof REFUSALS
+const STATUSES = Object.keys(REFUSALS).map(Number) as Refusal[]
 
-/** Headers that any answer may have, told where an answer tells of headers at all. */
+/** A header of any answer, described where an answer describes headers. */
 const ORIGIN: Record<string, JsonSchema> = {
   'Access-Control-Allow-Origin': {
     type: 'string',
@@ -87,24 +88,32 @@ const RETRY_AFTER: Record<string, JsonSchema> = {
   'Retry-After': { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' },
 }
 
-/** What the refusals of a route have beside the error in JSON. */
+const IDEMPOTENCY_KEY: JsonSchema = {
+  type: 'string',
+  description:
+    'The same key with the same request is done once and answered alike; with another request it is refused.',
+  minLength: 1,
+  maxLength: 255,
+}
+
+/** Headers and content types of a route's errors, besides the error in JSON. */
 interface RefusalAnswers {
   headers: Record<string, JsonSchema>
-  /** Further kinds of content, and the refusals that may be sent as them. */
+  /** By content type, with the statuses that may have it. */
   content: Record<string, { of: readonly number[]; schema: JsonSchema }>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Refusals that only this route has, for its description. */
+    /** Further error statuses of this route, for its description. */
     refuses?: readonly Refusal[]
     refusalAnswers?: RefusalAnswers
-    /** The schema of the records that the route is about. */
+    /** The schema of the route's records. */
     record?: string
   }
 }
 
-/** The groups of calls besides those of the resources. */
+/** The groups of routes besides those of the resources. */
 const TAGS = {
   Session: 'Signing in and out',
   Account: 'The own account of whoever is signed in',
@@ -118,10 +127,10 @@ const TAGS = {
   Service: 'The server itself',
 }
 
-/** Whom a server is for, in the words that gateways sort descriptions by. */
+/** Gateways sort descriptions by these words. */
 const THIS_SERVER = { description: 'This server, in production or not', 'x-internal': false }
 
-/** Describes each route that is registered after this call, from the schemas it answers and parses by. */
+/** Describes each route that is registered afterwards, by its schemas. */
 export async function registerDescription(
   app: FastifyInstance,
   registry: readonly Resource[],
@@ -156,7 +165,7 @@ export async function registerDescription(
     },
     transformObject(document) {
       if (!('openapiObject' in document)) return document.swaggerObject
-      // The serialiser knows another of each, which requires nothing.
+      // The serializer has another schema of each, which requires no key.
       const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
       for (const [name, resource] of records)
         if (name in schemas) schemas[name] = recordSchema(resource)
@@ -169,76 +178,65 @@ export async function registerDescription(
   })
 }
 
-/** The headers of a write: those of its own, and the key by which it is done once. */
-function withKey(headers: unknown): JsonSchema {
-  const own = Object(headers).properties as JsonSchema | undefined
-  return {
-    type: 'object',
-    properties: {
-      ...own,
-      [KEY_HEADER]: {
-        type: 'string',
-        description:
-          'The same key with the same request is done once and answered alike; with another request it is refused.',
-        minLength: 1,
-        maxLength: 255,
+/** Adds what routes have in common: errors, the Idempotency-Key of writes, and that public routes need no token. */
+function describeRoute(
+  schema: FastifySchema,
+  { method, config = {} }: RouteOptions,
+): FastifySchema {
+  if (schema.hide) return schema
+  const { access = 'admins', refuses = [], refusalAnswers, record } = config
+  const isPublic = access === 'public'
+  const isRecords = access === 'admins' || typeof access === 'object'
+  const isWrite = method !== 'GET'
+  const isChange = isWrite && (isRecords || access === 'console')
+  const applies: Partial<Record<Refusal, boolean>> = {
+    401: !isPublic,
+    403: !isPublic && access !== 'signed-in',
+    404: schema.params !== undefined,
+    409: isWrite && isRecords,
+    412: schema.headers !== undefined,
+    413: isWrite,
+    415: isWrite,
+    422: isChange,
+    507: isWrite,
+  }
+  const statuses = STATUSES.filter(
+    (status) => applies[status] || status === 400 || status === 503 || refuses.includes(status),
+  )
+  const { headers, content = {} } = refusalAnswers ?? {}
+  const errorOf = (status: Refusal) => {
+    const isStale = status === 412 && record !== undefined
+    const further = Object.entries(content)
+      .filter(([, { of }]) => of.includes(status))
+      .map(([kind, { schema: body }]) => [kind, { schema: body }])
+    return {
+      description: REFUSALS[status],
+      content: {
+        'application/json': { schema: isStale ? staleError(record) : { $ref: 'Error#' } },
+        ...Object.fromEntries(further),
       },
+      ...((headers || status === 429) && {
+        headers: { ...ORIGIN, ...(status === 429 && RETRY_AFTER), ...headers },
+      }),
+    }
+  }
+  return {
+    ...schema,
+    ...(isPublic && { security: [] }),
+    ...(isChange && {
+      headers: {
+        type: 'object',
+        properties: { ...Object(schema.headers).properties, [KEY_HEADER]: IDEMPOTENCY_KEY },
+      },
+    }),
+    response: {
+      ...(schema.response ?? {}),
+      ...Object.fromEntries(statuses.map((status) => [status, errorOf(status)])),
     },
   }
 }
 
-/** Adds what all routes have in common: refusals, and that public ones need no token. */
-function describeRoute(schema: FastifySchema, route: RouteOptions): FastifySchema {
-  if (schema.hide) return schema
-  const access = route.config?.access ?? 'admins'
-  const isRecords = access === 'admins' || typeof access === 'object'
-  const isPublic = access === 'public'
-  const isForAll = isPublic || access === 'signed-in'
-  const isWrite = route.method !== 'GET'
-  const isChange = isWrite && (isRecords || route.config?.access === 'console')
-  const statuses: Refusal[] = [
-    400,
-    ...(isPublic ? [] : ([401] as const)),
-    ...(isForAll ? [] : ([403] as const)),
-    ...(schema.params ? ([404] as const) : []),
-    ...(isWrite && isRecords ? ([409] as const) : []),
-    ...(schema.headers ? ([412] as const) : []),
-    ...(isWrite ? ([413, 415] as const) : []),
-    ...(isChange ? ([422] as const) : []),
-    ...(route.config?.refuses ?? []),
-    503,
-    ...(isWrite ? ([507] as const) : []),
-  ]
-  const { headers, content = {} } = route.config?.refusalAnswers ?? {}
-  const errorOf = (status: Refusal): JsonSchema =>
-    status === 412 && route.config?.record ? staleError(route.config.record) : { $ref: 'Error#' }
-  const refusals = statuses.map((status) => {
-    const further = Object.entries(content)
-      .filter(([, { of }]) => of.includes(status))
-      .map(([kind, { schema }]) => [kind, { schema }])
-    return [
-      status,
-      {
-        description: REFUSALS[status],
-        content: {
-          'application/json': { schema: errorOf(status) },
-          ...Object.fromEntries(further),
-        },
-        ...((headers || status === 429) && {
-          headers: { ...ORIGIN, ...(status === 429 && RETRY_AFTER), ...headers },
-        }),
-      },
-    ]
-  })
-  return {
-    ...schema,
-    ...(isPublic && { security: [] }),
-    ...(isChange && { headers: withKey(schema.headers) }),
-    response: { ...(schema.response ?? {}), ...Object.fromEntries(refusals) },
-  }
-}
-
-/** The refusal of a stale write, with the record that it would have overwritten. */
+/** The error of a stale write, with the record that it would have overwritten. */
 function staleError(record: string): JsonSchema {
   const current = object({ error: object({ current: { $ref: `${record}#` } }) })
   return { allOf: [{ $ref: 'Error#' }, current] }

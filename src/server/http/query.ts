@@ -1,19 +1,19 @@
 import * as z from 'zod'
-import type { FieldErrors } from '#model/words.ts'
+import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { bodySchema, type JsonSchema } from './json-schema.ts'
 import { invalid, invalidParameter, type Refusal } from './refusal.ts'
 
-/** What a route is asked for in its query: said once, and both described and read by that. */
+/** The query of a route. */
 export interface Query<Asked> {
   /** The parameters, for the route's description. */
   querystring: JsonSchema
-  /** Throws 400 that names each wrong parameter. */
+  /** Returns the parsed query. Throws 400 that names each wrong parameter. */
   read(given: unknown): Asked
 }
 
 /**
- * Makes a query from its parameters. Their messages are whole sentences. A parameter that is not among them is
- * refused before all else: a slip of the pen would answer another question.
+ * Makes a query from its parameters, whose error messages are whole sentences. An unknown parameter is refused
+ * first: with a typo in a name, the answer would be to another question.
  */
 export function createQuery<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -34,7 +34,7 @@ export function createQuery<Shape extends z.ZodRawShape>(
       const fields: FieldErrors = {}
       for (const { path, message } of error.issues) {
         const name = path.join('.')
-        // What the specification words without a full stop is said alone.
+        // A message of the specification, without a full stop, is the whole answer.
         if (!message.endsWith('.')) throw invalid(message, { [name]: message })
         fields[name] ??= message
       }
@@ -43,7 +43,14 @@ export function createQuery<Shape extends z.ZodRawShape>(
   }
 }
 
-/** The refusal of wrong parameters, by a sentence for each. */
+/** The error for several wrong parameters or fields. */
 export function refusal(fields: FieldErrors): Refusal {
   return invalid(Object.values(fields).join(' '), fields)
+}
+
+/** Reads a body that is not a record by its schema. Throws 400 with a sentence for each wrong part. */
+export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(body)
+  if (success) return data
+  throw refusal(explainIssues(error.issues, body, (path) => humanise(path) || 'The body'))
 }

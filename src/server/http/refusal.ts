@@ -2,7 +2,23 @@ import type { Changed, ErrorBody, ErrorCode } from '#contract/api.ts'
 import { plural } from '#model/plural.ts'
 import type { FieldErrors } from '#model/words.ts'
 
-/** Why something may not happen, in words for people. Which status that is, http/refusals.ts knows. */
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  key_reused: 422,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+}
+
+/** An error that the client may read. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly error: ErrorBody['error']
@@ -15,79 +31,79 @@ export class Refusal extends Error {
   }
 }
 
-const refusal = (code: ErrorCode, message: string) => new Refusal({ code, message })
+export const statusOf = ({ error }: Refusal): number => STATUS[error.code]
 
-/** Any wrong input. `fields` says it once more for each field. */
-export function invalid(message: string, fields?: FieldErrors): Refusal {
-  return new Refusal({ code: 'invalid', message, ...(fields && { fields }) })
-}
+export const bodyOf = ({ error }: Refusal): ErrorBody => ({ error })
 
-/** A wrong parameter of the query; `fault` stands after its name. */
+const refusal = (code: ErrorCode, message: string, more: Partial<ErrorBody['error']> = {}) =>
+  new Refusal({ code, message, ...more })
+
+/** Wrong input. `fields` has one sentence for each wrong field. */
+export const invalid = (message: string, fields?: FieldErrors) =>
+  refusal('invalid', message, fields && { fields })
+
+/** A wrong parameter of the query. `fault` completes "The parameter 'x' …". */
 export function invalidParameter(name: string, fault: string): Refusal {
   const message = parameterFault(name, fault)
   return invalid(message, { [name]: message })
 }
 
-export function parameterFault(name: string, fault: string): string {
-  return `The parameter '${name}' ${fault}.`
-}
+export const parameterFault = (name: string, fault: string) => `The parameter '${name}' ${fault}.`
 
-export function unauthenticated(message = 'Please sign in.'): Refusal {
-  return refusal('unauthenticated', message)
-}
+export const unauthenticated = (message = 'Please sign in.') => refusal('unauthenticated', message)
 
-/** By a rule, which the answer names; with a field, its sentence stands there too. */
-export function forbidden(
+/** The answer names the rule. With `field`, the message is also at that field. */
+export const forbidden = (
   { rule, message }: { rule: string; message: string },
   field?: string,
-): Refusal {
-  const fields = field === undefined ? {} : { fields: { [field]: message } }
-  return new Refusal({ code: 'forbidden', message, rule, ...fields })
-}
+): Refusal =>
+  refusal('forbidden', message, {
+    rule,
+    ...(field !== undefined && { fields: { [field]: message } }),
+  })
 
-export function notFound(message = 'There is nothing at this address.'): Refusal {
-  return refusal('not_found', message)
-}
+export const notFound = (message = 'There is nothing at this address.') =>
+  refusal('not_found', message)
 
-/** The request is well formed, but what is stored stands against it. */
-export function conflict(message: string, fields?: FieldErrors): Refusal {
-  return new Refusal({ code: 'conflict', message, ...(fields && { fields }) })
-}
+/** A well-formed request that conflicts with stored data. */
+export const conflict = (message: string, fields?: FieldErrors) =>
+  refusal('conflict', message, fields && { fields })
 
-/** The record has another version by now; `current` is what it holds, `changed` who made it so, and when. */
-export function stale(
+/** The record has another version now. `current` is its content, `changed` says who changed it and when. */
+export const stale = (
   noun: string,
   current: Record<string, unknown>,
   changed: Changed | undefined,
-): Refusal {
-  const message = `This ${noun} was changed by someone else meanwhile.`
-  return new Refusal({ code: 'stale', message, current, ...(changed && { changed }) })
-}
+): Refusal =>
+  refusal('stale', `This ${noun} was changed by someone else meanwhile.`, {
+    current,
+    ...(changed && { changed }),
+  })
 
-/** Another thing was asked under this Idempotency-Key before. */
-export function keyReused(): Refusal {
-  return refusal(
-    'key_reused',
-    'Another request was sent under this Idempotency-Key. Use a new one.',
-  )
-}
+/** The Idempotency-Key belongs to another request. */
+export const keyReused = () =>
+  refusal('key_reused', 'Another request was sent under this Idempotency-Key. Use a new one.')
 
-/** A file that is larger than any may be. */
-export function fileTooLarge(most: number): Refusal {
-  return refusal(
-    'too_large',
-    `The file is larger than ${Math.round(most / 1_048_576)} MB. Divide it.`,
-  )
-}
+export const tooLarge = (limit = '1 MB') =>
+  refusal('too_large', `The body is larger than ${limit}.`)
 
-/** `why` is a sentence; another one says how long to wait. */
+export const fileTooLarge = (most: number) =>
+  refusal('too_large', `The file is larger than ${Math.round(most / 1_048_576)} MB. Divide it.`)
+
+export const unsupportedMediaType = (kinds = 'application/json') =>
+  refusal('unsupported_media_type', `Send the body as ${kinds}.`)
+
+/** `why` is a sentence. Another sentence says how long to wait. */
 export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal {
-  const message = `${why} Please try again in ${inWords(retryAfterSeconds)}.`
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait =
+    retryAfterSeconds < 60
+      ? plural(retryAfterSeconds, 'a second', `${retryAfterSeconds} seconds`)
+      : plural(minutes, 'a minute', `${minutes} minutes`)
+  const message = `${why} Please try again in ${wait}.`
   return new Refusal({ code: 'too_many_requests', message }, retryAfterSeconds)
 }
 
-function inWords(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  if (seconds < 60) return plural(seconds, 'a second', `${seconds} seconds`)
-  return plural(minutes, 'a minute', `${minutes} minutes`)
-}
+export const unavailable = (
+  message = 'The service is busy or starting again. Please try again in a moment.',
+) => new Refusal({ code: 'unavailable', message }, 2)

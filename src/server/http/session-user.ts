@@ -22,7 +22,7 @@ export const MUST: JsonSchema = {
   description: 'What has to be done before anything else may be called',
 }
 
-/** Who is signed in, as the sign-in and the profile tell it. */
+/** The signed-in user, in the answers of sign-in and profile. */
 export const USER: JsonSchema = {
   $id: 'SessionUser',
   ...object({ _id: text, firstName: text, lastName: text, email: text, role: text }),
@@ -48,7 +48,7 @@ USER.properties = {
   },
 }
 
-/** Makes what tells who is signed in. */
+/** Makes the function that describes the signed-in user. */
 export function createSessionUser({
   access,
   registry,
@@ -76,7 +76,7 @@ export function createSessionUser({
   }
 }
 
-/** What the console is told of a role, so that it shows what the server would let it do; undefined where admins alone enter. */
+/** The rights of a role, so that the console shows only what the server allows; undefined where only admins enter. */
 function consoleAccess(
   access: AccessRules,
   registry: readonly Resource[],

@@ -1,20 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The version as an entity tag. */
-export function etag(version: number): string {
-  return `"${version}"`
-}
+/** A record's version as its entity tag. */
+export const etag = (version: number) => `"${version}"`
 
-/** A tag made from what an answer says. */
-export function tagOf(body: string): string {
-  return `"${hash('sha1', body, 'base64url')}"`
-}
+/** The entity tag of an answer, from its content. */
+export const tagOf = (body: string) => `"${hash('sha1', body, 'base64url')}"`
 
-/**
- * Gives an answer a tag made from what it says, unless it has one, and answers 304 without a body to whoever has just
- * that already.
- */
+/** A hook of onSend: tags an answer by its content, and answers 304 to a client that has it already. */
 export function unlessUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,15 +17,15 @@ export function unlessUnchanged(
   const isWhole = reply.statusCode === 200 && typeof payload === 'string'
   const tag = isWhole ? (reply.getHeader('etag') ?? tagOf(payload)) : undefined
   if (tag !== undefined) reply.header('etag', tag)
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
-  const isKnown = known.some((one) => one.replace(/^W\//, '') === tag)
+  const known = request.headers['if-none-match']?.split(',') ?? []
+  const isKnown = known.some((one) => one.trim().replace(/^W\//, '') === tag)
   if (isKnown) reply.code(304).removeHeader('content-type')
   done(null, isKnown ? '' : payload)
 }
 
 /**
- * The versions that an If-Match header lets pass. Undefined lets all pass: without the header, or with '*'.
- * A tag that is none of ours passes none.
+ * The versions that an If-Match header accepts. Undefined accepts all: there is no header, or it is '*'. A tag of
+ * another form accepts none.
  */
 export function expectedVersions(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined

@@ -14,7 +14,7 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
 import type { Changes } from '#server/history/changes.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import { createGate } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import type { AccessRules } from '#server/records/access.ts'

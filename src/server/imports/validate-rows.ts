@@ -14,7 +14,7 @@ import {
   shownName,
 } from '#server/history/plan.ts'
 import { dataAfter } from '#server/history/validate.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
 import type { TargetField } from './match-columns.ts'

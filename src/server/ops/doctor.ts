@@ -6,8 +6,7 @@ import { ADMIN } from '#resources/roles.ts'
 import type { Config } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { examineStructure, type Structure } from '#server/db/schema-check.ts'
-import { createExposure, notedProxies } from '#server/http/exposure.ts'
-import { networkTest } from '#server/http/networks.ts'
+import { createProxyWarnings, networkTest, notedProxies } from '#server/http/proxy-warnings.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { tableName } from '#server/records/shape.ts'
 import { type Finding, findStoredFaults, isFault } from '#server/records/stored-findings.ts'
@@ -270,7 +269,7 @@ async function checkClock(client: Client, now: () => number): Promise<Finding> {
 function checkNetwork(config: Config, proxies: readonly string[]): Finding[] {
   const fix = 'TRUST_PROXY=<its address> PUBLIC_URL=https://<name> npm start'
   const warnings = [
-    ...createExposure(config).warnings(),
+    ...createProxyWarnings(config).warnings(),
     ...(config.trustProxy === false ? proxies : []),
   ]
   return checks(

@@ -24,8 +24,15 @@ import type { Config } from '#server/config.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
-import { invalid, Refusal, tooManyRequests } from '#server/http/refusal.ts'
-import { bodyOf, statusOf, tooLarge, unsupportedMediaType } from '#server/http/refusals.ts'
+import {
+  bodyOf,
+  invalid,
+  Refusal,
+  statusOf,
+  tooLarge,
+  tooManyRequests,
+  unsupportedMediaType,
+} from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, readFields, URLENCODED } from './form-body.ts'

@@ -1,7 +1,7 @@
 import { faultOf } from '#server/db/faults.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'

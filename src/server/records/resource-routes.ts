@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import { authorOf, noteChange } from '#server/http/author.ts'
-import { ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
+import { authorOf, noteChange, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
   asName,
   changeSchema,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
-import type { Author } from '#server/http/author.ts'
+import type { Author } from '#server/http/authorise.ts'
 import type { Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
 import type { Data, Stored } from '../shape.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { createExposure } from '#server/http/exposure.ts'
+import { createProxyWarnings } from '#server/http/proxy-warnings.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const statusOf = async (server: TestApp) =>
@@ -88,7 +88,7 @@ test.each<[env: Record<string, string>, isInClear: boolean]>([
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://waymark.example.org' }, false],
   [{ HOST: '0.0.0.0', TRUST_PROXY: '172.18.0.0/16' }, false],
 ])('EDGE-02 with %j passwords in clear: %j', async (env, isInClear) => {
-  const warnings = createExposure(await readConfig(env)).warnings()
+  const warnings = createProxyWarnings(await readConfig(env)).warnings()
   expect(warnings).toEqual(
     isInClear ? [expect.stringContaining(`HOST is ${env.HOST}, and nothing says that TLS`)] : [],
   )

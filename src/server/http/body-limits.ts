@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify'
+import type { ErrorBody } from '#contract/api.ts'
+import { BARE_HEADERS } from './headers.ts'
+import { invalid, unsupportedMediaType } from './refusal.ts'
+
+/** Bytes of the longest body, and so of the longest stored text. */
+export const LONGEST_BODY = 1_048_576
+/** Values in a JSON body. A batch of 1,000 events has 8,000; a megabyte has room for 350,000 `{}`. */
+export const MOST_VALUES = 20_000
+/** Keys of one object. Each copy of a large object costs as much as parsing it. */
+export const MOST_KEYS = 1000
+/** Levels of nesting. The deepest stored value, the configuration of a widget, has 20. */
+export const DEEPEST = 64
+
+/** Accepts JSON as the only kind of body. An announced but empty body counts as none. */
+export function parseJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const json = String(body)
+    const excess = excessIn(json)
+    if (excess !== undefined) done(invalid(excess))
+    else if (json === '') done(null, undefined)
+    else void parse(request, json, done)
+  })
+}
+
+/** Refuses bodies that are not UTF-8: they would be stored as nonsense. */
+export function refuseOtherCharsets(
+  { headers, method }: FastifyRequest,
+  _reply: FastifyReply,
+  next: HookHandlerDoneFunction,
+): void {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? []
+  const isUtf8 = /^(utf-?8|us-ascii)$/i.test(charset)
+  next(isRead || isUtf8 ? undefined : unsupportedMediaType('UTF-8'))
+}
+
+/**
+ * Returns what a JSON body has too much of, or undefined, in one pass before parsing: the number of values and their
+ * nesting decide what parsing and checking cost, more than the bytes. Invalid JSON is left to the parser.
+ */
+function excessIn(json: string): string | undefined {
+  let values = 1
+  /** The number of keys of each open object. Lists and the body itself start at -Infinity and never reach the limit. */
+  const keys: number[] = [Number.NEGATIVE_INFINITY]
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json[at]) {
+      case '"':
+        at = endOfString(json, at)
+        continue
+      case ',':
+        values += 1
+        keys.push((keys.pop() ?? 0) + 1)
+        break
+      case '{':
+      case '[':
+        values += 1
+        keys.push(json[at] === '{' ? 1 : Number.NEGATIVE_INFINITY)
+        break
+      case '}':
+      case ']':
+        keys.pop()
+        continue
+      default:
+        continue
+    }
+    if ((keys.at(-1) ?? 0) > MOST_KEYS)
+      return `An object of the body has more than ${MOST_KEYS.toLocaleString('en')} keys.`
+    if (keys.length > DEEPEST + 1) return `The body is nested deeper than ${DEEPEST} levels.`
+    if (values > MOST_VALUES)
+      return `The body holds more than ${MOST_VALUES.toLocaleString('en')} values.`
+  }
+  return undefined
+}
+
+function endOfString(json: string, from: number): number {
+  let at = from + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at
+}
+
+/** A request has to arrive within this time. */
+const WHOLE_MS = 30_000
+/** Of a file, this much has to arrive within each such time: half a kilobyte a second. */
+const LEAST_BYTES = 16 * 1024
+/** Requests whose body is a file. */
+const files = new WeakSet<IncomingMessage>()
+
+/** Lets the body take as long as it keeps arriving. */
+export function mayTakeLong(request: IncomingMessage): void {
+  files.add(request)
+}
+
+/**
+ * Closes the connection of a request whose body arrives too slowly. Node's own limit cannot tell such a request from
+ * a large file on a slow line, and stays off.
+ */
+export function awaitBody(request: IncomingMessage): void {
+  const { socket, headers } = request
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+  // An injected request has no socket.
+  if (!(hasBody && socket instanceof Socket)) return
+  let seen = socket.bytesRead
+  const timer = setInterval(() => {
+    const arrived = socket.bytesRead - seen
+    seen += arrived
+    // Bytes that arrived and were not read yet are our delay, not the sender's.
+    if (files.has(request) && (arrived >= LEAST_BYTES || request.readableLength > 0)) return
+    stop()
+    const error = new Error('The body came too slowly.')
+    answerUnread(Object.assign(error, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  }, WHOLE_MS)
+  const stop = () => clearInterval(timer)
+  timer.unref()
+  request.once('end', stop).once('close', stop)
+}
+
+/** Answers by the error code of Node's HTTP parser. */
+const UNREAD: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+}
+const NO_HTTP = ['400 Bad Request', 'The request cannot be understood.'] as const
+
+/** Answers a request that Node could not read, in the shape of all errors (API-04), and closes the connection. */
+export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const [status, message] = UNREAD[error.code ?? ''] ?? NO_HTTP
+    const body: ErrorBody = { error: { code: 'invalid', message } }
+    const json = JSON.stringify(body)
+    const headers = {
+      ...BARE_HEADERS,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(json),
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${json}`)
+  }
+  socket.destroy(error)
+}

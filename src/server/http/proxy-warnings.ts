@@ -1,0 +1,120 @@
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { ClientBase } from 'pg'
+import type { Config } from '#server/config.ts'
+
+/** Makes a test for addresses that equal one of the given ones, or lie in one of the networks (`10.0.0.0/8`). */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const one of networks) {
+    const [address = '', bits] = one.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (given) => {
+    const address = unmapped(given)
+    return isIP(address) !== 0 && list.check(address, familyOf(address))
+  }
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** A socket for both kinds of address writes IPv4 as `::ffff:10.0.0.1`. */
+const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Whether a proxy says that it forwards this request. */
+export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) => headers[name] !== undefined)
+}
+
+type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
+
+/** Whether browsers reach this server by TLS, as far as its configuration says. */
+export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boolean {
+  return trustProxy !== false || publicUrl?.startsWith('https:') === true
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+const isLoopback = networkTest(LOOPBACK)
+/** The addresses of a reverse proxy. Headers from elsewhere prove nothing: anybody can send them. */
+const isNearby = networkTest([
+  ...LOOPBACK,
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+])
+/** A proxy forwards every request, so this many in a row from one address are no accident. */
+const FORWARDED_IN_A_ROW = 20
+const MAX_PEERS = 100
+
+/**
+ * Watches for proxies that TRUST_PROXY does not name, and for passwords in clear text. A request from the same address
+ * without a forwarding header withdraws a warning. `onProxies` takes the warnings of proxies after each change.
+ */
+export function createProxyWarnings(
+  { host, trustProxy, publicUrl }: Place,
+  onProxies: (warnings: readonly string[]) => void = () => undefined,
+) {
+  const isLocal = isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
+  const clearText = isLocal || isBehindTls({ trustProxy, publicUrl }) ? [] : [inClear(host)]
+  const inARow = new Map<string, number>()
+  let isLogged = false
+  const proxies = () =>
+    [...inARow]
+      .filter(([, count]) => count >= FORWARDED_IN_A_ROW)
+      .map(([peer]) => unknownProxy(peer))
+  return {
+    /** All present warnings. */
+    warnings: (): readonly string[] => [...clearText, ...proxies()],
+    /** Looks at a request. Returns a warning for the log, at most once. */
+    notice({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
+      const peer = unmapped(socket.remoteAddress ?? '')
+      if (trustProxy !== false || !isNearby(peer)) return undefined
+      const before = inARow.get(peer) ?? 0
+      if (!isForwarded({ headers })) {
+        inARow.delete(peer)
+        if (before >= FORWARDED_IN_A_ROW) onProxies(proxies())
+        return undefined
+      }
+      if (inARow.size >= MAX_PEERS) inARow.clear()
+      inARow.set(peer, before + 1)
+      if (before + 1 === FORWARDED_IN_A_ROW) onProxies(proxies())
+      if (isLogged || before + 1 < FORWARDED_IN_A_ROW) return undefined
+      isLogged = true
+      return unknownProxy(peer)
+    },
+  }
+}
+
+function inClear(host: string): string {
+  return `Passwords and tokens cross the network in clear: HOST is ${host}, and nothing says that TLS stands in front. Put a proxy with TLS there, and set TRUST_PROXY to its address and PUBLIC_URL to its https:// address.`
+}
+
+function unknownProxy(address: string): string {
+  return `Requests come through a proxy at ${address}, but TRUST_PROXY is off: all visitors count as one address, so a few wrong passwords of one visitor lock everybody out. If that proxy is yours, set TRUST_PROXY=${address}.`
+}
+
+const MARK = 'unknown-proxies'
+
+/** Stores the warnings of proxies for the doctor. */
+export async function noteProxies(
+  client: Pick<ClientBase, 'query'>,
+  warnings: readonly string[],
+): Promise<void> {
+  await client.query(
+    `insert into marks (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [MARK, JSON.stringify(warnings)],
+  )
+}
+
+/** The stored warnings of proxies. */
+export async function notedProxies(client: Pick<ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ warning: string }>(
+    'select jsonb_array_elements_text(value::jsonb) as warning from marks where name = $1',
+    [MARK],
+  )
+  return rows.map(({ warning }) => warning)
+}
