@@ -55,8 +55,7 @@ import { actionRoutes } from '#server/records/action-routes.ts'
 import { needRoutes } from '#server/records/needs-routes.ts'
 import { recordFactRoutes } from '#server/records/record-facts-routes.ts'
 import { resourceRoutes } from '#server/records/resource-routes.ts'
-import { searchRoutes } from '#server/records/search-routes.ts'
-import { usesOfManyRoutes } from '#server/records/use-counts-routes.ts'
+import { searchRoutes } from '#server/records/search.ts'
 import { securityLogRoutes } from '#server/security-log/security-log-routes.ts'
 
 declare module 'fastify' {
@@ -221,7 +220,6 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
       resourceRoutes(api, context, resource)
       actionRoutes(api, context, resource)
       recordFactRoutes(api, context, resource)
-      usesOfManyRoutes(api, context, resource)
       eraseRoutes(api, context, resource)
     }
     importRoutes(api, context)

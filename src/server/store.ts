@@ -21,12 +21,11 @@ import { createAuditLog } from '#server/history/audit-log.ts'
 import { createRecentActivity } from '#server/history/recent-activity.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { createMails } from '#server/public-forms/mail-queue.ts'
-import { createDeletions } from '#server/records/deletions.ts'
 import { readLegacyChoices } from '#server/records/legacy-choices.ts'
-import { createRatings } from '#server/records/ratings.ts'
+import { createDeletions } from '#server/records/names.ts'
 import { createRecords } from '#server/records/records.ts'
-import { createReferences } from '#server/records/reference-sql.ts'
-import { createSearch } from '#server/records/search-sql.ts'
+import { createReferences } from '#server/records/references.ts'
+import { createSearch } from '#server/records/search.ts'
 import { createTaken, createTwins } from '#server/records/uniqueness.ts'
 import { createSecurityEvents } from '#server/security-log/security-events.ts'
 import type { Config } from './config.ts'
@@ -91,7 +90,6 @@ export async function openStore(
     auditLog,
     deletions: createDeletions(pool, registry),
     references: createReferences(pool, registry),
-    ratings: createRatings(pool),
     search: createSearch(pool),
     legacyChoices,
     /** False if the database has no trigram index, so that each search reads the whole table. */

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '#contract/search.ts'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { createSearch, searchStatement } from '#server/records/search-sql.ts'
+import { createSearch, searchStatement } from '#server/records/search.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf, MISSIONS, missionOf } from '../support/catalogue.ts'
 

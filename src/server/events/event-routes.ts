@@ -16,7 +16,7 @@ import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import type { References } from '#server/records/reference-sql.ts'
+import type { References } from '#server/records/references.ts'
 
 /** What an event names by id, and where records of that kind are. */
 const NAMED = { user: 'users', ...SUBJECTS } as const

@@ -2,7 +2,7 @@ import { isSameValue } from '#model/field-changes.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { DbContext, Patch } from '#server/records/hooks/hooks.ts'
-import type { Use } from '#server/records/reference-sql.ts'
+import type { Use } from '#server/records/references.ts'
 
 import { type Data, referencesIn } from '#server/records/shape.ts'
 import type { PlannedWrite, ResourceContext } from './plan.ts'

@@ -214,10 +214,6 @@ export function createAccess(
     return found && found.hidden.length + found.locked.length > 0 ? found : undefined
   }
 
-  /** Whether a role may read the value at a path of a resource's records. */
-  const mayReadPath = (role: string, resource: string, path: string): boolean =>
-    mayRead(role, resource) && limitsOf(role, resource)?.hidden.includes(keyOf(path)) !== true
-
   const readable = (role: string) =>
     hasAdminRole({ role })
       ? undefined
@@ -230,7 +226,7 @@ export function createAccess(
   }
 
   return {
-    ...{ open, decide, limitsOf, mayRead, mayReadPath, seen },
+    ...{ open, decide, limitsOf, mayRead, seen },
 
     /** Throws 403 with the rule unless it is allowed. */
     demand(question: Question): void {
@@ -264,8 +260,9 @@ export function createAccess(
 
     /** Whether a role may see the names of a resource's records. */
     mayName(role: string, to: string): boolean {
-      const paths = resources.get(to)?.recordName ?? []
-      return mayRead(role, to) && paths.every((path) => mayReadPath(role, to, path))
+      const hidden = limitsOf(role, to)?.hidden ?? []
+      const keys = resources.get(to)?.recordName.map(keyOf) ?? []
+      return mayRead(role, to) && !keys.some((key) => hidden.includes(key))
     },
 
     /** Which entries of the audit log a user sees. */
@@ -282,6 +279,17 @@ export function createAccess(
 /** Throws 403 unless a role may read all of these resources. */
 export function demandReading(access: AccessRules, role: string, names: readonly string[]): void {
   for (const on of names) access.demand({ role, action: 'read', on })
+}
+
+/** Returns whether a role may read the value at a path of a resource's records. */
+export function mayReadPath(
+  access: Pick<AccessRules, 'mayRead' | 'limitsOf'>,
+  role: string,
+  resource: string,
+  path: string,
+): boolean {
+  const isHidden = access.limitsOf(role, resource)?.hidden.includes(keyOf(path)) === true
+  return access.mayRead(role, resource) && !isHidden
 }
 
 /** Returns the key of the record that a path begins with. */

@@ -5,7 +5,7 @@ import { isTokenRole } from '#server/auth/token-scopes.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type JsonSchema, propertiesOf, rowSchema } from '#server/http/json-schema.ts'
 import { etag } from '#server/http/versions.ts'
-import { type AccessRules, keyOf } from './access.ts'
+import { type AccessRules, keyOf, mayReadPath } from './access.ts'
 import type { ParsedQuery } from './list-query.ts'
 import { expansionsOf, type Presenter } from './present.ts'
 import type { Data, Stored } from './shape.ts'
@@ -55,7 +55,7 @@ function viewOf(access: AccessRules, resource: Resource, role: string) {
   const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
   // A reference stays an id where the role may not read the record.
   const masked = expansionsOf(resource).flatMap(({ path, to, keys }) => {
-    const left = keys.filter((key) => !access.mayReadPath(role, to, key))
+    const left = keys.filter((key) => !mayReadPath(access, role, to, key))
     return left.length === 0 ? [] : [{ path, keys: left }]
   })
   if (hidden.length === 0 && masked.length === 0) return undefined

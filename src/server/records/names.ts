@@ -1,16 +1,22 @@
+import { ERASED_PERSON } from '#contract/changes.ts'
+import type { SecurityPerson } from '#contract/security-log.ts'
 import { TOKEN_AUTHOR } from '#contract/tokens.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import type { Data } from './shape.ts'
+import type { Store } from '#server/store.ts'
+import { type Data, tableName } from './shape.ts'
 
-/** A record by what it is named by, deleted or not. */
+/** What a record is named by. */
 export interface Named {
   id: string
+  /** False for a deleted record. */
   isLive: boolean
   /** Its plain values alone. */
   data: Data
 }
 
-/** The records of a table that these ids are or were, in one query. */
+/** Finds the records of a table by their ids, deleted ones too. */
 export function namedIn(runner: Runner, table: string, ids: readonly string[]): Promise<Named[]> {
   return rowsOf<Named>(
     runner,
@@ -19,15 +25,72 @@ export function namedIn(runner: Runner, table: string, ids: readonly string[]): 
   )
 }
 
-/** What tokens are called as authors, in the words of users: these, or all of them. */
+/** The SQL of the names of tokens, in the columns of users: these, or all of them. */
 export function namedTokens(ids?: readonly string[]): Sql {
   return sql`select id, false as "isLive",
       jsonb_build_object('firstName', ${TOKEN_AUTHOR}::text, 'lastName', name) as data
     from service_tokens where ${ids ? sql`id = any(${[...ids]}::uuid[])` : raw('true')}`
 }
 
-/** What a record is named by is never a list or an object: those may be large, and stay where they are. */
+/** The SQL of an object without its lists and objects. Names never need those, and they may be large. */
 export function plainValues(data: string): Sql {
   return raw(`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
     where jsonb_typeof(value) not in ('object', 'array'))`)
+}
+
+/** Creates the lookup of the present names of a log's users. An erased user has an id and no name. */
+export function createPeopleNames(
+  { auditLog }: Pick<Store, 'auditLog'>,
+  registry: readonly Resource[],
+) {
+  const users = registry.find(({ name }) => name === 'users')
+  return async (ids: readonly (string | null)[]) => {
+    const asked = new Set(ids.filter((id) => id !== null))
+    const found = users ? await auditLog.named(users.name, [...asked]) : []
+    const people = new Map(found.map((one) => [one.id, one]))
+    return (id: string | null): SecurityPerson | undefined => {
+      if (id === null) return undefined
+      const one = people.get(id)
+      const name = users && one ? nameOf(users, { ...one.data, _id: id, id }) : ''
+      return { id, name, isLive: one?.isLive === true }
+    }
+  }
+}
+
+/** When a record was deleted, and by whom where a user or token did it. */
+export interface Deletion {
+  deletedAt: string
+  deletedBy?: { _id: string; name: string }
+}
+
+/** Creates the lookup of deletions by the ids of deleted records, in one query. */
+export function createDeletions(pool: Runner, registry: readonly Resource[]) {
+  const tables = new Map(registry.map((resource) => [resource.name, raw(tableName(resource))]))
+  const users = tables.get('users') ?? raw('')
+  type Row = { id: string; deletedAt: string; by: string | null; name: string; isErased: boolean }
+
+  return async (
+    resource: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Deletion>> => {
+    const table = tables.get(resource)
+    if (!table || ids.length === 0) return new Map()
+    const rows = await rowsOf<Row>(
+      pool,
+      sql`select t.id, t.deleted_at as "deletedAt", h.actor_id as by, e.record_id is not null as "isErased",
+          concat_ws(' ', n.data ->> 'firstName', n.data ->> 'lastName') as name
+        from ${table} t
+        left join lateral (select actor_id from history
+          where resource = ${resource} and record_id = t.id and version = t.version limit 1) h on true
+        left join lateral (select u.data from ${users} u where u.id = h.actor_id
+          union all select t.data from (${namedTokens()}) t where t.id = h.actor_id) n on true
+        left join erased e on e.resource = 'users' and e.record_id = h.actor_id
+        where t.id = any(${[...ids]}::uuid[]) and t.deleted_at is not null`,
+    )
+    const deletionOf = ({ deletedAt, by, name, isErased }: Row): Deletion =>
+      by
+        ? { deletedAt, deletedBy: { _id: by, name: isErased ? ERASED_PERSON : name } }
+        : { deletedAt }
+    return new Map(rows.map((row) => [row.id, deletionOf(row)]))
+  }
 }

@@ -276,7 +276,7 @@ function createDeletedAnswer(
     shown: readonly Data[],
     mask: FieldMask | undefined,
   ): Promise<Data[]> => {
-    const known = await deletions.of(
+    const known = await deletions(
       resource.name,
       records.map(({ id }) => id),
     )

@@ -8,7 +8,7 @@ import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { createPeopleNames } from '#server/records/people-names.ts'
+import { createPeopleNames } from '#server/records/names.ts'
 import type { LoggedEvent } from './security-events.ts'
 import { filterOf, NARROWED } from './security-log-routes.ts'
 

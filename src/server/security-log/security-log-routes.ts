@@ -17,7 +17,7 @@ import { object } from '#server/http/json-schema.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { text } from '#server/records/list-query.ts'
-import { createPeopleNames } from '#server/records/people-names.ts'
+import { createPeopleNames } from '#server/records/names.ts'
 import type { EventFilter } from './security-events.ts'
 
 const words = { type: 'string' }

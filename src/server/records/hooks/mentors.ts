@@ -1,17 +1,33 @@
+import type { Store } from '#server/store.ts'
 import type { Hooks } from './hooks.ts'
 
-/** Mentors: the rating by learners' reviews, where there are any, overrides the stored one, which then stays as it is. */
+/** Mentors: the mean of learners' reviews, if there are any, replaces the stored rating, which cannot be changed then. */
 export const mentorHooks: Hooks = {
   async prepare(store, write) {
     if (write.action === 'delete') return { data: {} }
     if (write.action !== 'update') return { data: write.data }
     const { id, data: before } = write.before
-    if (!(await store.ratings.of([id])).has(id)) return { data: write.data }
+    if (!(await ratingsOf(store, [id])).has(id)) return { data: write.data }
     return { data: { ...write.data, rating: before.rating } }
   },
 
   async present(store, shown, records) {
-    const ratings = await store.ratings.of(records.map(({ id }) => id))
+    const ratings = await ratingsOf(
+      store,
+      records.map(({ id }) => id),
+    )
     return shown.map((row, index) => ({ ...row, ...ratings.get(records[index]?.id ?? '') }))
   },
+}
+
+/** Returns the mean rating, to one decimal, and the number of reviews of the mentors that have reviews, by id. */
+async function ratingsOf({ pool }: Store, mentorIds: readonly string[]) {
+  if (mentorIds.length === 0) return new Map()
+  const { rows } = await pool.query<{ id: string; reviewCount: number; rating: number }>({
+    name: 'ratings_of',
+    text: `select mentor_id as id, n as "reviewCount", round(stars::numeric / n, 1)::float8 as rating
+      from mentor_ratings where mentor_id = any($1::uuid[]) and n > 0`,
+    values: [mentorIds],
+  })
+  return new Map(rows.map(({ id, rating, reviewCount }) => [id, { rating, reviewCount }]))
 }
