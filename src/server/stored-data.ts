@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Resource } from '#model/resource.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { findStoredFaults, isFault, type StoredFinding } from '#server/records/stored-findings.ts'
+import { findStoredFaults, type StoredFinding } from '#server/records/stored-findings.ts'
 import type { Store } from '#server/store.ts'
 import type { Services } from './services.ts'
 
@@ -24,16 +24,15 @@ export function startLooking(
   const rhythm = { everyMs: DAY_MS, deadlineMs: DEADLINE_MS, afterFailureMs: 600_000 }
   background.schedule('looking at what is stored', rhythm, async (signal) => {
     const findings = await look(store, registry, signal)
-    const worth = findings.filter((one) => isFault(one) || (one.strays ?? []).length > 0)
-    const words = JSON.stringify(worth)
+    const words = JSON.stringify(findings)
     if (words === told) return
     told = words
-    for (const { resource, field, kind, count, records } of worth)
+    for (const { resource, field, kind, count, records } of findings)
       log.warn(
         { resource, field, kind, count, records: records.map(({ id }) => id) },
         'stored records do not fit their declaration',
       )
-    for (const line of linesOf(worth)) say(line)
+    for (const line of linesOf(findings)) say(line)
   })
 }
 

@@ -66,8 +66,7 @@ try {
   await client.end()
 
   const megabytes = (most - before) / 1024 / 1024
-  const refused = findings.filter(({ kind }) => kind !== 'unfilled')
-  for (const { resource, field: at, count } of refused)
+  for (const { resource, field: at, count } of findings)
     console.log(`found: ${resource}, ${at}: ${count}`)
   console.log(
     `${records} records looked at in ${seconds.toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of this process's CPU, load average ${loadavg()[0]?.toFixed(1)}), with ${megabytes.toFixed(0)} MB more`,
@@ -77,7 +76,7 @@ try {
     [`with ${MOST_MB} MB more at most, however many there are`, megabytes <= MOST_MB],
     [
       'all ten wrong ones are found, and nothing else',
-      refused.length === 2 && refused.every(({ count }) => count === 5),
+      findings.length === 2 && findings.every(({ count }) => count === 5),
     ],
   ])
 } finally {

@@ -13,7 +13,7 @@ import { conflict, invalid, notFound, Refusal, stale } from '#server/http/refusa
 import { type AccessRules, createWriteRights, hasAdminRole } from '#server/records/access.ts'
 import { createViews } from '#server/records/field-mask.ts'
 import type { DbContext, HookTable, Write } from '#server/records/hooks/hooks.ts'
-import { keepStored } from '#server/records/kept-values.ts'
+import { keepStored } from '#server/records/legacy-values.ts'
 import { createPresenter } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
 import { createLinks } from '#server/records/references.ts'

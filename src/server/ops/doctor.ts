@@ -9,7 +9,7 @@ import { examineStructure, type Structure } from '#server/db/schema-check.ts'
 import { createProxyWarnings, networkTest, notedProxies } from '#server/http/proxy-warnings.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { tableName } from '#server/records/shape.ts'
-import { type Finding, findStoredFaults, isFault } from '#server/records/stored-findings.ts'
+import { type Finding, findStoredFaults } from '#server/records/stored-findings.ts'
 
 /**
  * The checks of `npm run admin -- doctor`: database, schema, records, events, admins, backup, clock, network, mail, disk.
@@ -173,7 +173,7 @@ function named(names: readonly string[]): string {
 }
 
 async function checkRecords(client: Client, registry: readonly Resource[]): Promise<Finding> {
-  const faults = (await findStoredFaults(client, registry)).filter(isFault)
+  const faults = await findStoredFaults(client, registry)
   const [first] = faults
   const more = faults.length > 1 ? `, and ${faults.length - 1} more` : ''
   return check(

@@ -25,7 +25,7 @@ import { startOfDay } from '#server/db/days.ts'
 import { dayParameter, type JsonSchema } from '#server/http/json-schema.ts'
 import { createQuery, type Query } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
-import type { LegacyChoices } from './legacy-choices.ts'
+import type { IsLegacyChoice } from './legacy-values.ts'
 import type { RowQuery } from './list.ts'
 import { filteredReference, isId } from './shape.ts'
 import type { Filter } from './where.ts'
@@ -44,12 +44,12 @@ export interface ParsedQuery extends RowQuery {
 export function createListQuery(
   resource: Resource,
   zone: () => string,
-  legacyChoices: LegacyChoices,
+  isLegacyChoice: IsLegacyChoice,
   { takesDeleted = false } = {},
 ): Query<ParsedQuery> {
   const isAll = isListedWhole(resource)
   const find = createListReader(resource, (path, value) =>
-    legacyChoices.has(resource.name, path, value),
+    isLegacyChoice(resource.name, path, value),
   )
   const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
   const ownOrder = readSort(resource.defaultSort)

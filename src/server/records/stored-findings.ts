@@ -1,17 +1,15 @@
+import * as z from 'zod'
 import { listFilters } from '#contract/list-query.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
+import { findAt, getAt } from '#model/paths.ts'
 import { countOf, plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
+import { obeyRules, tryBody, wordsFor } from '#model/validate.ts'
+import { explainIssues } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { columnsOf, type Data, tableName } from './shape.ts'
-import {
-  createBrokenReferences,
-  createFaultsOf,
-  createFilling,
-  type Fault,
-} from './stored-faults.ts'
+import { columnsOf, type Data, isId, referencesIn, tableName } from './shape.ts'
 import { sharedValues } from './uniqueness.ts'
 
 /** What a check found, by the doctor or in stored records. */
@@ -22,6 +20,17 @@ export interface Finding {
   words: string
   /** What to do or type; absent if nothing is wrong. */
   fix?: string
+}
+
+/** One place of one record that the declaration would refuse. */
+interface Fault {
+  kind: 'missing' | 'choice' | 'limit' | 'kind' | 'reference' | 'twice'
+  /** Dotted, a star for every position of a list. */
+  path: string
+  /** The error that an edit of the record would get. */
+  message: string
+  /** The choice that is no longer offered, or the name of the referenced resource. */
+  value?: string
 }
 
 /** What a declaration would refuse of stored records, once for each field. */
@@ -35,8 +44,6 @@ export interface StoredFinding extends Finding, Omit<Fault, 'path'> {
   records: { id: string; name: string }[]
   /** The console's list of them, or of the first of them. */
   link: string
-  /** Keys that are stored and that nothing reads: a field that nobody fills may have been called so. */
-  strays?: readonly string[]
 }
 
 interface FindOptions {
@@ -49,8 +56,10 @@ interface FindOptions {
 
 const BATCH = 1000
 const START = '00000000-0000-0000-0000-000000000000'
-/** Most values that occur twice and are reported. */
+/** The most values that occur twice and are reported. */
 const MOST_SHARED = 1000
+/** The most records that a link names. */
+const MOST_LINKED = 100
 
 /**
  * Lists what the declarations would refuse of the stored records, by resource and field. It only reads, a batch at a
@@ -61,13 +70,21 @@ export async function findStoredFaults(
   registry: readonly Resource[],
   options: FindOptions = {},
 ): Promise<StoredFinding[]> {
-  const tables = await tablesOf(runner, registry)
-  const there = registry.filter((resource) => tables.has(tableName(resource)))
+  const tables = await rowsOf<{ name: string }>(
+    runner,
+    sql`select name from unnest(${registry.map(tableName)}::text[]) as n(name)
+      where to_regclass(name) is not null`,
+  )
+  const there = registry.filter((resource) =>
+    tables.some(({ name }) => name === tableName(resource)),
+  )
   const findings: StoredFinding[] = []
   for (const resource of there)
     findings.push(...(await findInResource(runner, resource, there, options)))
   return findings
 }
+
+type Stored = { id: string; data: Data }
 
 async function findInResource(
   runner: Runner,
@@ -75,41 +92,36 @@ async function findInResource(
   registry: readonly Resource[],
   { most, rest, signal }: FindOptions,
 ): Promise<StoredFinding[]> {
-  const nameIn = (data: Data) => nameOf(resource, { _id: '', id: '', ...data } as Row)
-  const { add, more, findings } = createCollector(resource, nameIn, most)
+  const { add, more, findings } = createCollector(resource, most)
   const faultsOf = createFaultsOf(resource)
-  const brokenReferences = createBrokenReferences(runner, resource, registry)
-  const filling = createFilling(resource)
-  let count = 0
-  const first: Stored[] = []
   for await (const rows of batches(runner, resource)) {
     signal?.throwIfAborted()
     const begun = performance.now()
-    const broken = await brokenReferences(rows)
-    for (const [at, { id, data }] of rows.entries()) {
-      filling.add(data)
+    const broken = await brokenReferences(runner, resource, registry, rows)
+    for (const [at, { id, data }] of rows.entries())
       add(id, data, [...faultsOf(data), ...(broken[at] ?? [])])
-    }
-    count += rows.length
-    if (first.length === 0) first.push(...rows.slice(0, 3))
     await rest?.(performance.now() - begun)
   }
-  for (const { fault, ids, others } of await twinsIn(runner, resource)) {
-    for (const { id, data } of ids) add(id, data, [fault])
-    more(fault, others)
-  }
-  if (count > 0)
-    for (const path of filling.empty()) {
-      const fault: Fault = { kind: 'unfilled', path, message: '' }
-      for (const { id, data } of first) add(id, data, [fault])
-      more(fault, count - first.length)
+  // Reads the JSON: the columns may not exist yet.
+  const columns = columnsOf(resource, 't', 'json')
+  for (const rule of resource.unique) {
+    const fault: Fault = { kind: 'twice', path: rule.path, message: rule.message }
+    const groups = await sharedValues(runner, resource, rule, columns, MOST_SHARED)
+    const rows = await rowsOf<Stored>(
+      runner,
+      sql`select id::text, data from ${raw(tableName(resource))}
+        where id = any(${groups.flatMap(({ ids }) => ids.slice(0, 3))}::uuid[])`,
+    )
+    const dataOf = new Map(rows.map(({ id, data }) => [id, data]))
+    for (const { ids, count } of groups) {
+      for (const id of ids) add(id, dataOf.get(id), [fault])
+      more(fault, count - ids.length)
     }
-  return findings(filling.strays())
+  }
+  return findings()
 }
 
-type Stored = { id: string; data: Data }
-
-/** Live records in the order of their ids. */
+/** Live records in the order of their ids, with keys as the next start will rename them. */
 async function* batches(runner: Runner, resource: Resource) {
   const table = raw(tableName(resource))
   for (let after = START; ; ) {
@@ -121,56 +133,94 @@ async function* batches(runner: Runner, resource: Resource) {
     )
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ id, data }) => ({ id, data: withNewNames(resource, data) }))
+    for (const { data } of rows)
+      for (const [key, old] of Object.entries(resource.renamedFrom))
+        if (!(key in data) && old in data) data[key] = data[old]
+    yield rows
     after = last.id
   }
 }
 
-/** The data as a start will rename its keys (db/schema.ts). */
-function withNewNames({ renamedFrom }: Resource, data: Data): Data {
-  const moved = Object.entries(renamedFrom).filter(([key, old]) => !(key in data) && old in data)
-  return { ...data, ...Object.fromEntries(moved.map(([key, old]) => [key, data[old]])) }
+/**
+ * Returns a function that lists where an edit that sends a stored record back would be refused, by the resource's own
+ * schemas. Stored keys that no edit writes are checked by the create schema.
+ */
+function createFaultsOf(resource: Resource): (data: Data) => Fault[] {
+  const { create, update } = resource
+  const created = Object.entries(create.shape).filter(([key]) => !(key in update.shape))
+  const schema = update.safeExtend(
+    Object.fromEntries(created.map(([key, inner]) => [key, z.optional(inner)])),
+  )
+  const label = wordsFor(resource)
+  const brokenRules = (data: Data): Fault[] => {
+    const obeyed = obeyRules(resource, data)
+    const errors = obeyed.ok ? {} : obeyed.errors
+    return Object.entries(errors).map(([path, message]) => ({ kind: 'limit', path, message }))
+  }
+  return (data) => {
+    // Nearly every record fits as it is stored; the others are checked as an edit would send them.
+    if (z.safeParse(schema, data).success) return brokenRules(data)
+    const { given, parsed } = tryBody(schema, data)
+    if (parsed.success) return brokenRules(parsed.data)
+    return parsed.error.issues.map((issue) => {
+      const value = getAt(given, issue.path.map(String).join('.'))
+      const kind = kindOf(issue, value)
+      return {
+        kind,
+        path: issue.path.map((key) => (typeof key === 'number' ? '*' : String(key))).join('.'),
+        message: Object.values(explainIssues([issue], given, label))[0] ?? '',
+        ...(kind === 'choice' && { value: String(value) }),
+      }
+    })
+  }
 }
 
-/** Reads the JSON: the columns may not exist yet. */
-async function twinsIn(runner: Runner, resource: Resource) {
-  const columns = columnsOf(resource, 't', 'json')
-  const found = await Promise.all(
-    resource.unique.map(async (rule) => {
-      const fault: Fault = { kind: 'twice', path: rule.path, message: rule.message }
-      const shared = await sharedValues(runner, resource, rule, columns, MOST_SHARED)
-      return shared.map(({ ids, count }) => ({ fault, ids, others: count - ids.length }))
-    }),
-  )
-  const groups = found.flat()
-  const rows = await rowsOf<Stored>(
-    runner,
-    sql`select id::text, data from ${raw(tableName(resource))}
-      where id = any(${groups.flatMap(({ ids }) => ids.slice(0, 3))}::uuid[])`,
-  )
-  const dataOf = new Map(rows.map(({ id, data }) => [id, data]))
-  return groups.map(({ ids, ...group }) => ({
-    ...group,
-    ids: ids.map((id) => ({ id, data: dataOf.get(id) })),
-  }))
+function kindOf({ code }: z.core.$ZodIssue, value: unknown): Fault['kind'] {
+  if (value === undefined || value === null) return 'missing'
+  if (code === 'invalid_value') return typeof value === 'string' ? 'choice' : 'kind'
+  return code === 'invalid_type' || code === 'invalid_union' ? 'kind' : 'limit'
 }
 
-async function tablesOf(runner: Runner, registry: readonly Resource[]): Promise<Set<string>> {
-  const rows = await rowsOf<{ name: string }>(
-    runner,
-    sql`select name from unnest(${registry.map(tableName)}::text[]) as n(name)
-      where to_regclass(name) is not null`,
+/** Returns the broken references of each record. One query for each target resource. */
+async function brokenReferences(
+  runner: Runner,
+  resource: Resource,
+  registry: readonly Resource[],
+  rows: readonly Stored[],
+): Promise<Fault[][]> {
+  const links = referencesIn(resource)
+  const held = rows.map(({ data }) =>
+    links.flatMap(({ path, to }) =>
+      findAt(data, path).map(({ value }) => ({ path, to, id: String(value).toLowerCase() })),
+    ),
   )
-  return new Set(rows.map(({ name }) => name))
+  const live = new Set<string>()
+  for (const target of registry) {
+    const ids = held.flat().flatMap(({ to, id }) => (to === target.name && isId(id) ? [id] : []))
+    if (ids.length === 0) continue
+    const found = await rowsOf<{ id: string }>(
+      runner,
+      sql`select id from ${raw(tableName(target))}
+        where id = any(${[...new Set(ids)]}::uuid[]) and deleted_at is null`,
+    )
+    for (const { id } of found) live.add(`${target.name} ${id}`)
+  }
+  const nounOf = (to: string) =>
+    registry.find(({ name }) => name === to)?.label.one.toLowerCase() ?? 'record'
+  return held.map((references) =>
+    references
+      .filter(({ to, id }) => !live.has(`${to} ${id}`))
+      .map(({ path, to }) => ({
+        ...{ kind: 'reference', path, value: to },
+        message: `The chosen ${nounOf(to)} does not exist, or was deleted.`,
+      })),
+  )
 }
-
-/** How many records a link names at most. */
-const MOST_LINKED = 100
 
 type Collected = Omit<StoredFinding, keyof Finding | 'link'>
 
-/** Gathers faults into findings; of each finding's records the first `most` are kept. */
-function createCollector(resource: Resource, nameOf: (data: Data) => string, most = 3) {
+/** Gathers faults into findings. Of each finding's records, the first `most` are named. */
+function createCollector(resource: Resource, most = 3) {
   const found = new Map<string, { finding: Collected; ids: string[] }>()
 
   const at = ({ path, ...fault }: Fault) => {
@@ -189,89 +239,69 @@ function createCollector(resource: Resource, nameOf: (data: Data) => string, mos
       for (const { finding, ids } of new Set(faults.map(at))) {
         finding.count += 1
         if (ids.length < MOST_LINKED) ids.push(id)
-        if (finding.records.length < most)
-          finding.records.push({ id, name: data ? nameOf(data) : '' })
+        if (finding.records.length >= most) continue
+        const name = data ? nameOf(resource, { ...data, _id: '', id: '' } as Row) : ''
+        finding.records.push({ id, name })
       }
     },
     /** Adds records that are counted but not named. */
     more(fault: Fault, count: number): void {
       at(fault).finding.count += count
     },
-    findings: (strays: readonly string[]): StoredFinding[] =>
-      [...found.values()].map(({ finding, ids }) => {
-        const one = finding.kind === 'unfilled' ? { ...finding, strays } : finding
-        return {
-          ...one,
-          about: `${resource.title}, ${one.field}`,
-          words: describeFault(one),
-          fix: adviceFor(one),
-          link: linkTo(resource, one, ids),
-        }
-      }),
+    findings: (): StoredFinding[] =>
+      [...found.values()].map(({ finding, ids }) => ({
+        ...finding,
+        ...describeFault(finding),
+        about: `${resource.title}, ${finding.field}`,
+        link: linkTo(resource, finding, ids),
+      })),
   }
 }
 
 /** Links the list filtered by a choice where there is such a filter, else the first hundred records by their ids. */
 function linkTo(resource: Resource, { kind, field, value = '' }: Collected, ids: string[]): string {
   const list = `/admin/${resource.page}`
-  if (kind === 'unfilled' || resource.hasOwnPage) return list
+  if (resource.hasOwnPage) return list
   const isFiltered = listFilters(resource).some((filter) => filter.path === field)
   if (kind === 'choice' && isFiltered && describe(resource.row, field)?.choices)
     return `${list}?${new URLSearchParams({ [field]: value })}`
-  return `${list}?ids=${ids.slice(0, MOST_LINKED).join(',')}`
+  return `${list}?ids=${ids.join(',')}`
 }
 
-/** Describes a finding in a sentence for the operator. */
-function describeFault({ kind, count, message, value, strays = [] }: Collected): string {
+/** Describes a finding for the operator, and what to do. */
+function describeFault({ kind, count, message, value }: Collected): { words: string; fix: string } {
   const records = countOf(count, 'record')
   const does = (one: string, many: string) => `${records} ${plural(count, one, many)}`
   switch (kind) {
     case 'choice':
-      return `${does('has', 'have')} '${value}', which is not offered`
+      return {
+        words: `${does('has', 'have')} '${value}', which is not offered`,
+        fix: 'Offer it again, or choose another in each. Until then it stays, is shown, and is found by its filter.',
+      }
     case 'missing':
-      return `${does('lacks', 'lack')} it, and it is required`
+      return {
+        words: `${does('lacks', 'lack')} it, and it is required`,
+        fix: 'Give it a default, make it optional, or fill it in. Until then the records can be edited without it.',
+      }
     case 'reference':
-      return `${does('refers', 'refer')} to one of ${value} that does not exist`
+      return {
+        words: `${does('refers', 'refer')} to one of ${value} that does not exist`,
+        fix: 'Choose another in each.',
+      }
     case 'twice':
-      return `${records} share a value with another, against the rule '${message}'`
+      return {
+        words: `${records} share a value with another, against the rule '${message}'`,
+        fix: 'Change or delete all but one of each. Until then new ones are refused. The next start builds the index when they are gone.',
+      }
     case 'limit':
+      return {
+        words: `${records} would be refused: '${message}'`,
+        fix: 'Widen the rule, or correct the records. Until then what is stored stays as long as nobody changes it.',
+      }
     case 'kind':
-      return `${records} would be refused: '${message}'`
-    case 'unfilled':
-      return strays.length > 0
-        ? `none of ${records} has it, and nothing reads what they hold as ${strays.join(', ')}`
-        : `none of ${records} has it`
+      return {
+        words: `${records} would be refused: '${message}'`,
+        fix: 'Correct the records. Until then their answers do without it.',
+      }
   }
-}
-
-function adviceFor({ kind, field, strays = [] }: Collected): string {
-  switch (kind) {
-    case 'choice':
-      return 'Offer it again, or choose another in each. Until then it stays, is shown, and is found by its filter.'
-    case 'missing':
-      return 'Give it a default, make it optional, or fill it in. Until then the records can be edited without it.'
-    case 'reference':
-      return 'Choose another in each.'
-    case 'twice':
-      return 'Change or delete all but one of each. Until then new ones are refused. The next start builds the index when they are gone.'
-    case 'limit':
-      return 'Widen the rule, or correct the records. Until then what is stored stays as long as nobody changes it.'
-    case 'kind':
-      return 'Correct the records. Until then their answers do without it.'
-    case 'unfilled':
-      return strays.length > 0
-        ? `If it was renamed, take its values along: renamedFrom: { ${field}: '${likely(field, strays)}' }.`
-        : 'Nothing, if it is new. Leave it out if nobody needs it.'
-  }
-}
-
-/** Guesses which of some keys was the field's former name. */
-function likely(field: string, keys: readonly string[]): string {
-  const has = (one: string, other: string) => one.toLowerCase().includes(other.toLowerCase())
-  return keys.find((key) => has(key, field) || has(field, key)) ?? keys[0] ?? ''
-}
-
-/** Returns whether a declaration would refuse the records. A field that nobody fills is only worth knowing. */
-export function isFault({ kind }: StoredFinding): boolean {
-  return kind !== 'unfilled'
 }

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { defOf, describe, unwrap } from '#model/describe.ts'
+import { getAt, isObject } from '#model/paths.ts'
+import type { Resource } from '#model/resource.ts'
+import { obeyRules, type Parsed, tryBody, wordsFor } from '#model/validate.ts'
+import { explainIssues } from '#model/words.ts'
+import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
+import { columnsOf, type Data, shapeOf } from './shape.ts'
+
+// Stored values that no longer fit a changed declaration: how answers show them, edits keep them and filters find them.
+// docs/changing-a-resource.md describes it; stored-findings.ts reports them.
+
+/** Returns a value without what its schema cannot serialise; undefined if nothing is left. */
+type Fit = (value: unknown) => unknown
+
+/**
+ * Creates the function that takes values of a wrong kind out of rows, at any depth, so that they do not fail a list.
+ * Rows that fit are returned as they are. Keys that no form writes are the server's own and always fit.
+ */
+export function createFit({ row, create, update }: Resource): (data: Data) => Data {
+  const written = Object.entries(row.shape).filter(
+    ([key]) => key in create.shape || key in update.shape,
+  )
+  const fits = fitsOf(written)
+  return (data) => fitObject(data, fits)
+}
+
+type Fits = readonly (readonly [key: string, Fit])[]
+
+function fitsOf(entries: readonly [string, z.core.$ZodType][]): Fits {
+  return entries.flatMap(([key, schema]) => {
+    const fit = fitOf(schema)
+    return fit ? [[key, fit] as const] : []
+  })
+}
+
+function fitObject(data: Data, fits: Fits): Data {
+  let done = data
+  for (const [key, fitValue] of fits) {
+    const value = data[key]
+    if (value === undefined) continue
+    const next = fitValue(value)
+    if (next === value) continue
+    if (done === data) done = { ...data }
+    if (next === undefined) delete done[key]
+    else done[key] = next
+  }
+  return done
+}
+
+/** Undefined where the serialiser accepts any value. */
+function fitOf(schema: z.core.$ZodType): Fit | undefined {
+  const isNullable = z.safeParse(schema, null).success
+  const only = (is: (value: unknown) => boolean): Fit => {
+    return (value) => ((value === null ? isNullable : is(value)) ? value : undefined)
+  }
+  const def = defOf(unwrap(schema))
+  switch (def.type) {
+    case 'number':
+      return only((value) => typeof value === 'number')
+    case 'boolean':
+      return only((value) => typeof value === 'boolean')
+    case 'string':
+    case 'enum':
+      // The serialiser makes a plain text of any value.
+      return isNullable || 'format' in def ? only((value) => typeof value === 'string') : undefined
+    case 'array': {
+      const [inner, list] = [fitOf(def.element), only(Array.isArray)]
+      return (value) => {
+        if (!(inner && Array.isArray(value))) return list(value)
+        const items = value.map(inner)
+        if (items.every((item, at) => item === value[at])) return value
+        return items.filter((item) => item !== undefined)
+      }
+    }
+    case 'object': {
+      const fits = fitsOf(Object.entries(def.shape))
+      const none = only(() => false)
+      return (value) => (isObject(value) ? fitObject(value, fits) : none(value))
+    }
+    case 'union':
+      return only((value) => z.safeParse(schema, value).success)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Validates an edit of a stored record that does not fit its declaration: a value that is exactly as it is stored is
+ * kept, at any depth, and every other value is validated. Entries of lists are matched by their _id, or else by their
+ * place.
+ */
+export function keepStored(resource: Resource, body: Data, before: Data): Parsed {
+  const { given } = tryBody(resource.update, body)
+  const { value, issues } = keep(resource.update, given, before)
+  return issues.length === 0
+    ? obeyRules(resource, value as Data, before)
+    : { ok: false, errors: explainIssues(issues, given, wordsFor(resource)) }
+}
+
+interface Validated {
+  value: unknown
+  issues: readonly z.core.$ZodIssue[]
+}
+
+/** Equals no value: nothing was stored there, not even an absent key. */
+const NOTHING = Symbol('nothing')
+
+function keep(schema: z.core.$ZodType, given: unknown, before: unknown): Validated {
+  const parsed = z.safeParse(schema, given)
+  if (parsed.success) return { value: parsed.data, issues: [] }
+  if (isDeepStrictEqual(given, before)) return { value: given, issues: [] }
+  const inner = unwrap(schema)
+  const def = defOf(inner)
+  if (def.type === 'object' && isObject(given)) {
+    const keys = Object.keys(def.shape)
+    const parts = Object.entries(def.shape).map(([key, one]) =>
+      keep(one, getAt(given, key), isObject(before) ? getAt(before, key) : NOTHING),
+    )
+    const shape = Object.fromEntries(keys.map((key) => [key, z.optional(z.any())]))
+    const values = keys.map((key, at) => [key, parts[at]?.value] as const)
+    const whole = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+    return together(parts, keys, z.core.clone(inner, { ...def, shape } as never), whole)
+  }
+  if (def.type === 'array' && Array.isArray(given)) {
+    const parts = given.map((one, at) => keep(def.element, one, entryOf(before, one, at)))
+    const lenient = z.core.clone(inner, { ...def, element: z.any() } as never)
+    const values = parts.map(({ value }) => value)
+    return together(parts, [...given.keys()], lenient, values)
+  }
+  return { value: given, issues: parsed.error.issues }
+}
+
+/** Returns the issues of the parts. Without any, it checks what the whole requires, whatever its parts are. */
+function together(
+  parts: readonly Validated[],
+  keys: readonly PropertyKey[],
+  whole: z.core.$ZodType,
+  value: unknown,
+): Validated {
+  const issues = parts.flatMap((part, at) =>
+    part.issues.map((issue) => ({ ...issue, path: [keys[at] ?? '', ...issue.path] })),
+  )
+  if (issues.length > 0) return { value, issues }
+  const parsed = z.safeParse(whole, value)
+  return parsed.success
+    ? { value: parsed.data, issues: [] }
+    : { value, issues: parsed.error.issues }
+}
+
+function entryOf(before: unknown, entry: unknown, at: number): unknown {
+  if (!Array.isArray(before)) return NOTHING
+  const idOf = (one: unknown) => (isObject(one) ? one._id : undefined)
+  const id = idOf(entry)
+  const found = id === undefined ? before[at] : before.find((one) => idOf(one) === id)
+  // An entry without an id is none of those that have one.
+  return found === undefined || idOf(found) !== id ? NOTHING : found
+}
+
+/** Returns whether records have a choice that is no longer offered. */
+export type IsLegacyChoice = (resource: string, path: string, value: string) => boolean
+
+/** The most distinct choices of a filter that are read, one step in its index each. */
+const MOST_CHOICES = 50
+
+/** Finds the choices that records have and the declarations no longer offer. Lists can still be filtered by them. */
+export async function readLegacyChoices(
+  runner: Runner,
+  registry: readonly Resource[],
+): Promise<IsLegacyChoice> {
+  const found = new Set<string>()
+  for (const resource of registry)
+    for (const path of resource.filters) {
+      const choices = describe(resource.row, path)?.choices
+      if (!choices) continue
+      const table = raw(shapeOf(resource).table)
+      const at = raw(columnsOf(resource).value(path))
+      const rows = await rowsOf<{ value: string }>(
+        runner,
+        sql`with recursive seen(value, n) as (
+            select (select min(${at}) from ${table} where deleted_at is null), 1
+            union all
+            select (select min(${at}) from ${table} where deleted_at is null and ${at} > seen.value), n + 1
+            from seen where seen.value is not null and n < ${MOST_CHOICES}
+          )
+          select value from seen where value <> all(${['', ...choices.map((one) => one.value)]}::text[])`,
+      )
+      for (const { value } of rows) found.add(JSON.stringify([resource.name, path, value]))
+    }
+  return (...choice) => found.has(JSON.stringify(choice))
+}
