@@ -17,8 +17,6 @@ export interface Known extends Stored {
 /** The most records that one statement reads. */
 const MANY = 1000
 
-export type Records = ReturnType<typeof createRecords>
-
 /** Reads the records of one resource. history/changes.ts alone writes them. */
 export function createRecords(pool: pg.Pool, resource: Resource) {
   const shape = shapeOf(resource)
