@@ -6,7 +6,6 @@ import type { Computed } from './computed.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
 import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
-import type { Need } from './needs.ts'
 import type { Samples } from './samples.ts'
 
 /** What every stored record carries besides its own fields. */
@@ -281,3 +280,15 @@ export function defineResource<
 
 /** A declaration whose own types are no longer known. */
 export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject, ComputedKeys>
+
+/** Records of a resource that wait for somebody: those that these filters leave. The home counts them. */
+export interface Need {
+  /** As the list's address has them: `{ status: 'new' }`, `{ createdAt_is: 'last7days' }`. */
+  filters: Readonly<Record<string, string>>
+  /** '{count} new message', '{count} new messages'. */
+  words: readonly [one: Counted, many: Counted]
+  /** They are counted beside the menu's entry, too; read aloud in these words: '{count} new'. */
+  badge?: string
+}
+
+type Counted = `${string}{count}${string}`

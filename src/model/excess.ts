@@ -13,12 +13,10 @@ export function withoutExcess(schema: z.core.$ZodType, value: unknown): unknown 
     return isSame ? value : items
   }
   if (def.type !== 'object' || !isObject(value)) return value
-  const { shape } = def
   let done = value
-  for (const key in shape) {
-    const schema = shape[key]
-    if (!schema || !Object.hasOwn(value, key)) continue
-    const one = withoutExcess(schema, value[key])
+  for (const [key, inner] of Object.entries(def.shape)) {
+    if (!Object.hasOwn(value, key)) continue
+    const one = withoutExcess(inner, value[key])
     if (one === value[key]) continue
     if (done === value) done = { ...value }
     done[key] = one

@@ -30,7 +30,6 @@ function eachOrdered(
   value: unknown,
   change: (items: Items) => Items,
 ): unknown {
-  if (!hasPlaces(schema)) return value
   const def = defOf(unwrap(schema))
   if (def.type === 'array' && Array.isArray(value)) {
     const { element } = def
@@ -42,21 +41,6 @@ function eachOrdered(
   for (const [key, inner] of Object.entries(def.shape))
     if (Object.hasOwn(value, key)) done[key] = eachOrdered(inner, value[key], change)
   return done
-}
-
-const places = new WeakMap<object, boolean>()
-
-/** Whether there is such a list anywhere in a schema. */
-function hasPlaces(schema: z.core.$ZodType): boolean {
-  const before = places.get(schema)
-  if (before !== undefined) return before
-  const def = defOf(unwrap(schema))
-  const has =
-    def.type === 'array'
-      ? isOrdered(def.element) || hasPlaces(def.element)
-      : def.type === 'object' && Object.values(def.shape).some(hasPlaces)
-  places.set(schema, has)
-  return has
 }
 
 /** Whether the items of a list know their place. */

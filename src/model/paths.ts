@@ -3,6 +3,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns words as an SQL name has them: `createdAt` becomes created_at. */
+export function snakeCase(...words: readonly string[]): string {
+  const apart = words.join('_').replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+  return apart.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+}
+
 /** The id of a record given by its id or as an object; anything else as it came. */
 export function idOf(value: unknown): unknown {
   if (!isObject(value)) return value

@@ -95,16 +95,9 @@ function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   return done
 }
 
-const known = { null: new WeakMap<object, boolean>(), text: new WeakMap<object, boolean>() }
-
 /** Whether a blank that the schema does not take stands for nothing: JSON cannot say undefined. */
 export function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
-  const found = known[blank === null ? 'null' : 'text']
-  const before = found.get(schema)
-  if (before !== undefined) return before
   const absent = z.safeParse(schema, undefined)
   // With a default, a blank would choose a value that nobody named.
-  const is = absent.success && absent.data === undefined && !z.safeParse(schema, blank).success
-  found.set(schema, is)
-  return is
+  return absent.success && absent.data === undefined && !z.safeParse(schema, blank).success
 }

@@ -465,6 +465,21 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     ])
   })
 
+  test('two keys, or two resources, that the database would give the same name', () => {
+    const twice = withKey('starts_at', z.string().optional(), {
+      create: create.extend({ startsAt: z.string().optional(), starts_at: z.string().optional() }),
+    })
+    const other = changed({ name: 'tags-starts', label: ['Start', 'Starts'], ...PLAIN })
+    const at = { ...other, create: create.extend({ at: z.string().optional() }) }
+    const both = withKey('startsAt', z.string().optional())
+    expect(said(twice)).toEqual([
+      "src/resources/tags.ts: 'starts_at': the database would name it like 'startsAt' of src/resources/tags.ts. Fix: rename one of the two.",
+    ])
+    expect(said(both, at)).toEqual([
+      "src/resources/tags-starts.ts: 'at': the database would name it like 'startsAt' of src/resources/tags.ts. Fix: rename one of the two.",
+    ])
+  })
+
   test('KIT-13 one former name of two keys', () => {
     const lines = said(changed({ renamedFrom: { name: 'was', colour: 'was' } }))
     expect(lines).toEqual([

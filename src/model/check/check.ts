@@ -8,7 +8,7 @@ import { checkAccess } from './access.ts'
 import { DeclarationError, type FileFault, type Report } from './fault.ts'
 import { checkQueries } from './queries.ts'
 import { checkActions, checkScreens } from './screens.ts'
-import { checkName, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
+import { checkName, checkSqlNames, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
 
 /**
  * Checks what TypeScript cannot see in the declarations. Throws a DeclarationError with every error of all of
@@ -27,6 +27,7 @@ export function checkResources(
       if (!isKnown) faults.push({ file, at, what, fix })
     }
     checkName(resource, resources.slice(0, index), report)
+    checkSqlNames(resource, resources.slice(0, index), report)
     checkSchemas(resource, report)
     checkReferences(resource, resources, report)
     checkScreens(resource, report)

@@ -1,3 +1,4 @@
+import { snakeCase } from '../paths.ts'
 import type { Resource } from '../resource.ts'
 import type { Report } from './fault.ts'
 
@@ -33,13 +34,16 @@ export const PAGES: readonly string[] = [
 ]
 
 /** First words of addresses that are kept for what every product has one of. */
-const KEPT: readonly string[] = [
-  ...['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets'],
-]
+const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets']
 
 /** What every list is asked by (contract/list-query.ts). */
 export const LIST_PARAMETERS: readonly string[] = [
-  ...['page', 'limit', 'search', 'sort', 'ids', 'deleted'],
+  'page',
+  'limit',
+  'search',
+  'sort',
+  'ids',
+  'deleted',
 ]
 
 /** What every record has of its own. The last two a row may show. */
@@ -64,6 +68,23 @@ export function checkName(resource: Resource, before: readonly Resource[], repor
     const other = before.find((one) => of(one) === of(resource))
     if (other) report(at, `${other.file} has '${of(resource)}', too`, 'rename one of the two')
   }
+}
+
+/** Columns and indexes must differ by more than case: 'startsAt' and 'starts_at' would be one. */
+export function checkSqlNames(
+  resource: Resource,
+  before: readonly Resource[],
+  report: Report,
+): void {
+  const known = new Map<string, string>()
+  for (const one of [...before, resource])
+    for (const path of new Set([...Object.keys(one.row.shape), ...one.sorts, ...one.filters])) {
+      const name = snakeCase(one.page, path)
+      const other = known.get(name)
+      known.set(name, `'${path}' of ${one.file}`)
+      if (other !== undefined && one === resource)
+        report(`'${path}'`, `the database would name it like ${other}`, 'rename one of the two')
+    }
 }
 
 /** Whether a path is at, below or above a route. What is above one of another resource meets that resource. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Expression } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
 import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
+import { snakeCase } from '#model/paths.ts'
 import { type Reference, referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { at, quote } from '#server/db/json-sql.ts'
@@ -30,11 +31,7 @@ export function tableName(resource: Resource): string {
  * `createdAt` becomes created_at, so that two paths which differ in case only stay apart.
  */
 export function identifier(...words: string[]): string {
-  const name = words
-    .join('_')
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
+  const name = snakeCase(...words)
   if (name.length <= 60) return name
   return `${name.slice(0, 51)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 }
