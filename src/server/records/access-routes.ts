@@ -29,7 +29,7 @@ const answer = z.object({
     .describe('Allowed for records alone that are the caller’s own, or such as are shared'),
 })
 
-/** What would be decided of a role, and why, by the function that decides (KIT-08). */
+/** The route that explains the decisions of the access rules (KIT-08). */
 export function accessRoutes(app: FastifyInstance, { registry, access }: Context): void {
   const roles = [USER, ADMIN, ...Object.keys(ROLES)]
   const subjects = [...registry.map(({ name }) => name), ...PAGES]

@@ -11,7 +11,7 @@ import { forbidden } from '#server/http/refusal.ts'
 import type { Data } from './shape.ts'
 import type { LogScope, RowScope } from './where.ts'
 
-/** What a route is for: an action on a resource or a page. */
+/** The right that a route requires: an action on a resource or a page. */
 export interface Need {
   action: Action
   on: string
@@ -41,7 +41,7 @@ export interface Verdict {
   isAllowed: boolean
   /** The rule that decided: `users.access.update`. */
   rule: string
-  /** The same in a sentence. */
+  /** A sentence for the user. */
   message: string
   /** Without a record: allowed for records only whose key contains one of these texts. */
   only?: Readonly<Record<string, readonly string[]>>
@@ -51,7 +51,7 @@ export interface Verdict {
 
 type Whose = 'own' | 'own and shared'
 
-/** What a role may not do with the keys of a resource's records. */
+/** The keys of a resource's records that a role may not read or write. */
 export interface Limits {
   /** The role may not read them. */
   hidden: readonly string[]
@@ -258,7 +258,7 @@ export function createAccess(
       return { isAllowed: false, rule: ADMIN, message }
     },
 
-    /** Whether a role may see the names of a resource's records. */
+    /** Returns whether a role may see the names of a resource's records. */
     mayName(role: string, to: string): boolean {
       const hidden = limitsOf(role, to)?.hidden ?? []
       const keys = resources.get(to)?.recordName.map(keyOf) ?? []
@@ -311,17 +311,17 @@ function whoseOf({ shared }: Own, action: RecordAction, isAdmin: boolean): Whose
   return isMore && action !== 'create' ? 'own and shared' : 'own'
 }
 
-/** Creates the checks of writes to one resource. They pass writes without a role, which nobody signed in for. */
+/** Creates the checks of writes to one resource. They allow writes of the server itself, which have no role. */
 export function createWriteRights(
   access: AccessRules,
   { name: on, create, access: { own, owner = own?.owner } }: Resource,
 ) {
-  /** The value of a new record at a key that nobody fills. */
+  /** The default of a key. */
   const blank = (key: string): unknown =>
     create.shape[key] && z.safeParse(create.shape[key], undefined).data
 
   return {
-    /** Whether the author sees such a record: a hidden one is answered as if it did not exist. */
+    /** Returns whether the author sees such a record. Hidden ones are answered as if they did not exist. */
     sees({ role, id: person }: Author, record: Data): boolean {
       if (!own || role === null) return true
       return access.decide({ role, person, action: 'read', on, record }).isAllowed

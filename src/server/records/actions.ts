@@ -1,29 +1,36 @@
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { canBeDone, type OwnAction } from '#model/actions.ts'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Expected } from '#server/history/plan.ts'
-import type { Author } from '#server/http/authorise.ts'
-import { conflict, invalid } from '#server/http/refusal.ts'
+import { type Author, authorOf, noteChange, ownerOf, roleOf } from '#server/http/authorise.ts'
+import { asName, type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
+import { conflict, invalid, invalidParameter } from '#server/http/refusal.ts'
+import type { Context } from '#server/http/route-context.ts'
+import { expectedVersions } from '#server/http/versions.ts'
 import type { Store } from '#server/store.ts'
 import type { AccessRules } from './access.ts'
+import { createLimited, createRecordAnswer } from './field-mask.ts'
 import type { HookTable } from './hooks/hooks.ts'
+import { createListQuery } from './list-query.ts'
 import { createPresenter, type Presenter } from './present.ts'
+import { ID, IF_MATCH, type Item, NOTHING } from './resource-routes.ts'
 import type { Data, Stored } from './shape.ts'
 
 interface Given {
   author: Author
-  /** For whatever else is written: all records are, by this alone. */
+  /** Writes other records. */
   changes: Changes
   store: Store
 }
 
-/** The server half of a row action: refuses by throwing one of http/refusal.ts. */
+/** The server half of a row action. It refuses by throwing one of http/refusal.ts. */
 export type RowAction = (
   given: Given & {
-    /** As it is stored; its `when` holds. */
+    /** The stored record, for which `when` holds. */
     record: Stored
-    /** Lays these values over the record, with version, history and Recent Activity. Refuses when `when` holds no more. */
+    /** Changes these values of the record, with version, history and Recent Activity. Refuses if `when` no longer holds. */
     update(values: Data): Promise<Stored>
   },
 ) => Promise<unknown>
@@ -31,22 +38,22 @@ export type RowAction = (
 /** The server half of a list action. */
 export type ListAction = (
   given: Given & {
-    /** Those that were asked for and whose `when` holds. */
+    /** The records of the query whose `when` holds. */
     records: readonly Stored[]
-    /** Lays values over each of them: all are changed, or none. */
+    /** Changes values of each of them: all are changed, or none. */
     update(valuesOf: (record: Stored) => Data): Promise<Stored[]>
   },
 ) => Promise<unknown>
 
-/** What the modules of src/server/actions export, by page and name. */
+/** The exports of the modules in src/server/records/actions, by page and name. */
 export type ActionTable = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** With so many records a list action is done at once. */
-export const MOST_AT_ONCE = 1000
+/** The most records that a list action changes at once. */
+const MOST_AT_ONCE = 1000
 
 export type Actions = ReturnType<typeof createActions>
 
-/** Runs the declared actions: finds the records, asks `when`, and hands over to the function of that name. */
+/** Runs the declared actions: finds the records, checks `when`, and calls the function of that name. */
 export function createActions(
   store: Store,
   changes: Changes,
@@ -54,13 +61,11 @@ export function createActions(
   table: ActionTable,
   access: AccessRules,
 ) {
-  const subjectOf = (resource: Resource) => ({
-    presenter: createPresenter(store, resource, hooks[resource.name]),
-    records: store.records(resource.name),
-  })
+  const presenterOf = (resource: Resource) =>
+    createPresenter(store, resource, hooks[resource.name])
 
   return {
-    /** Gives the record as it is afterwards, undefined when it is gone, and the change that made it so. Refuses as a change does, and what `when` refuses. */
+    /** Returns the record after the action, undefined when it is gone, and the id of the change. */
     async one(
       resource: Resource,
       action: OwnAction,
@@ -68,18 +73,15 @@ export function createActions(
       expected: Expected,
       author: Author,
     ): Promise<{ record: Stored | undefined; change?: string }> {
-      const { presenter, records } = subjectOf(resource)
-      const guard = guardOf(resource, action, presenter)
+      const records = store.records(resource.name)
+      const guard = guardOf(resource, action, presenterOf(resource))
       const again = await changes.again(author)
       if (again) return { record: await records.get(id), change: again }
       const record = await changes.latest(resource.name, id, expected, author)
       let last: string | undefined
       await guard(record)
-      await functionOf<RowAction>(
-        table,
-        resource,
-        action,
-      )({
+      const act = functionOf<RowAction>(table, resource, action)
+      await act({
         ...{ author, changes, store, record },
         async update(body) {
           const change = { action: 'update', id: record.id, body, expected, guard } as const
@@ -91,33 +93,31 @@ export function createActions(
       return { record: await records.get(record.id), ...(last !== undefined && { change: last }) }
     },
 
-    /** Gives with how many it was done, and the change that did it. Refuses more than MOST_AT_ONCE. */
+    /** Returns the number of changed records, and the id of the change. Refuses more than MOST_AT_ONCE. */
     async many(
       resource: Resource,
       action: OwnAction,
       asked: readonly Stored[],
       author: Author,
     ): Promise<{ count: number; change?: string }> {
-      const { presenter } = subjectOf(resource)
+      const presenter = presenterOf(resource)
       const guard = guardOf(resource, action, presenter)
       if (asked.length > MOST_AT_ONCE)
         throw invalid(
           `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`,
         )
       const shown = await presenter.all(asked)
+      const { role } = author
       const mayChange = ({ data: record }: Stored) =>
-        author.role === null ||
-        access.decide({ role: author.role, action: 'update', on: resource.name, record }).isAllowed
+        role === null ||
+        access.decide({ role, action: 'update', on: resource.name, record }).isAllowed
       const records = asked.filter(
         (record, index) => mayChange(record) && canBeDone(action, shown[index] ?? {}),
       )
       if (records.length === 0) return { count: 0 }
       let last: string | undefined
-      await functionOf<ListAction>(
-        table,
-        resource,
-        action,
-      )({
+      const act = functionOf<ListAction>(table, resource, action)
+      await act({
         ...{ author, changes, store, records },
         async update(valuesOf) {
           const changed = await changes.apply(
@@ -183,4 +183,93 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
       }))
   })
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
+}
+
+/** The routes of a resource's own actions (KIT-06), after those of its records. */
+export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
+  const { listActions, label } = resource
+  const rowActions = resource.rowActions.filter(({ shown }) => shown === undefined)
+  if (rowActions.length + listActions.length === 0) return
+  const { store, actions, hooks, insight, access } = context
+  const limited = createLimited(access, resource)
+  const answer = createRecordAnswer(
+    createPresenter(store, resource, hooks[resource.name]),
+    limited,
+  )
+  const { path } = resource.api
+  const [One, Many] = [schemaName(resource), asName(label.many)]
+  const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
+  const document = (
+    operationId: string,
+    { label: summary, when }: OwnAction,
+    schema: JsonSchema,
+    description: string,
+  ): RouteShorthandOptions => ({
+    config: { record: One, access: { action: 'update', on: resource.name } },
+    schema: {
+      ...{ tags: [resource.title], operationId, summary, ...schema },
+      description: when ? `${description} It cannot be done with every ${one}.` : description,
+    },
+  })
+
+  for (const action of rowActions)
+    app.post<Item>(
+      `${path}/:id/${action.segment}`,
+      document(
+        `${action.name}${One}`,
+        action,
+        {
+          ...{ params: ID, headers: IF_MATCH },
+          response: {
+            200: { $ref: `${One}#`, description: `The ${one} as it is now` },
+            204: NOTHING,
+          },
+        },
+        `Takes no body. Answers the ${one}, or 204 when it is gone by that.`,
+      ),
+      async (request, reply) => {
+        const expected = expectedVersions(request.headers['if-match'])
+        const { id } = request.params
+        const author = authorOf(request, 'action')
+        const { record, change } = await actions.one(resource, action, id, expected, author)
+        if (change !== undefined) noteChange(reply, change)
+        if (!record) return reply.code(204).send()
+        return answer(request, reply, record)
+      },
+    )
+
+  const list = createListQuery(resource, insight.zone, store.legacyChoices)
+  const properties = Object.entries(Object(list.querystring.properties) as JsonSchema)
+  const withoutPages = properties.filter(([name]) => !PAGES.includes(name))
+  const querystring = { ...list.querystring, properties: Object.fromEntries(withoutPages) }
+  for (const action of listActions)
+    app.post(
+      `${path}/${action.segment}`,
+      document(
+        `${action.name}${Many}`,
+        action,
+        { querystring, response: { 200: DONE } },
+        `Takes no body. With all ${many} that the query leaves, up to ${MOST_AT_ONCE} at once.`,
+      ),
+      async (request, reply) => {
+        const asked = Object(request.query) as Record<string, unknown>
+        for (const name of PAGES)
+          if (name in asked) throw invalidParameter(name, 'is not known here: all are meant')
+        const query = list.read(asked)
+        limited(roleOf(ownerOf(request)))?.refuse(query)
+        const all = { ...query, offset: 0, limit: MOST_AT_ONCE + 1 }
+        const { rows } = await store.records(resource.name).list(all)
+        const author = authorOf(request, 'action')
+        const { count, change } = await actions.many(resource, action, rows, author)
+        if (change !== undefined) noteChange(reply, change)
+        return { count }
+      },
+    )
+}
+
+const PAGES = ['page', 'limit', 'sort']
+
+const DONE = {
+  ...object({ count: { type: 'integer' } }),
+  description: 'With how many it was done',
 }

@@ -32,14 +32,13 @@ import type { Filter } from './where.ts'
 
 export interface ParsedQuery extends RowQuery {
   page: number
-  /** Whether the caller asked for pages at all. */
+  /** The query has a page or a limit, or the resource is always listed in pages. */
   isPaged: boolean
 }
 
 /**
- * Makes a resource's list query: page, limit, search, sort and the declared filters (API-03). What the declaration
- * says is looked up here, once, and not at each request. The contract's reader, which the console shares, says
- * what is wrong with a value.
+ * Creates the reader of a resource's list query: page, limit, search, sort and the declared filters (API-03). The
+ * contract's reader, which the console shares, validates the values.
  */
 export function createListQuery(
   resource: Resource,
@@ -70,7 +69,7 @@ export function createListQuery(
       const [fault] = faults
       if (fault) throw invalidParameter(fault.parameter, fault.message)
       const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
-      // Ids that cannot exist are left out like all others that do not.
+      // Malformed ids are skipped, like all that do not exist.
       const ids = query.ids && [...new Set(query.ids)].filter(isId)
       const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
       const page = ids ? 1 : (query.page ?? 1)
@@ -85,7 +84,7 @@ export function createListQuery(
         ids,
         deleted: query.deleted,
       })
-      // What days a filter means changes at midnight; ids and searches hardly ever come twice.
+      // The days of a filter change at midnight, and ids and searches are rarely repeated.
       const isPlain = parsed.filters.length === 0 && !ids && parsed.search === undefined
       if (isPlain && known.size < MOST_KNOWN) known.set(words, parsed)
       return parsed
@@ -93,10 +92,10 @@ export function createListQuery(
   }
 }
 
-/** So many plain queries of a list are read once; they are all pages of all sizes and orders that people ask for. */
+/** The most plain queries (page, limit, order) whose parsed form is remembered: parsing takes a tenth of a page's time. */
 const MOST_KNOWN = 500
 
-/** The query of the values in use of one filter on free texts, which a form can suggest (MIS-02); none without any. */
+/** Returns the query for the values in use at a text filter, which forms suggest (MIS-02); undefined without such filters. */
 export function createValuesQuery(resource: Resource): Query<{ of: string }> | undefined {
   const paths = listFilters(resource)
     .filter(({ path, kind }) => kind === 'text' && describe(resource.row, path)?.kind === 'text')
@@ -106,7 +105,7 @@ export function createValuesQuery(resource: Resource): Query<{ of: string }> | u
   return createQuery({ of: z.enum(paths, { error }).describe('The filter meant') })
 }
 
-/** The parameters of a list: texts all, each with what the contract's reader takes it for. */
+/** Returns the parameters of a list. All are texts, which the contract's reader validates. */
 function listParameters(resource: Resource): Record<string, Parameter> {
   const words = sortPaths(resource)
   const isAll = isListedWhole(resource)
@@ -151,7 +150,7 @@ function listParameters(resource: Resource): Record<string, Parameter> {
   }
 }
 
-/** How a parameter of a filter is described. */
+/** Returns the schema of a filter's parameter. */
 export function filterSchema(
   { path, kind, choices, to }: ListFilter,
   parameter: string,
@@ -192,7 +191,7 @@ export function filterSchema(
 type Parameter = z.ZodExactOptional<z.ZodString>
 
 const LATEST_DELETED = readSort('-deletedAt')
-/** Of lists alone: files and actions are of what there is. */
+/** For lists only: exports and actions take live records. */
 const DELETED_ONES: Record<string, Parameter> = {
   [DELETED]: text({
     enum: [IS_DELETED],
@@ -201,7 +200,7 @@ const DELETED_ONES: Record<string, Parameter> = {
   }),
 }
 
-/** One text that can be compared; `meaning` describes it. */
+/** Returns the schema of a parameter that is one text. `meaning` describes it. */
 export function text(meaning: JsonSchema): Parameter {
   const refuse = (fault: string) => ({
     error: ({ path = [] }: { path?: readonly PropertyKey[] | undefined }) =>
@@ -214,7 +213,7 @@ export function text(meaning: JsonSchema): Parameter {
     .exactOptional()
 }
 
-/** Makes what turns a filter's values into what the store compares. Throws 400 for an id that is none. */
+/** Creates the conversion of a filter's values into a condition. It throws 400 for a malformed id. */
 function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: () => string) {
   const reference = filteredReference(resource, path)
   const isCalendar = describe(resource.row, path)?.kind === 'day'
@@ -237,14 +236,14 @@ function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: 
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** The days that a filter's values name, by their ends or by a word. */
+/** Returns the first and last day of a filter, given as days or as a word. */
 function daysNamed(path: string, values: Values, zone: string) {
   const word = values[rangeWord(path)]
   const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone, new Date()))
   return named ?? { start: values[rangeFrom(path)], end: values[rangeTo(path)] }
 }
 
-/** The stretch of time of those days: the last one is included, so it ends where the next one begins. */
+/** Returns the time range of those days, from the start of the first to the end of the last. */
 export function timesOf(path: string, values: Values, zone: string) {
   const { start, end } = daysNamed(path, values, zone)
   return { from: beginOf(start, zone), until: beginOf(end, zone, 1) }
@@ -260,7 +259,7 @@ function beginOf(day: string | undefined, zone: string, plusDays = 0): string | 
   return day === undefined ? undefined : startOfDay(day, zone, plusDays)?.toISOString()
 }
 
-/** A number as everybody writes it, so that totals are remembered alike: without the sign of a zero. */
+/** Normalises a number, so that totals are remembered under one key. */
 function asStored(text: string | undefined): string | undefined {
   return text === undefined ? undefined : String(Number(text) + 0)
 }

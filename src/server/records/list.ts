@@ -107,7 +107,6 @@ export function createLister(pool: pg.Pool, resource: Resource) {
     return all([...(chosen ? [chosen] : []), whereOf(columns, query)])
   }
 
-  /** How many records there are says from which end a deep page is nearer. */
   const listAll = async (query: RowQuery): Promise<Page> => {
     const total = await countLive(pool, resource.name)
     const latest = latestOf(shapeOf(resource), query, reader)
@@ -183,8 +182,8 @@ type Order = RowQuery['sort'][number]
 
 /**
  * Reads first pages in a plain order: the list's hot path. Their statements have a name and no parameters, so that
- * PostgreSQL plans each once per connection. The rows are compared as PostgreSQL sent them: while they stay the same,
- * the page has the same `cache`, and nobody parses, presents and serialises them again.
+ * PostgreSQL plans each once per connection. While the rows that PostgreSQL sends stay the same, the page has the same
+ * `cache`, and the route sends the answer it wrote before.
  */
 function createFirstPages(
   pool: pg.Pool,
@@ -218,7 +217,7 @@ function createFirstPages(
       total: texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name),
       isMore: false,
       cache: page.cache,
-      /** Parsed on demand: with a cached answer, nobody reads them. */
+      /** Parsed on demand. A cached answer does not need them. */
       get rows() {
         return texts.map((row) => read(row.map(parsed)))
       },

@@ -7,7 +7,7 @@ import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/store.ts'
 import { type Data, tableName } from './shape.ts'
 
-/** What a record is named by. */
+/** The values of a record from which its name is made. */
 export interface Named {
   id: string
   /** False for a deleted record. */

@@ -10,7 +10,7 @@ import { createListQuery } from './list-query.ts'
 /** The route that counts pending records of all resources, for the menu and the home page (HOME-05, MSG-02). */
 export function needRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, insight } = context
-  // Records of one person each are pending for nobody else.
+  // Records of one person each are not counted.
   const shared = registry.filter((resource) => resource.access.own === undefined)
   const all = shared.flatMap((resource) => {
     const { read } = createListQuery(resource, insight.zone, store.legacyChoices)

@@ -8,47 +8,34 @@ import { createFit } from './legacy-values.ts'
 import type { Data, Stored } from './shape.ts'
 import { referencesIn } from './shape.ts'
 
-/** Stored records as answers show them. */
-export interface Presenter {
-  /** A page of them: one query for each resource whose records are shown within, whatever the number of rows. */
-  all(records: readonly Stored[]): Promise<Data[]>
-  one(record: Stored): Promise<Data>
-  /** Just the keys of the row schema, for answers without a schema of their own. */
-  shown(record: Stored): Promise<Data>
-  /** The same rows are always shown alike: nothing else is read for it, and no function of the declaration is asked. */
-  readonly isFixed: boolean
-}
+export type Presenter = ReturnType<typeof createPresenter>
 
 /** A place where ids are stored and the records themselves are shown. */
 interface Expansion {
   path: string
   to: string
-  /** What is shown of the record besides its id. */
+  /** The keys of the record that are shown beside its id. */
   keys: readonly string[]
 }
 
-export function createPresenter(
-  store: Store,
-  resource: Resource,
-  hooks: Hooks | undefined,
-): Presenter {
+/** Shows stored records as answers do. */
+export function createPresenter(store: Store, resource: Resource, hooks: Hooks | undefined) {
   const expansions = expansionsOf(resource)
+  const targets = [...new Set(expansions.map(({ to }) => to))]
   const defaults = unwritable(resource)
   const fitting = createFit(resource)
-
   const isPlain = expansions.length === 0 && !hooks?.present
-  const isFixed = isPlain && Object.values(resource.computed).every(({ op }) => op !== 'made')
 
   const plain = (record: Stored): Data => {
     const shown = withComputed(resource, toWire(record))
     return defaults ? { ...defaults, ...shown } : shown
   }
-  const shownPlain = (record: Stored): Data => fitting(plain(record))
 
+  /** Shows a page, with one query for each resource whose records are shown within. */
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
     const stored = records.map(plain)
+    if (isPlain) return stored.map(fitting)
     const rows = (await hooks?.present?.(store, stored, records)) ?? stored
-    const targets = [...new Set(expansions.map(({ to }) => to))]
     const known = new Map(
       await Promise.all(
         targets.map(async (to) => {
@@ -60,30 +47,22 @@ export function createPresenter(
         }),
       ),
     )
-    return rows.map((row) =>
-      fitting(
-        expansions.reduce(
-          (shown, { path, to, keys }) =>
-            mapAt(shown, path, (id) => ({
-              _id: id,
-              ...pick(known.get(to)?.get(String(id)), keys),
-            })),
-          row,
-        ),
-      ),
-    )
+    const expanded = (row: Data, { path, to, keys }: Expansion): Data =>
+      mapAt(row, path, (id) => ({ _id: id, ...pick(known.get(to)?.get(String(id)), keys) }))
+    return rows.map((row) => fitting(expansions.reduce(expanded, row)))
   }
 
-  const one = async (record: Stored): Promise<Data> =>
-    isPlain ? shownPlain(record) : ((await all([record]))[0] ?? {})
+  const one = async (record: Stored): Promise<Data> => (await all([record]))[0] ?? {}
 
   return {
-    all: async (records) => (isPlain ? records.map(shownPlain) : all(records)),
-    one,
-    isFixed,
-    async shown(record) {
-      return pick(await one(record), Object.keys(resource.row.shape))
-    },
+    ...{ all, one },
+
+    /** The same stored rows are always shown alike: no other records and no functions of the declaration add to them. */
+    isFixed: isPlain && Object.values(resource.computed).every(({ op }) => op !== 'made'),
+
+    /** Shows only the keys of the row schema, for answers without a schema of their own. */
+    shown: async (record: Stored): Promise<Data> =>
+      pick(await one(record), Object.keys(resource.row.shape)),
   }
 }
 
@@ -97,7 +76,7 @@ export function expansionsOf(resource: Resource): Expansion[] {
   })
 }
 
-/** What a row shows before anything was stored: keys that no form writes, with a default (reviewCount). */
+/** The defaults of keys that no form writes (reviewCount); undefined without any. */
 function unwritable({ row, create, update }: Resource): Data | undefined {
   const keys = Object.keys(row.shape).filter((key) => !(key in create.shape || key in update.shape))
   const entries = keys.flatMap((key) => {
@@ -112,7 +91,7 @@ function pick(data: Data | undefined, keys: readonly string[]): Data {
   return Object.fromEntries(there.map((key) => [key, data?.[key]]))
 }
 
-/** A stored record as answers name it. The row schema takes out what is not listed. */
+/** A stored record with the keys of answers. The row schema takes out all others. */
 function toWire({ id, version, createdAt, updatedAt, data, isWire }: Stored): Data {
   if (isWire) return data
   return { ...data, _id: id, createdAt, updatedAt, version }

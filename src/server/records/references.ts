@@ -111,10 +111,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     /** Those of the ids that are live records. */
     live: (runner: Runner, to: string, ids: readonly string[]) => findLive(runner, to, ids, ''),
 
-    /**
-     * The same, and locks them until the transaction ends: a concurrent delete waits, and an earlier one is waited
-     * for.
-     */
+    /** The same, and locks them against deletion until the transaction ends. */
     lockShared: (tx: Tx, to: string, ids: readonly string[]) => findLive(tx, to, ids, 'for share'),
 
     /** Counts who refers to a record. Lock the record first, so that no reference is missed. */
@@ -241,7 +238,7 @@ function knownTo(mayKnow: MayKnow, referrers: readonly Referrer[] = []): Referre
 
 type MayRead = (resource: string | undefined) => boolean
 
-/** A reference, and where it stands. */
+/** A reference and its path. */
 export interface Link {
   to: string
   at: string

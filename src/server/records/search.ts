@@ -142,7 +142,7 @@ function lineOf(
   return shown ? { line: excerpt(shown.text, words), ...(found && { path: found.at }) } : {}
 }
 
-/** The longest line, and how much of it stands before the found word. */
+/** The length of a line, and of its part before the found word. */
 const LINE = 90
 const BEFORE = 30
 
@@ -211,9 +211,9 @@ export function createSearch(pool: pg.Pool, limits = LIMITS) {
 }
 
 /**
- * Common words match nearly all records, and their number is not known before. So the statement collects names that begin
- * with the first word, in the order of names if an index has it, and then any matches, both up to a bound. It reads
- * only the best: names stand first in the search texts, so an early position of the longest word means a match in the name.
+ * Selects the likeliest matches. Common words match nearly all records, so the statement collects a limited number: names
+ * that begin with the first word, then any matches. Names stand first in the search texts, so the earlier the longest
+ * word, the better the match.
  */
 export function searchStatement(resources: readonly Resource[], text: string): Sql {
   const [longest = ''] = searchWords(text)

@@ -17,11 +17,11 @@ export interface Stored {
   createdAt: string
   updatedAt: string
   data: Data
-  /** Its data has what else answers name, too: it was read to be shown and nothing else. */
+  /** `data` also has the record's id, version and times, as answers do. */
   isWire?: boolean
 }
 
-/** Prefixed, so that no resource can collide with a table of the server's own. */
+/** The prefix keeps resources apart from the server's own tables. */
 export function tableName(resource: Resource): string {
   return identifier('rec', resource.page)
 }
@@ -42,7 +42,7 @@ const STAMPS: Readonly<Record<string, string>> = {
   deletedAt: 'deleted_at',
 }
 
-/** The column of a path that is no key of the record's data; undefined for all others. */
+/** Returns the column of a path that is no key of the record's data. */
 export function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
@@ -52,10 +52,10 @@ export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'day' | 'ids'
 /** A column of its own type for a path of the declaration, which PostgreSQL computes from `data`. */
 export interface FieldColumn {
   path: string
-  /** Its kind is part of its name: a path of another kind is another column. */
+  /** Contains the kind: a path with another kind is another column. */
   name: string
   kind: ColumnKind
-  /** What makes its value, where it does not stand at the path. */
+  /** The expression of a computed value. */
   madeBy?: Expression
 }
 
@@ -69,18 +69,15 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
   ids: 'text[]',
 }
 
-/** What a resource's table has besides `data`. */
+/** The table of a resource. */
 export interface Shape {
   table: string
-  /** Everything that is sorted, filtered, unique, referred by, or plain enough to be listed from a column. */
+  /** Paths that are sorted, filtered, unique or references, and all plain values of a row. */
   columns: readonly FieldColumn[]
-  /**
-   * The times that the server itself writes, often (last login): they stand in a narrow table, so that no
-   * index of the records is written with them.
-   */
+  /** Times that the server itself writes often (last login). A narrow table of their own keeps their updates cheap. */
   kept: readonly FieldColumn[]
   keptTable: string
-  /** Whether columns alone make a row: then lists read no JSON. */
+  /** Columns alone make a row: lists read no JSON. */
   isFlat: boolean
 }
 
@@ -117,7 +114,7 @@ export function shapeOf(resource: Resource): Shape {
   return shape
 }
 
-/** Times of a row that neither form writes and that are no stamps of the record: the server's own. */
+/** Times of a row that no form writes, except those of the record itself. */
 function keptTimes(resource: Resource): FieldColumn[] {
   const { row, create, update } = resource
   return Object.keys(row.shape)
@@ -137,7 +134,7 @@ function columnOf(path: string, kind: ColumnKind): FieldColumn {
   return { path, name: identifier(kind, path.replaceAll('*', 'each')), kind }
 }
 
-/** The kind of column for a path of the row; undefined for what is a list, an object or nothing known. */
+/** Returns the kind of column for a path of the row; undefined for lists, objects and unknown paths. */
 function kindAt(resource: Resource, path: string): ColumnKind | undefined {
   const described = describe(resource.row, path)
   switch (described?.kind) {
@@ -178,7 +175,7 @@ export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): stri
   }
 }
 
-/** The SQL of every id at a path of references, whose stars stand for all positions of a list. */
+/** The SQL of all ids at a path of references, in which a star means every entry of a list. */
 function idsIn(json: string, path: string): string {
   const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
   return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`
@@ -189,23 +186,17 @@ export const TEXT_ORDER = 'waymark_order'
 
 /** The SQL of the values at declared paths. */
 export interface Columns {
-  /**
-   * SQL of the value at a declared path, at one of references the list of ids. What is kept apart needs a join
-   * with its table under the alias k.
-   */
+  /** The SQL of the value at a declared path, or of a list of ids. Kept times need a join with their table as `k`. */
   value(path: string): string
-  /**
-   * The SQL by which a path is sorted, never NULL, so that one ascending index serves both directions; texts
-   * whatever their case.
-   */
+  /** The SQL of a path's sort key. It ignores case and is never NULL, so that one index serves both directions. */
   sort(path: string): string
-  /** What `sort` gives for a record that says nothing at the path; below all other values. */
+  /** The sort key of a record without a value at the path. It is below all others. */
   nothing(path: string): string
-  /** The SQL of what has to be unique: a text without its case, an email address as `foldEmail` gives it. */
+  /** The SQL of a unique value: a text in lower case, an email address as `foldEmail` folds it. */
   unique(path: string): string
 }
 
-/** What stands for a value that a record lacks, so that it has its place in an order. */
+/** The sort keys of absent values. */
 const NOTHING: Readonly<Record<ColumnKind, string>> = {
   text: '',
   number: '-Infinity',
@@ -295,16 +286,16 @@ export function filteredReference(resource: Resource, path: string): Reference |
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text can be an id at all; PostgreSQL refuses to compare any other with one. */
+/** Returns whether a value has the form of an id. PostgreSQL fails on any other. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && ID.test(value)
 }
 
 /** How the records of a resource are selected and read. `t` is the table's alias. */
 export interface RowReader {
-  /** What follows SELECT: read it with `read`, in the driver's array mode. */
+  /** The columns after SELECT. `read` takes their rows in the driver's array mode. */
   readonly select: string
-  /** The columns of the table alone, for a page that is cut out before the rest is looked up for its rows. */
+  /** The columns of the table alone, for a subselect that limits the rows before the kept times are read. */
   readonly own: string
   read(row: readonly unknown[]): Stored
 }

@@ -12,13 +12,13 @@ import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { columnsOf, type Data, isId, referencesIn, tableName } from './shape.ts'
 import { sharedValues } from './uniqueness.ts'
 
-/** What a check found, by the doctor or in stored records. */
+/** The result of a check, by the doctor or of stored records. */
 export interface Finding {
-  /** What was checked, in a word or two. */
+  /** The subject of the check, in a word or two. */
   about: string
   /** How it is, in a sentence. */
   words: string
-  /** What to do or type; absent if nothing is wrong. */
+  /** How to fix it; absent if nothing is wrong. */
   fix?: string
 }
 
@@ -33,7 +33,7 @@ interface Fault {
   value?: string
 }
 
-/** What a declaration would refuse of stored records, once for each field. */
+/** Stored records that a declaration would refuse, for one field. */
 export interface StoredFinding extends Finding, Omit<Fault, 'path'> {
   /** The Refine name. */
   resource: string

@@ -73,7 +73,7 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
     if (others.length === 0) return [sql`${value} = ${one ?? ''}`]
     return [sql`${value} = any(${[...filter.isAnyOf]}::text[])`]
   }
-  // The sort key has an index, in which an absent value stands below all others.
+  // The sort key has an index, and absent values come first in it.
   const key = raw(columns.sort(filter.path))
   const nothing = columns.nothing(filter.path)
   if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]

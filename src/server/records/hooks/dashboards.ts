@@ -57,7 +57,7 @@ export const dashboardHooks: Hooks = {
   after: passOn,
 }
 
-/** Whether a role beside admin would take the default from a dashboard of somebody else. */
+/** Returns whether a role other than admin would replace another user's default dashboard. */
 function replacesOthers({ author: { id, role } }: Write, holder: Stored | undefined): boolean {
   const isFree = role === null || hasAdminRole({ role }) || isTokenRole(role)
   return !isFree && holder !== undefined && holder.data.owner !== id

@@ -10,7 +10,6 @@ import { createUserHooks } from './users.ts'
 export function createHooks(
   passwords: Passwords,
   security: SecurityLog,
-  /** Whether the server does. */
   sendsMail: boolean,
 ): HookTable {
   return {

@@ -20,7 +20,7 @@ const SELF = {
 const BY_LINK = Symbol('by link')
 const LAST = 'At least one active admin who can sign in has to remain.'
 
-/** Users: passwords go into a table of their own, and nobody can lock the last admin out. */
+/** Users: stores passwords in a separate table, and refuses to lock out the last admin. */
 export function createUserHooks(
   passwords: Passwords,
   security: SecurityLog,
@@ -86,7 +86,7 @@ function takesConfirmation(write: Write): boolean {
   return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
 }
 
-/** Whether the write gives the user another email address; letter case alone is not another one. */
+/** Returns whether the write changes the email address, apart from letter case. */
 function isMoved(write: Write): boolean {
   if (write.action !== 'update') return false
   const [before, after] = [write.before.data.email, write.data.email].map((email) =>
@@ -125,7 +125,7 @@ async function keepAnAdmin(
   })
 }
 
-/** Whether the user's access changes, so that sessions end. */
+/** Returns whether the write changes the user's access. Sessions end then. */
 function isRevoked(write: Write, { data }: Pick<Stored, 'data'>): boolean {
   if (write.action === 'create') return false
   const before = write.before.data
