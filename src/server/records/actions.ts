@@ -61,8 +61,7 @@ export function createActions(
   table: ActionTable,
   access: AccessRules,
 ) {
-  const presenterOf = (resource: Resource) =>
-    createPresenter(store, resource, hooks[resource.name])
+  const presenterOf = (resource: Resource) => createPresenter(store, resource, hooks[resource.name])
 
   return {
     /** Returns the record after the action, undefined when it is gone, and the id of the change. */
@@ -192,10 +191,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
   if (rowActions.length + listActions.length === 0) return
   const { store, actions, hooks, insight, access } = context
   const limited = createLimited(access, resource)
-  const answer = createRecordAnswer(
-    createPresenter(store, resource, hooks[resource.name]),
-    limited,
-  )
+  const answer = createRecordAnswer(createPresenter(store, resource, hooks[resource.name]), limited)
   const { path } = resource.api
   const [One, Many] = [schemaName(resource), asName(label.many)]
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
