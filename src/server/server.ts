@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { registry } from '#resources/index.ts'
 import { checkSamples } from '#server/demo/declared.ts'
-import { loadDemoOnce, startOfToday, WRITTEN } from '#server/demo/load-demo.ts'
+import { loadDemoOnce, startOfToday } from '#server/demo/load-demo.ts'
 import { noteProxies } from '#server/http/proxy-warnings.ts'
 import { startBackups } from '#server/ops/backup/backup-schedule.ts'
 import { startHousekeeping } from '#server/ops/housekeeping.ts'
@@ -36,7 +36,7 @@ export async function startServer(
   openPort?: OpenPort,
 ): Promise<RunningServer> {
   checkActions(registry, ACTIONS)
-  checkSamples(registry, startOfToday(), WRITTEN)
+  checkSamples(registry, startOfToday())
   const database = await openDatabase(config, 'serve', print)
   try {
     const { app, services } = await serveFrom(database, config, print, openPort)

@@ -80,13 +80,13 @@ test('a second load adds nothing, and each reset gives the same again', async ()
     'Added 0 sample missions.',
     'Added 0 sample protocols.',
     'Added 0 sample mentors.',
-    'Added 0 sample dashboards.',
+    'Added 0 sample custom dashboards.',
     'Added 0 sample events.',
   ])
   for (const _ of [1, 2]) {
     const said = await load(true)
     expect(said.slice(0, 6)).toEqual([
-      'Deleted 2 sample dashboards.',
+      'Deleted 2 sample custom dashboards.',
       'Deleted 12 sample mentors.',
       'Deleted 9 sample protocols.',
       'Deleted 24 sample missions.',

@@ -12,7 +12,7 @@ import missions from '#resources/missions.ts'
 import protocols from '#resources/protocols.ts'
 import users from '#resources/users.ts'
 import { checkSamples } from '#server/demo/declared.ts'
-import { loadDemo, WRITTEN } from '#server/demo/load-demo.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { query, startApp } from '../support/app.ts'
 
 const rooms = defineResource({
@@ -126,7 +126,7 @@ test('KIT-10 wrong rows are refused with row, field and fix', async () => {
   ])
   const fix = 'Fix: write a row that the create schema accepts.'
   const file = /^\S+\/\S+\.ts(:\d+)?: /gm
-  const check = (given: typeof faulty) => checkSamples(given, new Date('2026-11-20'), WRITTEN)
+  const check = (given: typeof faulty) => checkSamples(given, new Date('2026-11-20'))
   const wordsOf = (work: () => unknown) => {
     try {
       work()

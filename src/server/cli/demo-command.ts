@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { startOfDay } from '#server/db/days.ts'
-import { DEMO_USERS } from '#server/demo/demo-users.ts'
+import { DEMO_USERS } from '#server/demo/learners.ts'
 import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
 import { confirm } from './ask.ts'
 import { say, withServices } from './command-services.ts'

@@ -4,23 +4,13 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { SampleRow } from './bulk.ts'
-import {
-  type FindIds,
-  resolve,
-  sampleCareerFields,
-  sampleMentors,
-  sampleMissions,
-  sampleProtocols,
-} from './catalogue.ts'
+import { CATALOGUE, type FindIds, idsIn, withIds } from './catalogue.ts'
 
 const today = new Date('2026-11-20')
-const made: Record<string, SampleRow[]> = {
-  'career-fields': sampleCareerFields(today),
-  'missions/templates': sampleMissions(today),
-  'protocols/templates': sampleProtocols(today),
-  mentors: sampleMentors(today),
-}
+const make = (of: string): SampleRow[] => CATALOGUE[of]?.(today) ?? []
+const made = Object.fromEntries(Object.keys(CATALOGUE).map((of) => [of, make(of)]))
 const names = (of: string) => made[of]?.map(({ data }) => String(data.name ?? data.title)) ?? []
 const values = (of: string, path: string) =>
   (made[of] ?? []).flatMap(({ data }) => findAt(data, path).map(({ value }) => value))
@@ -28,6 +18,12 @@ const values = (of: string, path: string) =>
 /** As if every sample had its name for an id; a name that no sample has is not found. */
 const byName: FindIds = async (to, wanted) =>
   new Map(wanted.filter((name) => names(to).includes(name)).map((name) => [name, name]))
+
+/** The samples of a resource as they are stored. */
+async function resolve(resource: Resource, rows: readonly Data[], findIds: FindIds) {
+  const idOf = await idsIn(resource, rows, findIds)
+  return rows.map((row) => withIds(resource, row, idOf))
+}
 
 describe.each([
   ['missions/templates', 24, 2],
@@ -82,7 +78,7 @@ test('texts of comma lists hold no comma, which an edit would split', () => {
 })
 
 test('missions have all difficulties, several types, three to seven steps, and pay more for harder work', () => {
-  const rows = sampleMissions(today).map(({ data }) => Object(data))
+  const rows = make('missions/templates').map(({ data }) => Object(data))
   const types = new Set(rows.map(({ type }) => type))
   expect(types.size).toBeGreaterThanOrEqual(6)
   expect(types.size).toBeLessThanOrEqual(8)
@@ -105,7 +101,7 @@ test('missions have all difficulties, several types, three to seven steps, and p
 })
 
 test('protocols have all levels, three to five phases of two to four milestones, and use every mission', () => {
-  const rows = sampleProtocols(today).map(({ data }) => Object(data))
+  const rows = make('protocols/templates').map(({ data }) => Object(data))
   for (const level of ['beginner', 'intermediate', 'advanced'])
     expect(rows.filter(({ targetLevel }) => targetLevel === level)).toHaveLength(3)
   for (const { phases } of rows) {
@@ -123,7 +119,7 @@ test('protocols have all levels, three to five phases of two to four milestones,
 })
 
 test('mentors show every choice and every script, and none has a picture or a rating out of range', () => {
-  const rows = sampleMentors(today).map(({ data }) => Object(data))
+  const rows = make('mentors').map(({ data }) => Object(data))
   const shape = Object(named('mentors').create.shape)
   for (const key of ['experienceLevel', 'teachingStyle', 'communicationStyle', 'availability'])
     expect(new Set(rows.map((row) => row[key]))).toEqual(new Set(shape[key].unwrap().options))
@@ -138,7 +134,7 @@ test('mentors show every choice and every script, and none has a picture or a ra
 })
 
 test('a name that no longer exists is left out, and what remains is numbered', async () => {
-  const [sample] = sampleProtocols(today)
+  const [sample] = make('protocols/templates')
   const gone = 'Map the routes into three health professions'
   const [data] = await resolve(named('protocols/templates'), [sample?.data ?? {}], (to, wanted) =>
     byName(

@@ -1,29 +1,22 @@
 import { uuidv7 } from 'uuidv7'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import { numbered } from '#model/order.ts'
-import { findAt, getAt, isObject, mapAt } from '#model/paths.ts'
+import { findAt, isObject, mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { SampleRandom } from '#model/samples.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Data } from '#server/records/shape.ts'
-import { type Bulk, withoutTakenMarks } from './bulk.ts'
-import { momentOf } from './catalogue.ts'
+import { CATALOGUE, type FindId } from './catalogue.ts'
 import { createRandom, DAY, MINUTE } from './random.ts'
 
-/** A sample row, and the data it is stored as. */
-export interface Declared {
-  name: string
-  data: Data
-}
+/* Sample rows that declarations bring along: the bodies of creates, with names in place of ids. */
 
-/** The names of records that sample rows may refer to, by resource. */
-export type Names = (of: string) => readonly string[]
-/** The id of a resource's record by its name. */
-export type FindId = (of: string, name: string) => string | undefined
+/** Returns the names of a resource's records that sample rows may refer to. */
+type Names = (of: string) => readonly string[]
 
-/** The rows that a resource declares. Throws a DeclarationError when its function fails. */
-function drawSamples(resource: Resource, today: Date, names: Names): readonly unknown[] {
+/** Returns the rows that a resource declares. Throws a DeclarationError when its function fails. */
+export function drawSamples(resource: Resource, today: Date, names: Names): readonly unknown[] {
   try {
     return resource.samples?.(sampleRandom(seedOf(resource.name), today, names)) ?? []
   } catch (error) {
@@ -40,62 +33,51 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
 }
 
 /**
- * Sample rows as they are stored, checked as a create is. Throws a DeclarationError that names the row and the
- * field of each value that the schema refuses, and of each name that no record has.
+ * Returns sample rows as they are stored, checked as in a create. Throws a DeclarationError with the row and the field of
+ * each value that the schema refuses, and of each name that no record has.
  */
-function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId): Declared[] {
-  const read = rows.map((row, index) => readRow(resource, row, `samples[${index}]`, findId))
-  const faults = read.flatMap((one) => ('faults' in one ? one.faults : []))
-  if (faults.length > 0) throw new DeclarationError(faults)
-  return read.flatMap((one) => ('faults' in one ? [] : one))
-}
-
-function readRow(
-  resource: Resource,
-  row: unknown,
-  place: string,
-  findId: FindId,
-): Declared | { faults: FileFault[] } {
-  const fix = 'write a row that the create schema accepts'
-  const fault = (at: string, what: string, how = fix) => ({
-    ...{ file: resource.file, at: at ? `${place}.${at}` : place, what, fix: how },
-  })
-  if (!isObject(row)) return { faults: [fault('', 'is no object')] }
+export function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId): Data[] {
   const faults: FileFault[] = []
-  let body: Data = row
-  const strangers = new Set<string>()
-  for (const { path, to } of referencesOf(resource.create)) {
-    for (const { at, value } of findAt(body, path)) {
-      if (findId(to, String(value)) !== undefined) continue
-      strangers.add(at)
-      const how = `write the name of a record that there is, or random.name('${to}')`
-      faults.push(fault(at, `none of ${to} is called '${String(value)}'`, how))
+  const read = rows.flatMap((row, index) => {
+    const found = faults.length
+    const fault = (at: string, what: string, fix = 'write a row that the create schema accepts') =>
+      faults.push({ file: resource.file, at: `samples[${index}]${at && `.${at}`}`, what, fix })
+    if (!isObject(row)) {
+      fault('', 'is no object')
+      return []
     }
-    body = mapAt(body, path, (name) => findId(to, String(name)) ?? NOBODY)
-  }
-  const parsed = parseBody(resource, 'create', body)
-  if (!parsed.ok)
-    for (const [path, message] of Object.entries(parsed.errors))
-      if (!strangers.has(path)) faults.push(fault(path, message.replace(/\.$/, '')))
-  if (faults.length > 0 || !parsed.ok) return { faults }
-  const data = numbered(resource.create, parsed.value, uuidv7) as Data
-  return { name: String(getAt(row, keyOf(resource))), data }
+    let body: Data = row
+    const unknown = new Set<string>()
+    for (const { path, to } of referencesOf(resource.create)) {
+      for (const { at, value } of findAt(body, path)) {
+        if (findId(to, String(value)) !== undefined) continue
+        unknown.add(at)
+        const fix = `write the name of a record that there is, or random.name('${to}')`
+        fault(at, `none of ${to} is called '${String(value)}'`, fix)
+      }
+      body = mapAt(body, path, (name) => findId(to, String(name)) ?? ANY_ID)
+    }
+    const parsed = parseBody(resource, 'create', body)
+    for (const [path, message] of parsed.ok ? [] : Object.entries(parsed.errors))
+      if (!unknown.has(path)) fault(path, message.replace(/\.$/, ''))
+    if (!parsed.ok || faults.length > found) return []
+    return [numbered(resource.create, parsed.value, uuidv7) as Data]
+  })
+  if (faults.length > 0) throw new DeclarationError(faults)
+  return read
 }
 
-/** Fits where an id must, and belongs to no record. */
-const NOBODY = '00000000-0000-7000-8000-000000000000'
-
-/** The path by which samples of a resource are told apart and referred to. */
-function keyOf({ name, recordName }: Resource): string {
-  return name === 'users' ? 'email' : (recordName[0] ?? '')
-}
+/** A valid id that no record has. */
+const ANY_ID = '00000000-0000-7000-8000-000000000000'
 
 function sampleRandom(seed: number, today: Date, names: Names): SampleRandom {
   const { next, between, pick } = createRandom(seed)
   const whole = (least: number, most: number) => Math.floor(between(least, most + 1))
   const day = (from: number, to: number) => today.getTime() + whole(from, to) * DAY
   return {
-    ...{ between, pick, whole },
+    between,
+    pick,
+    whole,
     chance: (share) => next() < share,
     some(items, least, most) {
       const places = new Set<number>()
@@ -113,14 +95,14 @@ function sampleRandom(seed: number, today: Date, names: Names): SampleRandom {
   }
 }
 
-/** The same number for the same word (FNV-1a). */
+/** Returns the same number for the same word (FNV-1a). */
 function seedOf(word: string): number {
   let hash = 0x811c9dc5
   for (const letter of word) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
   return hash
 }
 
-/** Resources with declared samples, each after those that it refers to. */
+/** Returns the resources with declared samples, each after those that it refers to. */
 export function inOrder(registry: readonly Resource[]): Resource[] {
   const done: Resource[] = []
   const add = (resource: Resource, path: readonly Resource[]) => {
@@ -136,27 +118,26 @@ export function inOrder(registry: readonly Resource[]): Resource[] {
 }
 
 /**
- * Throws a DeclarationError for sample rows that no create would accept, whoever they refer to, and for those of a
- * resource that the demo has texts for (samples/*.json).
+ * Throws a DeclarationError for sample rows that no create would accept, and for those of a resource that has samples in
+ * files. Names are looked up when the demo is loaded: here any will do.
  */
-export function checkSamples(
-  registry: readonly Resource[],
-  today: Date,
-  written: readonly string[],
-): void {
-  // Names are looked up when the demo is loaded: until then any will do.
-  const faults = inOrder(registry).flatMap((resource) => {
-    const { file, name } = resource
-    if (written.includes(name))
+export function checkSamples(registry: readonly Resource[], today: Date): void {
+  const faults = inOrder(registry).flatMap((resource): readonly FileFault[] => {
+    if (Object.hasOwn(CATALOGUE, resource.name) || resource.name === 'users')
       return [
         {
-          ...{ file, at: 'samples', what: 'the demo has written samples of it' },
+          file: resource.file,
+          at: 'samples',
+          what: 'the demo has written samples of it',
           fix: 'leave it out, and write to the files in samples/',
         },
       ]
     try {
-      const rows = drawSamples(resource, today, () => ['Somebody'])
-      readSamples(resource, rows, () => NOBODY)
+      readSamples(
+        resource,
+        drawSamples(resource, today, () => ['Any name']),
+        () => ANY_ID,
+      )
       return []
     } catch (error) {
       if (error instanceof DeclarationError) return error.faults
@@ -164,35 +145,4 @@ export function checkSamples(
     }
   })
   if (faults.length > 0) throw new DeclarationError(faults)
-}
-
-/** Adds the rows that a declaration has, but for those whose name is taken. Gives how many; throws for wrong ones. */
-export async function addDeclared(
-  bulk: Bulk,
-  resource: Resource,
-  registry: readonly Resource[],
-  today: Date,
-): Promise<number> {
-  const links = referencesOf(resource.create)
-  const targets = registry.filter(({ name }) => links.some(({ to }) => to === name))
-  const names = new Map<string, readonly string[]>()
-  for (const one of targets) names.set(one.name, await bulk.textsOf(one, keyOf(one)))
-  const rows = drawSamples(resource, today, (of) => names.get(of) ?? [])
-
-  const ids = new Map<string, ReadonlyMap<string, string>>()
-  for (const one of targets) {
-    const paths = links.filter(({ to }) => to === one.name)
-    const wanted = rows.flatMap((row) => paths.flatMap(({ path }) => findAt(row, path)))
-    const texts = new Set(wanted.map(({ value }) => String(value)))
-    ids.set(one.name, await bulk.idsBy(one, keyOf(one), [...texts]))
-  }
-  const read = readSamples(resource, rows, (of, name) => ids.get(of)?.get(name))
-  const known = read.map(({ name }) => name)
-  const taken = await bulk.idsBy(resource, keyOf(resource), known)
-  const made = read.map(({ data }, index) => ({
-    createdAt: momentOf(index, read.length, today),
-    data: { ...data, sample: true },
-  }))
-  const free = made.filter((_, index) => !taken.has(known[index] ?? ''))
-  return bulk.add(resource, await withoutTakenMarks(bulk, resource, free), { history: true })
 }

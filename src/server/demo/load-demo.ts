@@ -1,20 +1,16 @@
+import type { ClientBase } from 'pg'
+import { getAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
 import { rebuild } from '#server/events/rebuild.ts'
 import { ZONE_MARK } from '#server/events/zone.ts'
-import { type Bulk, inBulk, type SampleRow, withoutTakenMarks } from './bulk.ts'
-import {
-  resolve,
-  sampleCareerFields,
-  sampleDashboards,
-  sampleMentors,
-  sampleMissions,
-  sampleProtocols,
-} from './catalogue.ts'
-import { addDeclared, inOrder } from './declared.ts'
-import { addEvents } from './demo-events.ts'
-import { DEMO_USERS, sampleUsers } from './demo-users.ts'
+import type { Data } from '#server/records/shape.ts'
+import { type Bulk, inBulk } from './bulk.ts'
+import { CATALOGUE, idsIn, momentOf, withIds } from './catalogue.ts'
+import { drawSamples, inOrder, readSamples } from './declared.ts'
+import { addEvents, DEMO_USERS, sampleUsers } from './learners.ts'
 import { DAY } from './random.ts'
 
 export interface DemoOptions {
@@ -22,15 +18,15 @@ export interface DemoOptions {
   today: Date
   /** Deletes the sample records first. */
   reset: boolean
-  /** How many sample users there shall be. */
+  /** The number of sample users. */
   users: number
-  /** About how many events there shall be; without it those of the first users only. */
+  /** About the number of events; by default those of the first DEMO_USERS. */
   events?: number | undefined
-  /** The reporting time zone, by whose days things are counted. */
+  /** The reporting time zone. */
   zone?: string
-  /** Whose declared samples are loaded: all there are, when absent. */
+  /** The resources whose declared samples are loaded; all by default. */
   registry?: readonly Resource[]
-  /** Nothing happens after it; without it now, or the end of `today` when that is another day. */
+  /** The time of the last event at most; by default now, or the end of `today` when that is another day. */
   now?: Date
 }
 
@@ -47,17 +43,17 @@ export async function loadDemoOnce(
   say: Say,
 ): Promise<void> {
   await inBulk(connection, async (bulk, client) => {
-    if ((await bulk.mark('demo')) !== 'pending') return
+    if ((await readMark(client, 'demo')) !== 'pending') return
     if (wanted) {
       say('Loading sample data.')
       const options = { today: startOfToday(), reset: false, users: DEMO_USERS, zone }
       await load(bulk, client, options, () => undefined)
     }
-    await bulk.setMark('demo', wanted ? 'loaded' : 'skipped')
+    await setDemoMark(client, wanted ? 'loaded' : 'skipped')
   })
 }
 
-/** Loads or renews the sample data. Records that are no samples stay as they are. */
+/** Loads or renews the sample data. Other records stay as they are. */
 export async function loadDemo(
   connection: Connection,
   options: DemoOptions,
@@ -65,67 +61,55 @@ export async function loadDemo(
 ): Promise<void> {
   await inBulk(connection, async (bulk, client) => {
     await load(bulk, client, options, say)
-    await bulk.setMark('demo', 'loaded')
+    await setDemoMark(client, 'loaded')
   })
 }
 
-/** The begin of this day, in UTC. */
+async function readMark(client: ClientBase, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>(
+    'select value from marks where name = $1',
+    [name],
+  )
+  return rows[0]?.value
+}
+
+async function setDemoMark(client: ClientBase, value: 'loaded' | 'skipped'): Promise<void> {
+  await client.query(
+    `insert into marks (name, value) values ('demo', $1)
+     on conflict (name) do update set value = excluded.value`,
+    [value],
+  )
+}
+
+/** Returns the start of this day, in UTC. */
 export function startOfToday(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0))
 }
 
-/** The last moment of a day that begins then; now when that is the present day. */
 function endOf(today: Date): Date {
   const isPresent = today.getTime() === startOfToday().getTime()
   return isPresent ? new Date() : new Date(today.getTime() + DAY - 1)
 }
 
-/**
- * What there are samples of, in the order of loading: each may refer to those before it. `key` is what
- * a sample is called; users have none, for there may be a million of them.
- */
-const SAMPLES: readonly { of: string; key?: string; make?: (today: Date) => SampleRow[] }[] = [
-  { of: 'career-fields', key: 'name', make: sampleCareerFields },
-  { of: 'users' },
-  { of: 'missions/templates', key: 'title', make: sampleMissions },
-  { of: 'protocols/templates', key: 'title', make: sampleProtocols },
-  { of: 'mentors', key: 'name', make: sampleMentors },
-  { of: 'dashboards', key: 'title', make: sampleDashboards },
-]
-
-/** Whose samples are written in files. */
-export const WRITTEN: readonly string[] = SAMPLES.map(({ of }) => of)
-
-async function load(
-  bulk: Bulk,
-  client: Parameters<typeof rebuild>[0],
-  options: DemoOptions,
-  say: Say,
-): Promise<void> {
+async function load(bulk: Bulk, client: ClientBase, options: DemoOptions, say: Say): Promise<void> {
   const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
   const { registry = wholeRegistry } = options
-  const declared = inOrder(registry)
+  // Each after those that it refers to. Users need nothing but career fields.
+  const [first = '', ...others] = Object.keys(CATALOGUE)
+  const all = [...[first, 'users', ...others].map(named), ...inOrder(registry)]
   let changed = 0
-  // Last loaded, first removed: nothing is left that refers to what goes.
+  // In reverse, so that no remaining record refers to a deleted one.
   if (reset) {
-    changed += await bulk.events.remove(named('users'))
-    const all = [...SAMPLES.map(({ of }) => named(of)), ...declared]
+    changed += await bulk.removeEvents(named('users'))
     for (const one of all.toReversed()) changed += await removeSamples(bulk, one, registry, say)
   }
-  for (const { of, key, make } of SAMPLES) {
-    const resource = named(of)
-    // After a reset all are made again; those that were kept are not added twice.
-    const there = reset ? 0 : await bulk.count(resource)
-    const added =
-      key && make
-        ? await addNamed(bulk, resource, key, there === 0 ? make(today) : [])
-        : await addUsers(bulk, resource, { first: there, users, today }, say)
-    say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
-    changed += added
-  }
-  for (const resource of declared) {
-    const isWanted = reset || (await bulk.count(resource)) === 0
-    const added = isWanted ? await addDeclared(bulk, resource, registry, today) : 0
+  for (const resource of all) {
+    // After a reset all are made again; samples that were kept are not added twice.
+    const existing = reset ? 0 : await bulk.count(resource)
+    let added = 0
+    if (resource.name === 'users')
+      added = await addUsers(bulk, resource, { first: existing, users, today }, say)
+    else if (existing === 0) added = await addSamples(bulk, resource, registry, today)
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
@@ -136,12 +120,12 @@ async function load(
     say,
   )
   say(`Added ${added} sample events.`)
-  // A server that runs keeps its own zone, whatever this command was told.
-  const kept = await bulk.mark(ZONE_MARK)
-  if (changed + added > 0) await rebuild(client, { registry, zone: kept ?? zone })
+  // A running server keeps its zone.
+  const stored = await readMark(client, ZONE_MARK)
+  if (changed + added > 0) await rebuild(client, { registry, zone: stored ?? zone })
 }
 
-/** Deletes what may go, and gives how many. */
+/** Deletes the samples of a resource that may be deleted. Returns how many. */
 async function removeSamples(
   bulk: Bulk,
   resource: Resource,
@@ -156,36 +140,51 @@ async function removeSamples(
   return removed
 }
 
-/** Adds samples but for those whose name is taken, by a sample that was kept or by a record of one's own. */
-async function addNamed(
+/** Returns the path of the name by which samples of a resource are identified. */
+function nameOf({ name, recordName }: Resource): string {
+  return name === 'users' ? 'email' : (recordName[0] ?? '')
+}
+
+/** Adds the samples of a resource, from a file or its declaration, without those whose name is taken. */
+async function addSamples(
   bulk: Bulk,
   resource: Resource,
-  key: string,
-  rows: SampleRow[],
+  registry: readonly Resource[],
+  today: Date,
 ): Promise<number> {
-  const name = ({ data }: SampleRow) => String(data[key])
-  const taken = await bulk.idsBy(resource, key, rows.map(name))
-  const free = rows.filter((row) => !taken.has(name(row)))
-  const resolved = await resolve(
-    resource,
-    free.map(({ data }) => data),
-    (to, names) => bulk.idsBy(named(to), SAMPLES.find(({ of }) => of === to)?.key ?? '', names),
+  const find = (name: string) => registry.find((one) => one.name === name) ?? named(name)
+  const written = CATALOGUE[resource.name]?.(today)
+  const names = new Map<string, readonly string[]>()
+  for (const { to } of written ? [] : referencesOf(resource.create))
+    names.set(to, await bulk.textsOf(find(to), nameOf(find(to))))
+  const rows =
+    written?.map(({ data }) => data) ?? drawSamples(resource, today, (of) => names.get(of) ?? [])
+  const idOf = await idsIn(resource, rows, (to, those) =>
+    bulk.idsBy(find(to), nameOf(find(to)), those),
   )
-  const made = free.map(({ createdAt }, index) => ({ createdAt, data: resolved[index] ?? {} }))
-  const unmarked = await withoutTakenMarks(bulk, resource, made)
-  return bulk.add(resource, unmarked, { history: true })
+  const read = written
+    ? written.map(({ data }) => withIds(resource, data, idOf))
+    : readSamples(resource, rows, idOf)
+  const key = (data: Data) => String(getAt(data, nameOf(resource)))
+  const taken = await bulk.idsBy(resource, nameOf(resource), read.map(key))
+  const added = read.map((data, index) => ({
+    createdAt: written?.[index]?.createdAt ?? momentOf(index, read.length, today),
+    data: { ...data, sample: true },
+  }))
+  const free = added.filter(({ data }) => !taken.has(key(data)))
+  return bulk.add(resource, free, { history: true })
 }
 
 async function addUsers(
   bulk: Bulk,
   resource: Resource,
-  { first: there, users, today }: { first: number; users: number; today: Date },
+  { first: existing, users, today }: { first: number; users: number; today: Date },
   say: Say,
 ): Promise<number> {
   let added = 0
-  for (let first = there; first < users; first += PORTION) {
+  for (let first = existing; first < users; first += PORTION) {
     const rows = sampleUsers(first, Math.min(users, first + PORTION), today)
-    // A history of its own would double the work for rows that only exist to be many.
+    // History would double the work for users who only exist to be many.
     added += await bulk.add(resource, rows, { history: users <= DEMO_USERS })
     if (users > PORTION) say(`  ${first + rows.length} of ${users}`)
   }

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { eventSchema } from '#contract/events.ts'
-import { sampleMentors, sampleMissions, sampleProtocols } from './catalogue.ts'
-import { eventsOf, type Subjects } from './demo-events.ts'
-import { sampleUsers } from './demo-users.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { eventsOf, type Subjects, sampleUsers } from './learners.ts'
 import { DAY } from './random.ts'
 
 const PEOPLE = 60
 const today = new Date('2026-11-20')
 const now = today.getTime() + 0.7 * DAY
+const make = (of: string) => CATALOGUE[of]?.(today) ?? []
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const subject = (number: number, createdAt: Date, level: unknown) => ({
   ...{ id: idOf(number), createdAt: createdAt.getTime(), level: String(level) },
 })
 const subjects: Subjects = {
-  mission: sampleMissions(today).map(({ createdAt, data }, index) =>
+  mission: make('missions/templates').map(({ createdAt, data }, index) =>
     subject(index, createdAt, data.difficulty),
   ),
-  protocol: sampleProtocols(today).map(({ createdAt, data }, index) =>
+  protocol: make('protocols/templates').map(({ createdAt, data }, index) =>
     subject(100 + index, createdAt, data.targetLevel),
   ),
-  mentor: sampleMentors(today).map(({ createdAt }, index) => subject(200 + index, createdAt, '')),
+  mentor: make('mentors').map(({ createdAt }, index) => subject(200 + index, createdAt, '')),
 }
 const users = sampleUsers(0, PEOPLE, today)
 const eventsUntil = (until: number) =>

@@ -1,0 +1,272 @@
+import type { EventType, SubjectKind } from '#contract/events.ts'
+import type { Resource } from '#model/resource.ts'
+import type { Bulk, EventRow, SampleRow } from './bulk.ts'
+import { type NamePool, samples } from './catalogue.ts'
+import { createRandom, DAY, MINUTE, type Random } from './random.ts'
+
+/* The sample users, and a year of their learning. The same number, day and subjects give the same user and events. */
+
+/** The number of sample users unless more are requested. */
+export const DEMO_USERS = 240
+
+/** How many learners' events are made and written at a time, so that millions need little memory. */
+const PORTION = 200
+const SEED = 20_251_120
+const HOUR = 60 * MINUTE
+/** The users joined in so many days before today. */
+const SPAN_DAYS = 456
+/** Some of those who left so long ago are inactive. */
+const FORGOTTEN = 45 * DAY
+const SEGMENTS = [
+  ['student', 36],
+  ['graduate', 23],
+  ['early-career', 19],
+  ['career-changer', 15],
+  ['unspecified', 7],
+] as const
+/** The average days that users stay, and how many of them do: never come, look once, come for a while, come for good. */
+const STAYS = [
+  [0, 6],
+  [3, 20],
+  [150, 48],
+  [900, 26],
+] as const
+/** How lively each weekday is, from Sunday. */
+const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
+/** How lively each hour is, from six in the morning. */
+const HOURS = [2, 4, 6, 5, 4, 4, 5, 6, 5, 4, 5, 7, 9, 11, 10, 6].map(
+  (weight, hour) => [hour + 6, weight] as const,
+)
+/** The parts of the app, the kind of subject that each is for, and how much it is used. */
+const FEATURES: readonly [{ feature: string; kind?: SubjectKind }, weight: number][] = [
+  [{ feature: 'mission-center', kind: 'mission' }, 30],
+  [{ feature: 'tell-matching' }, 22],
+  [{ feature: 'protocol-system', kind: 'protocol' }, 17],
+  [{ feature: 'mentor-chat', kind: 'mentor' }, 13],
+  [{ feature: 'team-hub' }, 9],
+  [{ feature: 'transfer-session' }, 5],
+]
+const BEGINS = {
+  mission: 'mission_assigned',
+  protocol: 'protocol_enrolled',
+  mentor: 'mentor_assigned',
+} as const
+/** The percent of a mission that one sitting gets done. A protocol takes twice as long. */
+const STEPS = new Map([
+  ['beginner', 48],
+  ['intermediate', 28],
+  ['advanced', 17],
+  ['expert', 11],
+])
+const GIVES_UP = 0.07
+const STARS = [
+  [5, 27],
+  [4, 48],
+  [3, 16],
+  [2, 6],
+  [1, 3],
+] as const
+
+let pools: readonly NamePool[] | undefined
+
+function nameOf(index: number) {
+  // Each user has a generator, so that a later range does not depend on an earlier one.
+  const random = createRandom(SEED + index * 7919)
+  pools ??= samples('names').flatMap((pool) => Array<NamePool>(pool.weight).fill(pool))
+  const pool = random.pick(pools)
+  const [firstName, firstLatin] = random.pick(pool.given)
+  const [lastName, lastLatin] = random.pick(pool.family)
+  const email = `${firstLatin}.${lastLatin}.${index + 1}@example.org`
+  return { random, firstName, lastName, email }
+}
+
+function learnerOf(index: number, joined: number) {
+  const random = createRandom(SEED + 1 + index * 6151)
+  const stay = random.weigh(STAYS)
+  return {
+    segment: random.weigh(SEGMENTS),
+    /** When they stop coming, in milliseconds; may be in the future. */
+    left: joined - stay * DAY * Math.log(1 - random.next()),
+    /** How likely they come on an ordinary day, when new. */
+    eagerness: 0.08 + 0.9 * random.next() ** 1.2,
+  }
+}
+
+/**
+ * Returns the sample users from `first` up to `until`. More of them joined lately. None has a password, and their last
+ * login follows from their events.
+ */
+export function sampleUsers(first: number, until: number, today: Date): SampleRow[] {
+  return Array.from({ length: until - first }, (_, place) => {
+    const { random, ...names } = nameOf(first + place)
+    const daysAgo = Math.ceil(SPAN_DAYS * (1 - Math.sqrt(random.next())))
+    const minutes = Math.floor(random.between(6 * 60, 22 * 60))
+    const createdAt = new Date(today.getTime() - Math.max(1, daysAgo) * DAY + minutes * MINUTE)
+    const { left, segment } = learnerOf(first + place, createdAt.getTime())
+    const isForgotten = left + FORGOTTEN < today.getTime() && random.next() < 0.3
+    const role = random.next() < 0.04 ? 'admin' : 'user'
+    return { createdAt, data: { ...names, role, isActive: !isForgotten, segment, sample: true } }
+  })
+}
+
+/** A mission, protocol or mentor of the samples. */
+interface Subject {
+  id: string
+  /** In milliseconds. */
+  createdAt: number
+  /** A mission's difficulty or a protocol's level. */
+  level: string
+}
+
+/** Each kind in an order that does not depend on ids. */
+export type Subjects = Readonly<Record<SubjectKind, readonly Subject[]>>
+
+interface EventOptions {
+  now: Date
+  /** The number of sample users with events. */
+  users: number
+  /** Instead as many users as it takes to have so many events. */
+  events?: number | undefined
+}
+
+/** Adds the events up to `now` of sample users who have none. Returns how many were added. */
+export async function addEvents(
+  bulk: Bulk,
+  named: (name: string) => Resource,
+  { now, users, events }: EventOptions,
+  print: (line: string) => void,
+): Promise<number> {
+  const resource = named('users')
+  const subjectsOf = async (name: string, order: string, level: string): Promise<Subject[]> =>
+    (await bulk.samples(named(name), order, level)).map(({ id, createdAt, text }) => ({
+      id,
+      createdAt: createdAt.getTime(),
+      level: text ?? '',
+    }))
+  const subjects: Subjects = {
+    mission: await subjectsOf('missions/templates', 'title', 'difficulty'),
+    protocol: await subjectsOf('protocols/templates', 'title', 'targetLevel'),
+    mentor: await subjectsOf('mentors', 'name', 'experienceLevel'),
+  }
+  const wanted =
+    events === undefined ? Number.POSITIVE_INFINITY : events - (await bulk.countEvents())
+  const limit = events === undefined ? users : await bulk.count(resource)
+  let added = 0
+  for (let first = 0; first < limit && added < wanted; first += PORTION) {
+    const size = Math.min(PORTION, limit - first)
+    const emails = Array.from({ length: size }, (_, place) => nameOf(first + place).email)
+    const found = await bulk.withoutEvents(resource, emails)
+    const rows = emails.flatMap((email, place) => {
+      const sample = found.get(email)
+      if (!sample) return []
+      return eventsOf(first + place, sample.id, sample.createdAt, subjects, now.getTime())
+    })
+    added += await bulk.addEvents(rows)
+    if (events !== undefined && first % (PORTION * 50) === 0)
+      print(`  ${added} of ${wanted} events`)
+  }
+  return added
+}
+
+/** Returns the events up to `now` of the sample user with this number, in order. */
+export function eventsOf(
+  index: number,
+  userId: string,
+  joined: Date,
+  subjects: Subjects,
+  now: number,
+): EventRow[] {
+  const random = createRandom(SEED + 2 + index * 7727)
+  const rows: EventRow[] = []
+  const add = (type: EventType, at: number, more: Partial<EventRow> = {}) =>
+    rows.push({ id: idAt(at, random), type, userId, at, ...more })
+  const learn = createLearning(subjects, random)
+  for (const start of visitsOf(index, joined.getTime(), now, random)) {
+    const minutes = Math.min(110, 1 - 12 * Math.log(1 - random.next()))
+    const sittings = Math.min(5, Math.floor(minutes / 4) + 1)
+    const length = (minutes * MINUTE) / sittings
+    const session = { sessionId: idAt(start, random) }
+    if (rows.length === 0 || random.next() < 0.3) add('user_signed_in', start)
+    add('session_started', start, session)
+    for (let sitting = 0; sitting < sittings; sitting += 1) {
+      const { feature, kind } = random.weigh(FEATURES)
+      add('feature_used', Math.round(start + length * (sitting + 0.1)), { feature })
+      const at = Math.round(start + length * (sitting + 0.8))
+      const done = kind && learn(kind, at)
+      if (done) add(done.type, at, done)
+    }
+    // An app that is killed does not report the end.
+    if (random.next() < 0.96) add('session_ended', Math.round(start + minutes * MINUTE), session)
+  }
+  return rows.filter(({ at }) => at <= now)
+}
+
+/** Returns when a user opens the app: minutes after joining, then at most once a day until they leave. */
+function* visitsOf(
+  index: number,
+  joined: number,
+  until: number,
+  random: Random,
+): Generator<number> {
+  const { eagerness, left } = learnerOf(index, joined)
+  if (left === joined) return
+  yield joined + Math.round(random.between(1, 9) * MINUTE)
+  for (let day = (Math.floor(joined / DAY) + 1) * DAY; day < Math.min(left, until); day += DAY) {
+    // Interest falls within two months.
+    const interest = 0.45 + 0.55 * Math.exp((joined - day) / DAY / 60)
+    const likely = eagerness * interest * (WEEKDAYS[new Date(day).getUTCDay()] ?? 1)
+    const start = day + Math.round((random.weigh(HOURS) + random.next()) * HOUR)
+    if (random.next() < likely && start < left) yield start
+  }
+}
+
+/**
+ * Returns a function for what a user does with a kind of subject at a time. Missions and protocols come one after the
+ * other: begun, continued, and completed or given up. So do mentors, most of them reviewed.
+ */
+function createLearning(subjects: Subjects, random: Random) {
+  const taken = new Set<Subject>()
+  const current = new Map<SubjectKind, { subject: Subject; since: number; progress: number }>()
+
+  const begin = (kind: SubjectKind, at: number) => {
+    const open = subjects[kind].filter((one) => one.createdAt <= at && !taken.has(one))
+    if (open.length === 0) return undefined
+    const subject = random.pick(open)
+    taken.add(subject)
+    current.set(kind, { subject, since: at, progress: 0 })
+    return { type: BEGINS[kind], subjectId: subject.id }
+  }
+
+  return (
+    kind: SubjectKind,
+    at: number,
+  ): Pick<EventRow, 'type' | 'subjectId' | 'amount'> | undefined => {
+    const course = current.get(kind)
+    if (!course) return begin(kind, at)
+    const { id: subjectId, level } = course.subject
+    if (kind === 'mentor') {
+      if (course.progress > 0 || at - course.since <= 7 * DAY)
+        return at - course.since < 40 * DAY ? undefined : begin(kind, at)
+      course.progress = 100
+      return { type: 'mentor_reviewed', subjectId, amount: random.weigh(STARS) }
+    }
+    const step = (STEPS.get(level) ?? 0) * random.between(0.6, 1.4)
+    course.progress += Math.max(1, Math.round(kind === 'protocol' ? step / 2 : step))
+    const givesUp = random.next() < GIVES_UP
+    if (givesUp || course.progress >= 100) current.delete(kind)
+    if (givesUp) return undefined
+    return course.progress < 100
+      ? { type: `${kind}_progressed`, subjectId, amount: course.progress }
+      : { type: `${kind}_completed`, subjectId }
+  }
+}
+
+/** Returns a UUID of version 7 with the time first and the rest from the generator. */
+function idAt(at: number, { next }: Random): string {
+  const hex = (digits: number) =>
+    Math.floor(next() * 16 ** digits)
+      .toString(16)
+      .padStart(digits, '0')
+  const time = at.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(12)}`
+}
