@@ -18,7 +18,7 @@ import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import type { References } from '#server/records/references.ts'
 
-/** What an event names by id, and where records of that kind are. */
+/** The kinds of records that an event names by id, with their resources. */
 const NAMED = { user: 'users', ...SUBJECTS } as const
 type Kind = keyof typeof NAMED
 const KINDS = Object.keys(NAMED) as Kind[]
@@ -28,10 +28,10 @@ const EVENT = { $id: 'Event', ...bodySchema(eventSchema) }
 const BATCH = bodySchema(eventBatch)
 const LIST = { ...propertiesOf(BATCH).events, items: { $ref: 'Event#' } }
 
-/** Sentences that a refusal says at most; its fields hold all. */
+/** The most sentences of a refusal. Its fields hold all. */
 const MOST_SENTENCES = 5
 
-/** What learners did, as the mobile app's backend tells it: all of a batch is kept, or nothing. */
+/** Takes events of learners from the mobile app's backend. A batch is stored as a whole or not at all. */
 export function eventRoutes(app: FastifyInstance, { store, insight }: Context): void {
   app.addSchema(EVENT)
 
@@ -50,57 +50,48 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
       },
     },
     async (request, reply) => {
-      const events = inTime(parse(request.body))
-      refuse(await unknownRecords(store.references, events))
+      const events = parse(request.body)
+      await refuseUnknown(store.references, events)
       await insight.facts.accept(events, tokenIdOf(request))
       return reply.code(202).send({ accepted: events.length })
     },
   )
 }
 
+/** The batch with times that a clock can have shown. */
+const POSSIBLE = eventBatch.superRefine(({ events }, { addIssue }) => {
+  const latest = Date.now() + CLOCK_TOLERANCE
+  for (const [index, { timestamp }] of events.entries()) {
+    const time = Date.parse(timestamp)
+    const path = ['events', index, 'timestamp']
+    if (Number.isNaN(time)) addIssue({ code: 'custom', path, message: 'is not a time' })
+    if (time > latest) addIssue({ code: 'custom', path, message: 'lies in the future' })
+    if (time < EARLIEST_EVENT)
+      addIssue({ code: 'custom', path, message: 'lies before the year 2000' })
+  }
+})
+
+/** Returns the events with their times in UTC, to the millisecond. Throws 400. */
 function parse(body: unknown): LearnerEvent[] {
-  const parsed = eventBatch.safeParse(withoutExcess(eventBatch, body))
-  if (parsed.success) return parsed.data.events
+  const parsed = POSSIBLE.safeParse(withoutExcess(eventBatch, body))
   const label = (path: string) =>
     path === 'events' ? 'The list of events' : humanise(path) || 'The body'
-  throw refusal(explainIssues(parsed.error.issues, body, label))
-}
-
-/** The events with their times in UTC, to the millisecond. Throws 400 for times that no clock can have shown. */
-function inTime(events: readonly LearnerEvent[]): LearnerEvent[] {
-  const latest = Date.now() + CLOCK_TOLERANCE
-  const times = events.map(({ timestamp }) => Date.parse(timestamp))
-  refuse(
-    Object.fromEntries(
-      times.flatMap((time, index) => {
-        const words = faultOf(time, latest)
-        const path = `events.${index}.timestamp`
-        return words ? [[path, `${humanise(path)} ${words}.`]] : []
-      }),
-    ),
-  )
-  return events.map((event, index) => ({
+  if (!parsed.success) throw refusal(explainIssues(parsed.error.issues, body, label))
+  return parsed.data.events.map((event) => ({
     ...event,
-    timestamp: new Date(times[index] ?? 0).toISOString(),
+    timestamp: new Date(event.timestamp).toISOString(),
   }))
 }
 
-function faultOf(time: number, latest: number): string | undefined {
-  if (Number.isNaN(time)) return 'is not a time'
-  if (time > latest) return 'lies in the future'
-  if (time < EARLIEST_EVENT) return 'lies before the year 2000'
-  return undefined
-}
-
-/** A sentence at each id that no record has or had: one query for each kind that occurs. */
-async function unknownRecords(
+/** Throws 400 with a sentence for each id that no record has or had. One query for each kind that occurs. */
+async function refuseUnknown(
   references: References,
   events: readonly LearnerEvent[],
-): Promise<FieldErrors> {
+): Promise<void> {
   const errors = await Promise.all(
     KINDS.map(async (kind) => {
-      const named = events.flatMap((event, index) => {
-        const id = idIn(event, kind)
+      const named = events.flatMap((event: Partial<Record<Kind, string>>, index) => {
+        const id = event[kind]
         return id === undefined ? [] : [{ id, path: `events.${index}.${kind}` }]
       })
       if (named.length === 0) return []
@@ -110,16 +101,7 @@ async function unknownRecords(
         .map(({ path }) => [path, `${humanise(path)} does not exist.`] as const)
     }),
   )
-  return Object.fromEntries(errors.flat())
-}
-
-function idIn(event: LearnerEvent, kind: Kind): string | undefined {
-  const ids: Partial<Record<Kind, string>> = event
-  return ids[kind]
-}
-
-function refuse(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw refusal(errors)
+  if (errors.some((some) => some.length > 0)) throw refusal(Object.fromEntries(errors.flat()))
 }
 
 function refusal(errors: FieldErrors) {

@@ -1,76 +1,101 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LearnerEvent } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { inTransaction } from '#server/db/pool.ts'
+import { databaseCode, inTransaction } from '#server/db/pool.ts'
 import type { Background } from '#server/ops/jobs.ts'
 import type { Store } from '#server/store.ts'
-import { type Backlog, createEventQueue } from './event-queue.ts'
-import { type Rolled, rollBatches, rollRound } from './roll-up.ts'
-import { takeBackNext } from './take-back.ts'
+import { createEventQueue } from './event-queue.ts'
+import { takeBackNext } from './rebuild.ts'
+import { MOST_BATCHES, type Rolled, rollBatches } from './roll-up.ts'
 
 interface FactsOptions {
   store: Store
   registry: readonly Resource[]
-  /** Takes lines of the log. */
+  /** Writes a line of the log. */
   tell(line: object, words: string): void
-}
-
-export type { Backlog }
-
-/** From an acknowledged batch of events to the rollups that figures are read from. */
-export interface Facts {
-  /** Stores a batch for good, with the id of the token that sent it. Its figures follow within about a second. */
-  accept(events: readonly LearnerEvent[], token?: string): Promise<void>
-  /** Rolls up everything that is pending. Returns how many events were new. */
-  rollUp(): Promise<number>
-  /** Rolls up what is pending or set aside. Returns how many batches that were, and how many stay aside. */
-  retry(): Promise<{ batches: number; events: number; aside: number }>
-  /** How many batches could not be rolled up, and were set aside. */
-  countAside(): Promise<number>
-  /** What waits to be counted. */
-  backlog(): Promise<Backlog>
-  /** How many events this server accepted, and how many new ones it counted. */
-  readonly tally: Readonly<Record<'accepted' | 'counted', number>>
-  /** Takes back the events of one token for which that was asked. Returns whether there was one. */
-  takeBack(signal?: AbortSignal): Promise<boolean>
-  /** Has the background look at once for events to take back. */
-  takeBackSoon(): void
-  /** Rolls up and takes back in the background from now on. */
-  start(background: Background): void
 }
 
 /** Batches of this server wake the roller at once. The schedule is for those that another server left. */
 const ROLLING = { everyMs: 15_000, afterFailureMs: 5000, deadlineMs: 120_000 }
 const TAKING_BACK = { everyMs: 30_000, deadlineMs: 2 * 60 * 60_000 }
 const BUSY_MS = 100
+/** Figures are promised within seconds: a batch that waits for longer is worth a line in the log. */
+const LATE_MS = 30_000
+/**
+ * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
+ * constraints, values too large for an index. Other errors may pass by themselves.
+ */
+const OF_DATA = new Set(['21', '22', '23', '54'])
 
-export function createFacts({ store, registry, tell }: FactsOptions): Facts {
+export type Facts = ReturnType<typeof createFacts>
+
+/** From an acknowledged batch of events to the rollups that figures are read from. */
+export function createFacts({ store, registry, tell }: FactsOptions) {
   const queue = createEventQueue(store.pool, store.rolling)
   const tally = { accepted: 0, counted: 0 }
   let wakeRoller: () => void = () => undefined
   let wakeTakeBack: () => void = () => undefined
-  const roll = async (signal?: AbortSignal): Promise<Rolled | undefined> => {
+
+  /** Rolls up these batches, or the oldest, in one transaction. */
+  const roll = async (signal?: AbortSignal, only?: readonly string[]) => {
     const limits = { deadlineMs: ROLLING.deadlineMs, signal }
-    const rolled = await rollRound({
-      queue,
-      tell,
-      roll: (only) => inTransaction(store.rolling, (tx) => rollBatches(tx, registry, only), limits),
-    })
+    const rolled = await inTransaction(
+      store.rolling,
+      (tx) => rollBatches(tx, registry, only),
+      limits,
+    )
     tally.counted += rolled?.events ?? 0
     return rolled
   }
-  const rollUp = async () => {
+
+  /** Rolls up a batch. If its data cannot be counted, sets it aside. */
+  const rollOne = async (id: string, signal?: AbortSignal): Promise<Rolled | undefined> => {
+    try {
+      return await roll(signal, [id])
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      if (await queue.setAside(id, `${databaseCode(error)}: ${(error as Error).message}`))
+        tell({ err: error, batch: id }, 'a batch of events cannot be counted and was set aside')
+      return { batches: 1, events: 0 }
+    }
+  }
+
+  /**
+   * Rolls up the oldest batches together. If that fails for the data of one, rolls up each alone, so that a bad batch
+   * does not stop the others. Returns undefined when another roller is at work.
+   */
+  const rollRound = async (signal?: AbortSignal): Promise<Rolled | undefined> => {
+    try {
+      return await roll(signal)
+    } catch (error) {
+      if (!isOfData(error)) throw error
+    }
+    const sum = { batches: 0, events: 0 }
+    for (const id of await queue.first(MOST_BATCHES)) {
+      const rolled = await rollOne(id, signal)
+      if (!rolled) return sum.batches > 0 ? sum : undefined
+      sum.batches += rolled.batches
+      sum.events += rolled.events
+    }
+    return sum
+  }
+
+  /** Rolls up everything that is pending. Returns how many events were new. */
+  const rollUp = async (): Promise<number> => {
     for (let total = 0; ; ) {
-      const rolled = await roll()
+      const rolled = await rollRound()
       if (rolled?.batches === 0) return total
       if (!rolled) await pause(BUSY_MS)
       total += rolled?.events ?? 0
     }
   }
+
+  /** Takes back the events of one token for which that was requested. Returns whether there was one. */
   const takeBack = (signal?: AbortSignal) => takeBackNext(store, registry, signal)
 
   return {
-    async accept(events, token) {
+    /** Stores a batch for good, with the id of the token that sent it. Its figures follow within about a second. */
+    async accept(events: readonly LearnerEvent[], token?: string): Promise<void> {
       await queue.add(events, token)
       tally.accepted += events.length
       wakeRoller()
@@ -78,27 +103,36 @@ export function createFacts({ store, registry, tell }: FactsOptions): Facts {
 
     rollUp,
 
+    /** Rolls up what is pending or set aside. Returns how many batches were set aside before, and how many still are. */
     async retry() {
       const batches = await queue.putBack()
       const events = await rollUp()
-      return { batches, events, aside: await queue.countAside() }
+      return { batches, events, aside: (await queue.backlog()).aside }
     },
 
-    countAside: () => queue.countAside(),
-    backlog: () => queue.backlog(),
-    tally,
+    backlog: queue.backlog,
+    /** How many events this server accepted, and how many new ones it counted. */
+    tally: tally as Readonly<typeof tally>,
 
     takeBack,
+    /** Makes the background look for events to take back at once. */
     takeBackSoon: () => wakeTakeBack(),
 
-    start(background) {
-      const watch = watchAge(tell)
+    /** Rolls up and takes back in the background from now on. */
+    start(background: Background): void {
+      const startedAt = Date.now()
+      let isLate = false
       wakeRoller = background.schedule('rolling up events', ROLLING, async (signal) => {
-        const { since, hasUserCounts } = await queue.look()
-        watch(since)
-        if (since === null && !hasUserCounts) return false
-        const rolled = await roll(signal)
-        // Another server is at work, and may have missed what came last.
+        const { waiting, seconds, hasUserCounts } = await queue.backlog()
+        // The time before this server started does not count.
+        const ms = waiting === 0 ? 0 : Math.min(seconds * 1000, Date.now() - startedAt)
+        if (ms > LATE_MS && !isLate)
+          tell({ ms }, 'events have been waiting to be counted: figures are behind')
+        if (waiting === 0 && isLate) tell({}, 'all events are counted again')
+        isLate = waiting > 0 && (isLate || ms > LATE_MS)
+        if (waiting === 0 && !hasUserCounts) return false
+        const rolled = await rollRound(signal)
+        // Another server is at work, and may have missed the last batches.
         if (!rolled) wakeRoller()
         return rolled !== undefined && rolled.batches > 0
       })
@@ -107,25 +141,6 @@ export function createFacts({ store, registry, tell }: FactsOptions): Facts {
   }
 }
 
-/** Figures are promised within seconds: a batch that waits for longer is worth a line in the log. */
-const LATE_MS = 30_000
-
-/**
- * Watches how long the oldest batch has been waiting, and logs it once until the queue is empty. What waited while this
- * server did not run is not late: time counts from now on.
- */
-function watchAge(tell: FactsOptions['tell']) {
-  const begunAt = Date.now()
-  let isTold = false
-  return (since: number | null): void => {
-    if (since === null) {
-      if (isTold) tell({}, 'all events are counted again')
-      isTold = false
-      return
-    }
-    const ms = Date.now() - Math.max(since, begunAt)
-    if (isTold || ms <= LATE_MS) return
-    isTold = true
-    tell({ ms }, 'events have been waiting to be counted: figures are behind')
-  }
+function isOfData(error: unknown): boolean {
+  return OF_DATA.has(databaseCode(error)?.slice(0, 2) ?? '')
 }

@@ -3,48 +3,30 @@ import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { WITHOUT_LIMITS } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { countEvents } from './rollups/index.ts'
-import { dayIn } from './rollups/rollup-sql.ts'
-import {
-  ASSIGNMENT_DAYS,
-  ASSIGNMENT_MONTHS,
-  ASSIGNMENT_PAIRS,
-  DAILY,
-  DAY_PAIRS,
-  MENTOR_RATINGS,
-} from './rollups/sum-tables.ts'
-import { countUsers, foldUserCounts } from './user-counts.ts'
-import { everyUser, setLastLogins } from './user-tables.ts'
-import { lockZone, storeZone } from './zone.ts'
+import type { Store } from '#server/store.ts'
+import { countEvents, dayIn } from './rollups.ts'
+import { SUM_TABLES } from './sum-tables.ts'
+import { countUsers, foldUserCounts, lastLogins, setLastLogins } from './user-counts.ts'
+import { lockZone, ZONE_MARK } from './zone.ts'
 
 interface RebuildOptions {
   registry: readonly Resource[]
-  /** Days of this zone from now on; of the stored one when absent. */
+  /** The zone of days from now on; the stored one when absent. */
   zone?: string | undefined
-  /** Takes the progress, in words for the operator. */
+  /** Prints the progress for the operator. */
   say?(line: string): void
   /** Runs before last logins are set. */
   beforeLogins?(): Promise<void>
 }
 
-/** A table that is computed from events and users, with its primary key. */
-interface Rollup {
-  name: string
-  keys: readonly string[]
+/** The tables that are computed from events and users. `daily` is the last: writes of users wait for it alone. */
+const TABLES: Readonly<Record<string, { keys: readonly string[] }>> = {
+  user_days: { keys: ['user_id', 'day'] },
+  app_sessions: { keys: ['id', 'user_id'] },
+  assignments: { keys: ['subject_id', 'user_id', 'kind'] },
+  reviews: { keys: ['mentor_id', 'user_id'] },
+  ...SUM_TABLES,
 }
-
-const SUM_TABLES = [
-  ...[DAY_PAIRS, ASSIGNMENT_DAYS, ASSIGNMENT_MONTHS, ASSIGNMENT_PAIRS, MENTOR_RATINGS],
-  // Last, because writes of users wait for it alone.
-  DAILY,
-]
-const ROLLUPS: readonly Rollup[] = [
-  { name: 'user_days', keys: ['user_id', 'day'] },
-  { name: 'app_sessions', keys: ['id', 'user_id'] },
-  { name: 'assignments', keys: ['subject_id', 'user_id', 'kind'] },
-  { name: 'reviews', keys: ['mentor_id', 'user_id'] },
-  ...SUM_TABLES.map(({ table, keys }) => ({ name: table, keys: Object.keys(keys) })),
-]
 
 /**
  * Computes all rollups and last logins from the stored events and the users, in the caller's transaction. Readers see
@@ -57,61 +39,62 @@ export async function rebuild(
 ): Promise<number> {
   const stored = await lockZone(client)
   const zone = wanted ?? stored
-  if (zone !== stored) await storeZone(client, zone)
+  if (zone !== stored)
+    await client.query('update marks set value = $2 where name = $1', [ZONE_MARK, zone])
   const dayOf = dayIn(quote(zone))
   await client.query("set local work_mem = '128MB'")
   await client.query('analyze events')
-  const real = await makeBeside(client)
-  await countEvents(
-    {
-      client,
-      fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
-      earlier: '(select * from events where false) as e',
-      dayOf,
-    },
-    say,
-  )
+  const schema = await createTemporaryTables(client)
+  const source = {
+    fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
+    earlier: '(select * from events where false) as e',
+    dayOf,
+  }
+  await countEvents(client, source, say)
   let wrong = 0
-  for (const table of ROLLUPS) {
-    if (table.name === DAILY.table) {
+  for (const [table, { keys }] of Object.entries(TABLES)) {
+    if (table === 'daily') {
       // Reads all events, so before writes of users wait; and it locks last logins, so not earlier.
       await beforeLogins?.()
       await setLastLogins(client, 'events', registry)
       say?.('Counting users.')
-      await client.query(
-        `lock table daily_changes, ${real(table.name)} in share row exclusive mode`,
-      )
-      await foldUserCounts(client, real(table.name))
-      await countUsers(client, everyUser(registry), zone)
+      await client.query(`lock table daily_changes, ${schema}.daily in share row exclusive mode`)
+      await foldUserCounts(client, schema)
+      await countUsers(client, registry, zone)
     }
-    wrong += await exchange(client, table, real(table.name))
+    wrong += await replaceRows(client, table, keys, schema)
   }
   return wrong
 }
 
 /**
- * Creates an empty temporary table of each rollup's name. PostgreSQL finds those first, so the same SQL writes into
- * them. Returns how the real ones are named meanwhile.
+ * Creates an empty temporary table of each rollup's name. PostgreSQL finds these first, so the same SQL fills them.
+ * Returns the schema of the real tables.
  */
-async function makeBeside(client: ClientBase): Promise<(table: string) => string> {
+async function createTemporaryTables(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ schema: string }>(
     'select quote_ident(current_schema()) as schema',
   )
-  const real = (table: string) => `${rows[0]?.schema ?? 'public'}.${table}`
-  // No other index than the one that finds conflicts: the rest costs more than it saves.
-  for (const { name, keys } of ROLLUPS)
+  const schema = rows[0]?.schema ?? 'public'
+  // Only the index that finds conflicts: the others cost more than they save.
+  for (const [table, { keys }] of Object.entries(TABLES))
     await client.query(
-      `create temp table ${name} (like ${real(name)} including defaults) on commit drop;
-       create unique index on ${name} (${keys.join(', ')})`,
+      `create temp table ${table} (like ${schema}.${table} including defaults) on commit drop;
+       create unique index on ${table} (${keys.join(', ')})`,
     )
-  return real
+  return schema
 }
 
-/** Makes a real table equal to the one beside it, and drops that. Returns how many rows differed. */
-async function exchange(client: ClientBase, { name, keys }: Rollup, real: string): Promise<number> {
-  const made = `pg_temp.${name}`
-  await client.query(`analyze ${made}`)
+/** Makes a table equal to the temporary one, and drops that. Returns how many rows differed. */
+async function replaceRows(
+  client: ClientBase,
+  table: string,
+  keys: readonly string[],
+  schema: string,
+): Promise<number> {
+  const [made, real] = [`pg_temp.${table}`, `${schema}.${table}`]
   const isSameKey = keys.map((key) => `m.${key} = r.${key}`).join(' and ')
+  await client.query(`analyze ${made}`)
   const deleted = await client.query(
     `delete from ${real} r where not exists (
        select from ${made} m where ${isSameKey} and row(m.*) is not distinct from row(r.*)
@@ -145,10 +128,73 @@ export function moveToZone(
 }
 
 /**
- * Runs `work` in a transaction without the limits of requests, on a connection of its own. The signal closes the
- * connection at once, which takes everything back.
+ * Takes back the events of one token for which that was requested (decision 025): deletes them and rebuilds all figures,
+ * in one transaction. Returns whether there was one.
  */
-export async function inLongTransaction<T>(
+export async function takeBackNext(
+  { pool, connection }: Pick<Store, 'pool' | 'connection'>,
+  registry: readonly Resource[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if ((await nextToken(pool)) === undefined) return false
+  await inLongTransaction(
+    connection,
+    async (client) => {
+      await lockZone(client)
+      // Another server may have been faster.
+      const token = await nextToken(client)
+      if (token !== undefined) await takeBack(client, registry, token)
+    },
+    signal,
+  )
+  return true
+}
+
+async function nextToken(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from service_tokens
+     where take_back_at is not null and taken_back_at is null order by take_back_at limit 1`,
+  )
+  return rows[0]?.id
+}
+
+async function takeBack(
+  client: ClientBase,
+  registry: readonly Resource[],
+  token: string,
+): Promise<void> {
+  await client.query('delete from event_batches where token_id = $1', [token])
+  const { rows } = await client.query<{ user: string; at: string }>(
+    `with gone as (
+       delete from events where token_id = $1 returning user_id, type, at
+     ),
+     counted as (
+       update service_tokens set events = 0, taken_back_at = now(),
+         taken_back = taken_back + (select count(*) from gone)
+       where id = $1
+     )
+     select user_id as user, max(at)::text as at from gone where type = 'user_signed_in' group by 1`,
+    [token],
+  )
+  // A last login that these events set goes back to the last session; other events may set a later one.
+  const beforeLogins = async () => {
+    const { table, column } = lastLogins(registry)
+    await client.query(
+      `update ${table} k set ${column} =
+         (select max(s.created_at) from sessions s where s.user_id = k.id)
+       from unnest($1::uuid[], $2::timestamptz[]) as gone(id, at)
+       where k.id = gone.id and k.${column} <= gone.at`,
+      [rows.map(({ user }) => user), rows.map(({ at }) => at)],
+    )
+  }
+  await rebuild(client, { registry, beforeLogins })
+}
+
+/**
+ * Runs `work` in a transaction without the limits of requests, on a connection of its own. The signal closes the
+ * connection at once, which rolls everything back.
+ */
+async function inLongTransaction<T>(
   connection: Connection,
   work: (client: ClientBase) => Promise<T>,
   signal?: AbortSignal,
@@ -157,7 +203,7 @@ export async function inLongTransaction<T>(
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
   try {
-    // Temporary tables may take this much memory; PostgreSQL takes the setting before the first of them only.
+    // Memory for temporary tables. PostgreSQL takes the setting before the first of them only.
     await client.query("set temp_buffers = '128MB'")
     await client.query(`begin; ${WITHOUT_LIMITS}`)
     const result = await work(client)

@@ -1,28 +1,24 @@
 import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { databaseCode } from '#server/db/pool.ts'
-import { type EventQueue, IS_PENDING } from './event-queue.ts'
-import { countEvents } from './rollups/index.ts'
-import { dayIn, type Source } from './rollups/rollup-sql.ts'
-import { foldUserCounts } from './user-counts.ts'
-import { setLastLogins } from './user-tables.ts'
+import { IS_PENDING } from './event-queue.ts'
+import { countEvents, dayIn } from './rollups.ts'
+import { foldUserCounts, setLastLogins } from './user-counts.ts'
 import { tryLockZone } from './zone.ts'
 
-/** What a round counted. No batches: nothing was pending. */
+/** The batches of a round, and their new events. No batches: nothing was pending. */
 export interface Rolled {
   batches: number
   events: number
 }
 
-/** How many batches a round takes: enough to be fast, few enough to be short. */
-const MOST_BATCHES = 50
+/** The most batches of a round: enough to be fast, few enough to be short. */
+export const MOST_BATCHES = 50
 
 /**
- * The pool's limits are those of requests. The price of a sequential scan keeps the planner from reading whole tables
- * for a few events. `enable_seqscan = off` does not: before PostgreSQL 18 its price hides the differences between other
- * plans, and makes every statement worth compiling (docs/decisions/049-counting-events.md).
- * A round gives up soon when another transaction holds a user, and is tried again.
+ * The pool's limits are those of requests. The cost of a sequential scan keeps the planner from reading whole tables
+ * for a few events. `enable_seqscan = off` would hide the differences between other plans before PostgreSQL 18 (decision
+ * 049). A round gives up soon when another transaction holds a user, and is retried.
  */
 const SETTINGS = `
   set local statement_timeout = '60s';
@@ -34,7 +30,7 @@ const SETTINGS = `
  * Rolls up pending batches in the caller's transaction: stores the events that are new, counts them into every rollup,
  * and takes the batches off the queue. Only one roller works at a time, over all servers: the one that locks the
  * reporting time zone. Returns undefined when another one holds that lock.
- * `only` limits it to these batches; otherwise it takes the oldest.
+ * @param only ids of the batches; without them the oldest.
  */
 export async function rollBatches(
   client: ClientBase,
@@ -45,15 +41,14 @@ export async function rollBatches(
   const zone = await tryLockZone(client)
   if (!zone) return undefined
   await foldUserCounts(client)
-  const source: Source = {
-    client,
-    fresh: 'fresh',
-    earlier: '(select * from events where (at, id) not in (select at, id from fresh)) as e',
-    dayOf: dayIn(quote(zone)),
-  }
-  const rolled = await takeBatches(source, only)
+  const dayOf = dayIn(quote(zone))
+  const rolled = await takeBatches(client, dayOf, only)
   if (rolled.events > 0) {
-    await countEvents(source)
+    await countEvents(client, {
+      fresh: 'fresh',
+      earlier: '(select * from events where (at, id) not in (select at, id from fresh)) as e',
+      dayOf,
+    })
     await setLastLogins(client, 'fresh', registry)
     await countByToken(client)
   }
@@ -61,11 +56,12 @@ export async function rollBatches(
 }
 
 /**
- * Moves events out of the queue into `events`, and those that were not there yet also into `fresh`. Of several with one
- * id and time the first acknowledged one counts. Events of a token are dropped once they are to be taken back.
+ * Moves events out of the queue into `events`, and the new ones also into `fresh`. Of several events with one id and
+ * time the first acknowledged one counts. Events of a token that is being taken back are dropped.
  */
 async function takeBatches(
-  { client, dayOf }: Source,
+  client: ClientBase,
+  dayOf: (instant: string) => string,
   only: readonly string[] | undefined,
 ): Promise<Rolled> {
   await client.query('create temp table fresh (like events, day date) on commit drop')
@@ -77,7 +73,7 @@ async function takeBatches(
          order by id limit ${MOST_BATCHES}
        ) returning id, events, token_id
      ),
-     told as (
+     read as (
        select distinct on (e."timestamp", e.id) e.*, taken.token_id
        from taken, rows from (jsonb_to_recordset(taken.events) as (
          id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
@@ -92,7 +88,7 @@ async function takeBatches(
        insert into events (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
        select id, "eventType", "user", "timestamp", coalesce(mission, protocol, mentor), session,
          feature, coalesce(progress, rating), token_id
-       from told
+       from read
        on conflict do nothing
        returning *
      ),
@@ -110,64 +106,8 @@ async function takeBatches(
 
 async function countByToken(client: ClientBase): Promise<void> {
   await client.query(
-    `update service_tokens t set events = t.events + told.n
-     from (select token_id, count(*) as n from fresh where token_id is not null group by 1) as told
-     where t.id = told.token_id`,
+    `update service_tokens t set events = t.events + sent.n
+     from (select token_id, count(*) as n from fresh where token_id is not null group by 1) as sent
+     where t.id = sent.token_id`,
   )
-}
-
-/**
- * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
- * constraints, values too large for an index. Other errors may pass by themselves.
- */
-const OF_DATA = new Set(['21', '22', '23', '54'])
-
-interface Round {
-  /** Rolls these batches up, or the oldest, in a transaction. */
-  roll(only?: readonly string[]): Promise<Rolled | undefined>
-  queue: Pick<EventQueue, 'first' | 'setAside'>
-  /** Takes a line of the log. */
-  tell(line: object, words: string): void
-}
-
-/**
- * Runs one round. One bad batch would stop all others for ever: when a round fails for its data, it is repeated in
- * halves until the bad batch is alone, which is set aside and counts as done. Returns undefined when another roller is
- * at work.
- */
-export async function rollRound({ roll, queue, tell }: Round): Promise<Rolled | undefined> {
-  const rollThese = async (ids: readonly string[]): Promise<Rolled | undefined> => {
-    try {
-      return await roll(ids)
-    } catch (error) {
-      if (!isOfData(error)) throw error
-      const [id] = ids
-      if (ids.length > 1 || id === undefined) return rollHalves(ids)
-      if (await queue.setAside(id, messageOf(error)))
-        tell({ err: error, batch: id }, 'a batch of events cannot be counted and was set aside')
-      return { batches: 1, events: 0 }
-    }
-  }
-  const rollHalves = async (ids: readonly string[]): Promise<Rolled | undefined> => {
-    const middle = Math.ceil(ids.length / 2)
-    // The older half first: of two events with one id the first counts.
-    const older = await rollThese(ids.slice(0, middle))
-    const newer = older && (await rollThese(ids.slice(middle)))
-    return newer && { batches: older.batches + newer.batches, events: older.events + newer.events }
-  }
-  try {
-    return await roll()
-  } catch (error) {
-    if (!isOfData(error)) throw error
-    const ids = await queue.first(MOST_BATCHES)
-    return ids.length === 0 ? { batches: 0, events: 0 } : await rollThese(ids)
-  }
-}
-
-function isOfData(error: unknown): boolean {
-  return OF_DATA.has(databaseCode(error)?.slice(0, 2) ?? '')
-}
-
-function messageOf(error: unknown): string {
-  return `${databaseCode(error)}: ${error instanceof Error ? error.message : String(error)}`
 }

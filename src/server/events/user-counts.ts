@@ -1,85 +1,130 @@
 import type { ClientBase } from 'pg'
+import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
-import type { Data, Stored } from '#server/records/shape.ts'
-import { dayIn } from './rollups/rollup-sql.ts'
-import { addTo, DAILY } from './rollups/sum-tables.ts'
+import { type Data, type Stored, shapeOf, tableName, withErased } from '#server/records/shape.ts'
+import { dayIn } from './rollups.ts'
+import { ALL, addTo } from './sum-tables.ts'
 import { STORED_ZONE } from './zone.ts'
 
-/** The segment of those whose record names none. */
+function usersOf(registry: readonly Resource[]): Resource {
+  const users = registry.find(({ name }) => name === 'users')
+  if (!users) throw new Error("The registry has no resource 'users', whose events are counted.")
+  return users
+}
+
+/** The table of the users. */
+export function usersTable(registry: readonly Resource[]): string {
+  return tableName(usersOf(registry))
+}
+
+/** Returns the SQL of all users, deleted and erased ones included, for a `from`. */
+export function everyUser(registry: readonly Resource[]): string {
+  return `(${withErased(usersOf(registry))}) as every_user`
+}
+
+/** Where last logins are stored: a table, and its column beside the user's `id`. */
+export function lastLogins(registry: readonly Resource[]): { table: string; column: string } {
+  const { kept, keptTable } = shapeOf(usersOf(registry))
+  const column = kept.find(({ path }) => path === 'lastLogin')?.name
+  if (column === undefined) throw new Error("The resource 'users' has no time 'lastLogin'.")
+  return { table: keptTable, column }
+}
+
+/** Returns the SQL of a user's last login; `alias` is that of the users' table. */
+export function lastLoginOf(registry: readonly Resource[], alias: string): string {
+  const { table, column } = lastLogins(registry)
+  return `(select k.${column} from ${table} k where k.id = ${alias}.id)`
+}
+
+/**
+ * Sets last logins by the sign-ins among these events, unless a later one is known. A sender whose clock is ahead sets
+ * none in the future. The record's version stays.
+ */
+export async function setLastLogins(
+  client: ClientBase,
+  events: string,
+  registry: readonly Resource[],
+): Promise<void> {
+  const { table, column } = lastLogins(registry)
+  await client.query(
+    `with sign_ins as (
+       select user_id, least(max(at), now()) as at
+       from ${events} where type = 'user_signed_in' group by user_id
+     )
+     insert into ${table} as k (id, ${column})
+     select u.id, s.at from sign_ins s join ${usersTable(registry)} u on u.id = s.user_id
+     where u.deleted_at is null order by u.id
+     on conflict (id) do update set ${column} = excluded.${column}
+       where k.${column} is null or k.${column} < excluded.${column}`,
+  )
+}
+
+/** The segment of users whose record names none. */
 const NO_SEGMENT = 'unspecified'
 
-/** SQL of the segment in the data of a user. */
+/** Returns the SQL of the segment in the data of a user. */
 export function segmentIn(data: string): string {
   return `coalesce(${data} ->> 'segment', ${quote(NO_SEGMENT)})`
 }
 
 /**
- * Counts all users into a `daily` that has none of them. Takes their SQL, deleted ones included. Nobody may write users
- * meanwhile.
+ * Counts all users, deleted ones included, into a `daily` that has no counts of users. No user may be written meanwhile.
  */
-export function countUsers(client: ClientBase, users: string, zone: string): Promise<void> {
+export function countUsers(
+  client: ClientBase,
+  registry: readonly Resource[],
+  zone: string,
+): Promise<void> {
   const day = dayIn(quote(zone))
   const count = (metric: string, instant: string, dim: string, where = 'true') =>
     `select '${metric}' as metric, ${day(instant)} as day, ${dim} as dim, count(*) as n, 0 as amount
-     from ${users} where ${where} group by 2, 3`
+     from ${everyUser(registry)} where ${where} group by 2, 3`
   const changes = `${count('created', 'created_at', "''")}
     union all ${count('deleted', 'deleted_at', "''", 'deleted_at is not null')}
     union all ${count('living', 'created_at', segmentIn('data'), 'deleted_at is null')}`
-  return addTo(client, { changes }, DAILY)
+  return addTo(client, { changes, into: { daily: ALL } })
 }
 
-/** A write of a user: the record before it and after it, which is also the last of a deleted one. */
+/**
+ * Adds the counters of `daily_changes` to `daily`, for the transaction that holds the reporting time zone.
+ * @param schema of `daily`; without it the search path finds the table.
+ */
+export function foldUserCounts(client: ClientBase, schema?: string): Promise<void> {
+  const taken = 'taken as (delete from daily_changes returning metric, day, dim, n)'
+  const changes = 'select metric, day, dim, n, 0 as amount from taken'
+  return addTo(client, { steps: [taken], changes, into: { daily: ALL } }, schema)
+}
+
+/** A write of a user: the record before it and after it. The record of a deletion is the last one. */
 export interface UserWrite {
   before: Stored | undefined
   record: Stored
   action: 'create' | 'update' | 'delete' | 'restore'
 }
 
-/** Returns what writes of users change in the counters. */
-export function countersOf(writes: readonly UserWrite[]): readonly CounterChange[] {
-  return writes.flatMap(countersOfOne)
-}
-
 /**
- * Appends the changes of the users' counters, in the transaction of the writes and after them. In the rows of `daily`
- * all who create and delete users on one day would wait for each other's commit.
+ * Appends what the writes change in the users' counters, in the transaction of the writes and after them. Writes to
+ * `daily` itself would wait for the commit of others that create or delete users of the same day.
  */
-export async function countUserWrites(tx: Tx, changes: readonly CounterChange[]): Promise<void> {
+export async function countUserWrites(tx: Tx, writes: readonly UserWrite[]): Promise<void> {
+  const changes = writes.flatMap(counterChanges)
   if (changes.length === 0) return
-  const day = dayIn(STORED_ZONE)
   await tx.query(
     `insert into daily_changes (metric, day, dim, n)
-     select metric, ${day('at')}, dim, sum(n)
+     select metric, ${dayIn(STORED_ZONE)('at')}, dim, sum(n)
      from unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[]) as c(metric, at, dim, n)
      group by 1, 2, 3 having sum(n) <> 0`,
     [0, 1, 2, 3].map((column) => changes.map((change) => change[column])),
   )
 }
 
-/**
- * Adds what was appended to `daily`, by the name of that table. Only for the transaction that holds the reporting time
- * zone.
- */
-export function foldUserCounts(client: ClientBase, table = DAILY.table): Promise<void> {
-  return addTo(
-    client,
-    {
-      through: ['taken as (delete from daily_changes returning metric, day, dim, n)'],
-      changes: 'select metric, day, dim, n, 0 as amount from taken',
-    },
-    { ...DAILY, table },
-  )
-}
+type CounterChange = [metric: string, instant: string, dim: string, n: number]
 
-export type CounterChange = [metric: string, instant: string, dim: string, n: number]
-
-function countersOfOne({ before, record, action }: UserWrite): CounterChange[] {
-  const was = action === 'create' || action === 'restore' ? undefined : before
-  const [from, to] = [
-    was && segmentOf(was.data),
-    action === 'delete' ? undefined : segmentOf(record.data),
-  ]
+function counterChanges({ before, record, action }: UserWrite): CounterChange[] {
+  const existed = action === 'update' || action === 'delete'
+  const from = existed && before ? segmentOf(before.data) : undefined
+  const to = action === 'delete' ? undefined : segmentOf(record.data)
   const changes: CounterChange[] = []
   if (action === 'create') changes.push(['created', record.createdAt, '', 1])
   if (action === 'delete') changes.push(['deleted', record.updatedAt, '', 1])

@@ -3,7 +3,7 @@ import { ADMIN } from '#resources/roles.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
 import { passwordFault } from '#server/auth/passwords.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
-import { countersOf, countUserWrites } from '#server/events/user-counts.ts'
+import { countUserWrites } from '#server/events/user-counts.ts'
 import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'
 import { MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
@@ -54,13 +54,11 @@ export function createUserHooks(
         tx,
         done.filter(endsLinks).map(({ record }) => record.id),
       )
-      const counted = countersOf(
-        done.map(({ write, record }) => ({
-          before: write.action === 'create' ? undefined : write.before,
-          record,
-          action: write.action,
-        })),
-      )
+      const counted = done.map(({ write, record }) => ({
+        before: write.action === 'create' ? undefined : write.before,
+        record,
+        action: write.action,
+      }))
       last(() => countUserWrites(tx, counted))
       const revoked = done.filter(({ write, record }) => isRevoked(write, record))
       const ended = await store.sessions.endAll(
