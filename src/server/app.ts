@@ -8,9 +8,8 @@ import Fastify, {
 import { TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
-import { analyticsRoutes } from '#server/analytics/analytics-routes.ts'
+import { figureRoutes } from '#server/analytics/figure-routes.ts'
 import { overviewRoutes } from '#server/analytics/overview-routes.ts'
-import { widgetRoutes } from '#server/analytics/widget-routes.ts'
 import { accountFactorRoutes, accountRoutes } from '#server/auth/account-routes.ts'
 import { passwordRoutes, sessionRoutes } from '#server/auth/session-routes.ts'
 import { factorSignInRoutes } from '#server/auth/sign-in-factor-routes.ts'
@@ -231,8 +230,7 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
     needRoutes(api, context)
     searchRoutes(api, context)
     eventRoutes(api, context)
-    widgetRoutes(api, context)
-    analyticsRoutes(api, context)
+    figureRoutes(api, context)
     exportRoutes(api, context)
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))

@@ -3,8 +3,7 @@ import { TABS } from '#contract/analytics.ts'
 import { WIDGET_TYPES, widgetData } from '#contract/dashboards.ts'
 import { dayIn, daysOf, TIME_RANGES } from '#contract/days.ts'
 import { registry } from '#resources/index.ts'
-import { createFigures } from '#server/analytics/figures.ts'
-import { createInsight } from '#server/analytics/insight.ts'
+import { createFigures, createInsight } from '#server/analytics/insight.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
@@ -126,7 +125,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
     registry,
     zone: () => 'UTC',
     now: () => new Date(),
-    facts: { countAside: () => Promise.reject(new Error('not asked')) },
+    facts: { backlog: () => Promise.reject(new Error('not asked')) },
     warnings: () => ['Something to mend.'],
     requests: {
       probe: () => Promise.resolve(null),

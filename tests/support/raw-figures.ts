@@ -2,7 +2,7 @@ import type { Payload, Tab } from '#contract/analytics.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/charts.ts'
 import type { WidgetData, WidgetType } from '#contract/dashboards.ts'
 import { addDays, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
-import { mean, mostFirst, percent, sum, withRest } from '#server/analytics/sums.ts'
+import { mean, mostFirst, percent, sum, withRest } from '#server/analytics/stats.ts'
 import * as raw from './raw-sql.ts'
 
 /** Runs a statement for a range. */

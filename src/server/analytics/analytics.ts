@@ -2,116 +2,107 @@ import type { Payload, Tab } from '#contract/analytics.ts'
 import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/charts.ts'
 import { daysOf } from '#contract/days.ts'
 import type { Resource } from '#model/resource.ts'
-import { everyUser } from '#server/events/user-tables.ts'
-import { COUNTED_BY, choicesOf, completionRates, subjectReader } from './assignment-figures.ts'
+import { everyUser } from '#server/events/user-counts.ts'
+import {
+  assignedFigures,
+  assignments,
+  averageProgress,
+  choicesOf,
+  completionRates,
+  missionFigures,
+  subjectCounts,
+} from './assignment-figures.ts'
 import {
   type Asked,
   accountFigures,
-  activeFigures,
-  assignedFigures,
+  activeUsers,
+  both,
+  countBy,
   livingBySegment,
-  missionFigures,
-  type Stats,
+  mostFirst,
+  percent,
+  type ReadRows,
+  retention,
+  sum,
+  userDays,
   withPrevious,
+  withRest,
 } from './stats.ts'
-import { mostFirst, percent, type ReadRows, sum, withRest } from './sums.ts'
 
-/** A tab's charts, and the figures of the range that its sentences tell. */
+/** The charts of a tab, and the figures of the range in its sentences. */
 type TabFigures<T extends Tab> = Omit<Payload<T>, 'range' | 'timeZone' | 'compared'>
-export type TabReaders = { readonly [T in Tab]: (asked: Asked) => Promise<TabFigures<T>> }
+type TabReaders = { readonly [T in Tab]: (asked: Asked) => Promise<TabFigures<T>> }
 
-interface AnalyticsOptions {
-  read: ReadRows
-  stats: Stats
-  registry: readonly Resource[]
-}
-
-/** The figures of each tab of analytics: a handful of statements each, whatever the range. */
-export function createAnalytics({ read, stats, registry }: AnalyticsOptions): TabReaders {
+/** Creates the readers of the tabs of analytics: a handful of statements each, whatever the range. */
+export function createTabs(read: ReadRows, registry: readonly Resource[]): TabReaders {
   const users = everyUser(registry)
-  const find = (name: string) => registry.find((resource) => resource.name === name)
-  const missions = subjectReader(
-    read,
-    'mission',
-    find('missions/templates'),
-    COUNTED_BY['missions/templates'],
-  )
-  const protocols = subjectReader(
-    read,
-    'protocol',
-    find('protocols/templates'),
-    COUNTED_BY['protocols/templates'],
-  )
-  const segments = choicesOf(find('users'), 'segment')
-
   return {
     async engagement(asked) {
-      const { range } = asked
-      const [people, sessions, features] = await Promise.all([
-        stats.people(asked),
-        stats.uses('session', asked),
-        stats.uses('feature', asked),
-      ])
-      const { previous, ...active } = withPrevious(people, activeFigures)
+      const { now, before } = await both(asked, async (period) => {
+        const [people, sessions, features] = await Promise.all([
+          activeUsers(read, period),
+          countBy(read, 'session', period),
+          countBy(read, 'feature', period),
+        ])
+        return { people, sessions, features }
+      })
+      const figures = ({ people, sessions, features }: typeof now) => ({
+        activeUsers: people.activeUsers,
+        sessions: sum(sessions.values()),
+        featureUses: sum(features.values()),
+      })
+      const features = withRest(mostFirst([...now.features]), MOST_FEATURES, OTHER_FEATURES)
       return {
-        summary: {
-          ...active,
-          sessions: sum(sessions.now.values()),
-          featureUses: sum(features.now.values()),
-          previous: {
-            ...previous,
-            sessions: sum(sessions.before.values()),
-            featureUses: sum(features.before.values()),
-          },
-        },
-        dailyActiveUsers: daysOf(range).map((date, at) => ({
+        summary: withPrevious({ now, before }, figures),
+        dailyActiveUsers: daysOf(asked.range).map((date, at) => ({
           date,
-          count: people.now.byDay[at] ?? 0,
+          count: now.people.byDay[at] ?? 0,
         })),
         sessionDuration: SESSION_RANGES.map(({ label }) => ({
           range: label,
-          count: sessions.now.get(label) ?? 0,
+          count: now.sessions.get(label) ?? 0,
         })),
-        featureUsage: withRest(mostFirst([...features.now]), MOST_FEATURES, OTHER_FEATURES).map(
-          ([feature, count]) => ({ feature, count }),
-        ),
+        featureUsage: features.map(([feature, count]) => ({ feature, count })),
       }
     },
 
     async missions(asked) {
-      const [assigned, completionRate, counts] = await Promise.all([
-        stats.assigned('mission', asked),
+      const [assigned, completionRate, { byChoice, byText }] = await Promise.all([
+        both(asked, (period) => assignments(read, 'mission', period)),
         completionRates(read, 'mission', asked.range),
-        missions(asked.range),
+        subjectCounts(read, 'mission', registry, asked.range),
       ])
+      const types = byText.map(([type, { assignedCount }]) => [type, assignedCount] as const)
       return {
         summary: withPrevious(assigned, missionFigures),
         completionRate,
-        byDifficulty: counts.byChoice.map(([difficulty, sums]) => ({ difficulty, ...sums })),
-        byType: mostFirst(
-          counts.byText.map(([type, { assignedCount }]) => [type, assignedCount] as const),
-        ).map(([type, count]) => ({ type, count })),
+        byDifficulty: byChoice.map(([difficulty, counts]) => ({ difficulty, ...counts })),
+        byType: mostFirst(types).map(([type, count]) => ({ type, count })),
       }
     },
 
     async protocols(asked) {
-      const [assigned, progress, { byChoice }] = await Promise.all([
-        stats.assigned('protocol', asked),
-        stats.progress(asked),
-        protocols(asked.range),
+      const [{ now, before }, { byChoice }] = await Promise.all([
+        both(asked, async (period) => {
+          const [assigned, progress] = await Promise.all([
+            assignments(read, 'protocol', period),
+            averageProgress(read, period),
+          ])
+          return { assigned, progress }
+        }),
+        subjectCounts(read, 'protocol', registry, asked.range),
       ])
-      const { previous, ...now } = withPrevious(assigned, assignedFigures)
+      const figures = ({ assigned, progress }: typeof now) => ({
+        ...assignedFigures(assigned),
+        averageProgress: progress.at(-1) ?? null,
+      })
       return {
-        summary: {
-          ...now,
-          averageProgress: progress.now.at(-1) ?? null,
-          previous: { ...previous, averageProgress: progress.before.at(-1) ?? null },
-        },
+        summary: withPrevious({ now, before }, figures),
         progressOverTime: daysOf(asked.range).map((date, at) => ({
           date,
-          avgProgress: progress.now[at] ?? null,
+          avgProgress: now.progress[at] ?? null,
         })),
-        byLevel: byChoice.map(([level, sums]) => ({ level, ...sums })),
+        byLevel: byChoice.map(([level, counts]) => ({ level, ...counts })),
         completionRateByLevel: byChoice.map(([level, { assignedCount, completedCount }]) => ({
           level,
           rate: percent(completedCount, assignedCount),
@@ -120,25 +111,33 @@ export function createAnalytics({ read, stats, registry }: AnalyticsOptions): Ta
     },
 
     async growth(asked) {
-      const [accounts, weeks, living] = await Promise.all([
-        stats.accounts(asked),
-        stats.retention(asked),
+      const [{ now, before }, living] = await Promise.all([
+        both(asked, async (period) => {
+          const [accounts, weekly] = await Promise.all([
+            userDays(read, users, period),
+            retention(read, period),
+          ])
+          return { accounts, weekly }
+        }),
         livingBySegment(read, users, asked.range),
       ])
-      const { previous, ...now } = withPrevious(accounts, accountFigures)
+      const figures = ({ accounts, weekly }: typeof now) => ({
+        ...accountFigures(accounts),
+        retentionRate: weekly.rate,
+      })
+      const segments = choicesOf(
+        registry.find(({ name }) => name === 'users'),
+        'segment',
+      )
       const categories = new Map([...segments.map((one) => [one, 0] as const), ...living])
       return {
-        summary: {
-          ...now,
-          retentionRate: weeks.now.rate,
-          previous: { ...previous, retentionRate: weeks.before.rate },
-        },
+        summary: withPrevious({ now, before }, figures),
         userGrowth: daysOf(asked.range).map((date, at) => ({
           date,
-          totalUsers: accounts.now.totals[at] ?? 0,
-          newUsers: accounts.now.created[at] ?? 0,
+          totalUsers: now.accounts.totals[at] ?? 0,
+          newUsers: now.accounts.created[at] ?? 0,
         })),
-        retentionRate: weeks.now.weeks,
+        retentionRate: now.weekly.weeks,
         userDistribution: mostFirst([...categories]).map(([category, count]) => ({
           category,
           count,

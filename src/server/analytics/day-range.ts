@@ -40,10 +40,9 @@ export const rangeParameters = {
 }
 
 /**
- * The days that a query asks for by startDate and endDate (ANA-01). Without an end they end today, without
- * a start they are the DEFAULT_DAYS up to the end. Of days to come there are no figures: an end among them
- * is today's.
- * Throws 400 that names the field for an end before the start, a start in the future and more than MAX_DAYS.
+ * Returns the days of a query (ANA-01). Without an end, or with one in the future, they end today; without a start they
+ * are the DEFAULT_DAYS up to the end. Throws 400 for an end before the start, a start in the future, and more than
+ * MAX_DAYS.
  */
 export function readRange(
   { startDate, endDate }: { startDate?: Day | undefined; endDate?: Day | undefined },

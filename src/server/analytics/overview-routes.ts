@@ -32,7 +32,7 @@ const DONE: Readonly<Record<string, string>> = {
   erase: 'erased',
 }
 
-/** The numbers of the dashboard home and what was done lately (HOME-01, HOME-02). */
+/** The numbers of the home page, and recent activity (HOME-01, HOME-02). */
 export function overviewRoutes(
   app: FastifyInstance,
   { store, registry, access, insight }: Context,
@@ -40,7 +40,7 @@ export function overviewRoutes(
   const { records } = insight.figures
   const known = new Map(registry.map((resource) => [resource.name, resource]))
 
-  /** What the role may read, by the keys that an answer names it by. */
+  /** Returns the counts that the role may read, by their keys in the answer. */
   const readable = (role: string) => COUNTED.filter(([, name]) => access.mayRead(role, name))
 
   const counts = async (role: string): Promise<SystemOverview['counts']> => {
@@ -49,25 +49,18 @@ export function overviewRoutes(
       records.totals(),
       shown.some(([key]) => key === 'mentors') ? records.activeMentors() : 0,
     ])
-    return Object.fromEntries(
-      shown.map(([key, name]) => [
-        key,
-        key === 'mentors' ? activeMentors : (totals.get(name) ?? 0),
-      ]),
-    )
+    const countOf = (name: string) => (name === 'mentors' ? activeMentors : (totals.get(name) ?? 0))
+    return Object.fromEntries(shown.map(([key, name]) => [key, countOf(name)]))
   }
 
   const added = async (role: string): Promise<SystemOverview['added']> => {
     const range = rangeOf('last30days', insight.today())
     const shown = readable(role)
-    const created = await records.created(
-      shown.map(([, name]) => name),
-      range,
+    const names = shown.map(([, name]) => name)
+    const created = await records.created(names, range)
+    const found = shown.flatMap(([key, name]) =>
+      created.has(name) ? [[key, created.get(name)] as const] : [],
     )
-    const found = shown.flatMap(([key, name]) => {
-      const count = created.get(name)
-      return count === undefined ? [] : [[key, count] as const]
-    })
     return { days: lengthOf(range), ...Object.fromEntries(found) }
   }
 
@@ -87,7 +80,7 @@ export function overviewRoutes(
       const { names } = access.sight(who)
       const [numbers, news, happenings] = await Promise.all([
         counts(who.role),
-        // The home is there without it.
+        // The home page works without it.
         added(who.role).catch(() => undefined),
         store.activity.latest(MOST_ACTIVITY, names),
       ])
@@ -100,7 +93,7 @@ export function overviewRoutes(
   )
 }
 
-/** Takes the declaration, which is missing when the resource has left the registry. */
+/** The resource is undefined when it has left the registry. */
 function toActivity(happening: Happening, resource: Resource | undefined): Activity {
   const { id, what, at, recordId, data, actor, isLive, times, records } = happening
   const entity = snakeCase(resource?.label.one ?? happening.resource)

@@ -1,21 +1,20 @@
 import type { Period } from '#contract/analytics.ts'
 import type { Day, DayRange } from '#contract/days.ts'
+import type { SubjectKind } from '#contract/events.ts'
 import { startOfDay, timeOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { SESSION_LABEL } from '#server/events/rollups/app-sessions.ts'
-import { IS_REPORT, REACHED } from '#server/events/rollups/progress.ts'
-import { dayIn, lookUp, types } from '#server/events/rollups/rollup-sql.ts'
+import { dayIn, IS_REPORT, lookUp, REACHED, SESSION_LABEL, types } from '#server/events/rollups.ts'
 import { segmentIn } from '#server/events/user-counts.ts'
 
 /*
- * Rollups are by day. The state of a day at a time of day comes from the events of that one day: each of these selects
- * gives a rollup's own rows for it, with the difference between then and the end of the day.
+ * The tables of sums as they were at the end of a period. They are by day. When the last day of a period counts only
+ * until a time of day, the events of that one day give the difference between then and the end of the day.
  */
 
 /** The last day of a period that counts only until a time of day. */
-export interface PartialDay {
+interface PartialDay {
   date: Day
-  /** SQL of the instants: the day begins, the time of day, the day has ended. */
+  /** SQL of the start of the day, the time of day, and the end of the day. */
   begin: string
   at: string
   end: string
@@ -41,34 +40,49 @@ export function toFigurePeriod({ start, end, until }: Period, zone: string): Fig
   return { start, end, partialDay }
 }
 
-const COLUMNS = {
-  day_pairs: 'day, prev_day, n',
-  assignment_pairs: 'kind, assigned_day, completed_day, n',
-  daily: 'metric, day, dim, n, amount',
-  user_counters: 'metric, day, dim, n, amount',
+/** Returns the SQL of `day, prev_day, n` of day_pairs. */
+export function dayPairs({ partialDay }: FigurePeriod): string {
+  if (!partialDay) return 'day_pairs'
+  return `(select day, prev_day, n from day_pairs union all ${lateComers(partialDay)}) as pairs`
+}
+
+/** Returns the SQL of `kind, assigned_day, completed_day, n` of assignment_pairs. */
+export function assignmentPairs(kind: SubjectKind, { partialDay }: FigurePeriod): string {
+  if (!partialDay) return 'assignment_pairs'
+  return `(select kind, assigned_day, completed_day, n from assignment_pairs union all
+    select kind, assigned_day, completed_day, n from (${lateAssignments(kind, partialDay)}) as late) as pairs`
+}
+
+const LATE = {
+  assigned: lateCounts,
+  feature: lateUses,
+  progress: latePoints,
+  session: sessionsByThen,
 } as const
+export type Metric = keyof typeof LATE
 
-/** Those of users in `daily`, and what writes of users appended, which is not there yet (events/user-counts.ts). */
-const USER_COUNTERS = `(select metric, day, dim, n, amount from daily
-  union all select metric, day, dim, n, 0 from daily_changes)`
+/** Returns the SQL of `metric, day, dim, n, amount` of `daily`, for a metric of events. */
+export function daily(metric: Metric, { partialDay }: FigurePeriod): string {
+  if (!partialDay) return 'daily'
+  return `(select metric, day, dim, n, amount from daily union all ${LATE[metric](partialDay)}) as daily`
+}
 
-/** Returns the SQL of a table of sums, as it was in the middle of a partial day: with one of the changes below. */
-export function asAt(
-  table: keyof typeof COLUMNS,
-  partialDay: PartialDay | undefined,
-  change: (partialDay: PartialDay) => string,
-): string {
-  const known = table === 'user_counters' ? USER_COUNTERS : table
-  if (!partialDay) return `${known} as ${table}`
-  return `(select ${COLUMNS[table]} from ${known} as known union all ${change(partialDay)}) as ${table}`
+/**
+ * Returns the SQL of `metric, day, dim, n` of `daily` for users, with what their writes appended and is not added there
+ * yet (events/user-counts.ts).
+ */
+export function userCounters(users: string, { partialDay }: FigurePeriod): string {
+  return `(select metric, day, dim, n from daily
+    union all select metric, day, dim, n from daily_changes
+    ${partialDay ? `union all ${lateUsers(users, partialDay)}` : ''}) as counters`
 }
 
 const dateOf = ({ date }: PartialDay) => `date ${quote(date)}`
 const isLate = (column: string, { at, end }: PartialDay) =>
   `${column} >= ${at} and ${column} < ${end}`
 
-/** `day, prev_day, n` of day_pairs: those who came on the day only later go. */
-export function lateComers(day: PartialDay): string {
+/** Removes users who came on the day only later. */
+function lateComers(day: PartialDay): string {
   return `select ${dateOf(day)}, k.prev_day, -1
     from (
       select user_id from events where at >= ${day.begin} and at < ${day.end}
@@ -76,8 +90,8 @@ export function lateComers(day: PartialDay): string {
     ) as e cross join ${lookUp('user_days u', `u.user_id = e.user_id and u.day = ${dateOf(day)}`)} as k`
 }
 
-/** What was assigned later goes, and what was completed later is not completed yet. */
-export function lateAssignments(kind: 'mission' | 'protocol' | 'mentor', day: PartialDay): string {
+/** Removes what was assigned later. What was completed later is not completed yet. */
+export function lateAssignments(kind: SubjectKind, day: PartialDay): string {
   const [assigned, completed] = [day.dayOf('assigned_at'), day.dayOf('completed_at')]
   const gone = `select subject_id, ${quote(kind)} as kind, ${assigned} as assigned_day,
     coalesce(${completed}, 'infinity') as completed_day, -1 as n
@@ -98,20 +112,20 @@ export function lateAssignments(kind: 'mission' | 'protocol' | 'mentor', day: Pa
     where k.assigned_at < ${day.at} and ${isLate('k.completed_at', day)}`
 }
 
-/** `metric, day, dim, n, amount` of daily: assignments of all kinds that were made later. */
-export function lateCounts(day: PartialDay): string {
+/** Removes assignments of all kinds that were made later. */
+function lateCounts(day: PartialDay): string {
   return `select 'assigned', ${dateOf(day)}, kind, -1, 0
     from assignments where ${isLate('assigned_at', day)}`
 }
 
-/** The same of uses of features. */
-export function lateUses(day: PartialDay): string {
+/** Removes later uses of features. */
+function lateUses(day: PartialDay): string {
   return `select 'feature', ${dateOf(day)}, feature, -1, 0
     from events where type = 'feature_used' and ${isLate('at', day)}`
 }
 
-/** The same of percent points: how much further each enrolment came in what was left of the day. */
-export function latePoints(day: PartialDay): string {
+/** Removes the percent points that enrolments gained in the rest of the day. */
+function latePoints(day: PartialDay): string {
   const reports = lookUp(
     'events k',
     `k.subject_id = e.subject_id and k.user_id = e.user_id and ${IS_REPORT} and k.at < ${day.end}`,
@@ -125,12 +139,12 @@ export function latePoints(day: PartialDay): string {
         from (
           select distinct subject_id, user_id from events where ${IS_REPORT} and ${isLate('at', day)}
         ) as e cross join ${reports} as k
-      ) as told group by subject_id, user_id
+      ) as reached group by subject_id, user_id
     ) as h`
 }
 
-/** The same of app sessions: instead of the day's own, those that had ended by then, as long as they were. */
-export function sessionsByThen(day: PartialDay): string {
+/** Replaces the app sessions of the day by those that had ended by then. */
+function sessionsByThen(day: PartialDay): string {
   return `select 'session', ${dateOf(day)}, ${SESSION_LABEL}, 1, seconds
     from (
       select floor(extract(epoch from e.ended_at - k.started_at))::bigint as seconds
@@ -146,13 +160,13 @@ export function sessionsByThen(day: PartialDay): string {
     select metric, day, dim, -n, -amount from daily where metric = 'session' and day = ${dateOf(day)}`
 }
 
-/** The same of users: created, deleted, and existing now, by segment. */
-export function lateUsers(users: string, day: PartialDay): string {
+/** Removes users who were created or deleted later. */
+function lateUsers(users: string, day: PartialDay): string {
   const living = `from ${users} where deleted_at is null and ${isLate('created_at', day)}`
-  // Whoever was created late and is deleted was deleted later still.
+  // A deleted user who was created late was deleted even later.
   const gone = `from ${users} where deleted_at is not null and deleted_at >= ${day.at}`
-  return `select 'created', ${dateOf(day)}, '', -1, 0 ${living}
-    union all select 'created', ${dateOf(day)}, '', -1, 0 ${gone} and ${isLate('created_at', day)}
-    union all select 'deleted', ${dateOf(day)}, '', -1, 0 ${gone} and deleted_at < ${day.end}
-    union all select 'living', ${dateOf(day)}, ${segmentIn('data')}, -1, 0 ${living}`
+  return `select 'created', ${dateOf(day)}, '', -1 ${living}
+    union all select 'created', ${dateOf(day)}, '', -1 ${gone} and ${isLate('created_at', day)}
+    union all select 'deleted', ${dateOf(day)}, '', -1 ${gone} and deleted_at < ${day.end}
+    union all select 'living', ${dateOf(day)}, ${segmentIn('data')}, -1 ${living}`
 }

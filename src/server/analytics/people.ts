@@ -3,10 +3,11 @@ import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/r
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
+import { sum } from './stats.ts'
 
-/* What the facts know of one record: by the same rows that the figures count. */
+/* The learners of one record, and the records of one learner, from the same rows that the figures count. */
 
-/** A line whose record has no name yet; none on the line of a session. */
+/** A line whose record has no name yet; the line of a session has no record. */
 export interface Line extends Omit<PeopleLine, 'record'> {
   resource?: string
   id?: string
@@ -16,25 +17,10 @@ export interface Asked {
   part: PeoplePart
   id: string
   state: LineState | undefined
-  /** The kinds of subjects that may be told of. */
+  /** The kinds of subjects that the caller may read. */
   kinds: readonly SubjectKind[]
   offset: number
   limit: number
-}
-
-export interface People {
-  /** What the facts tell of the records of a resource; nothing of most. */
-  partsOf(resource: string): readonly PeoplePart[]
-  /** The resources whose records a part names, by their kinds; of learners it is the users. */
-  kindsOf(part: PeoplePart): readonly SubjectKind[]
-  counts(resource: string, id: string): Promise<Partial<Record<PeoplePart, PeopleCount>>>
-  /** How often each of these was assigned; undefined of records that no learner is assigned. */
-  learnersOf(
-    resource: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, number> | undefined>
-  /** Some lines of a part, the latest first, and how many there are. */
-  lines(resource: string, asked: Asked): Promise<{ lines: Line[]; total: number }>
 }
 
 /** The parts of a user that are subjects of a kind. */
@@ -46,9 +32,9 @@ const KIND_OF_PART: Partial<Record<PeoplePart, SubjectKind>> = {
 const OF_USERS: readonly PeoplePart[] = ['timeline', 'missions', 'protocols', 'mentors', 'sessions']
 const USERS = 'users'
 
-export function createPeople({ pool }: Pick<Store, 'pool'>): People {
-  const kindOf = (resource: string) => SUBJECT_KINDS.find((kind) => SUBJECTS[kind] === resource)
+const kindOf = (resource: string) => SUBJECT_KINDS.find((kind) => SUBJECTS[kind] === resource)
 
+export function createPeople({ pool }: Pick<Store, 'pool'>) {
   const countLearners = async (id: string, kind: SubjectKind): Promise<PeopleCount> => {
     const [row] = await rowsOf<{ total: number; open: number }>(
       pool,
@@ -56,7 +42,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
           coalesce(sum(n) filter (where completed_month = 'infinity'), 0)::bigint as open
         from assignment_months where subject_id = ${id} and kind = ${kind}`,
     )
-    return counted(kind, row?.total ?? 0, row?.open ?? 0)
+    return counted(kind, row?.total, row?.open)
   }
 
   const countOfUser = async (id: string) => {
@@ -70,17 +56,19 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
         union all
         select 'review', count(*), 0 from reviews where user_id = ${id}`,
     )
-    const by = new Map(rows.map(({ kind, total, open }) => [kind, counted(kind, total, open)]))
-    const of = (kind: Counted) => by.get(kind) ?? counted(kind, 0, 0)
+    const of = (kind: Counted) => {
+      const row = rows.find((one) => one.kind === kind)
+      return counted(kind, row?.total, row?.open)
+    }
     const [missions, protocols, mentors] = [of('mission'), of('protocol'), of('mentor')]
     const completed = [missions, protocols].map(({ total, open = 0 }) => total - open)
     const happened = [missions, protocols, mentors, of('review')].map(({ total }) => total)
-    const timeline = { total: [...happened, ...completed].reduce((sum, n) => sum + n, 0) }
+    const timeline = { total: sum([...happened, ...completed]) }
     return { timeline, missions, protocols, mentors, sessions: of('session') }
   }
 
-  /** Of a subject's learners it is known how many there are: they may be very many. */
-  const countOf = async (found: Sql, { id, state }: Asked, kind: SubjectKind | undefined) => {
+  /** A subject may have very many learners, so these are summed up and not counted. */
+  const countLines = async (found: Sql, { id, state }: Asked, kind: SubjectKind | undefined) => {
     if (kind) {
       const { total, open = 0 } = await countLearners(id, kind)
       return state === undefined ? total : state === 'open' ? open : total - open
@@ -92,36 +80,28 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
     return all?.n ?? 0
   }
 
-  /** A page of what a statement finds, with how many it finds. */
-  const page = async (found: Sql, asked: Asked, kind: SubjectKind | undefined) => {
-    const { offset, limit, state } = asked
-    const [rows, total] = await Promise.all([
-      rowsOf<Row>(
-        pool,
-        sql`select * from (${found}) found where ${isIn(state)}
-          order by at desc, id limit ${limit} offset ${offset}`,
-      ),
-      countOf(found, asked, kind),
-    ])
-    return { rows, total }
-  }
-
   return {
-    partsOf: (resource) =>
+    /** Returns the parts that the records of a resource have; none for most. */
+    partsOf: (resource: string): readonly PeoplePart[] =>
       resource === USERS ? OF_USERS : kindOf(resource) === undefined ? [] : ['learners'],
 
-    kindsOf(part) {
+    /** Returns the kinds of subjects that a part names. The part of learners names users only. */
+    kindsOf(part: PeoplePart): readonly SubjectKind[] {
       const kind = KIND_OF_PART[part]
       return kind ? [kind] : part === 'timeline' ? SUBJECT_KINDS : []
     },
 
-    async counts(resource, id) {
+    async counts(resource: string, id: string): Promise<Partial<Record<PeoplePart, PeopleCount>>> {
       const kind = kindOf(resource)
       if (kind) return { learners: await countLearners(id, kind) }
       return resource === USERS ? await countOfUser(id) : {}
     },
 
-    async learnersOf(resource, ids) {
+    /** Returns how often each record was assigned; undefined when records of the resource are not assigned to users. */
+    async learnersOf(
+      resource: string,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, number> | undefined> {
       const kind = kindOf(resource)
       if (!kind) return undefined
       const rows = await rowsOf<{ id: string; total: number }>(
@@ -132,23 +112,27 @@ export function createPeople({ pool }: Pick<Store, 'pool'>): People {
       return new Map(rows.map(({ id, total }) => [id, total]))
     },
 
-    async lines(resource, asked) {
+    /** Returns a page of a part's lines, the latest first, and the number of all. */
+    async lines(resource: string, asked: Asked): Promise<{ lines: Line[]; total: number }> {
       const kind = kindOf(resource)
-      const found = kind ? learnersOf(asked.id, kind) : ofUser(asked)
-      const { rows, total } = await page(found, asked, kind)
+      const found = kind ? assignedTo(kind, 'subject_id', asked.id) : ofUser(asked)
+      const [rows, total] = await Promise.all([
+        rowsOf<Row>(
+          pool,
+          sql`select * from (${found}) found where ${isIn(asked.state)}
+            order by at desc, id limit ${asked.limit} offset ${asked.offset}`,
+        ),
+        countLines(found, asked, kind),
+      ])
       return { total, lines: rows.map((row) => lineOf(row, kind !== undefined)) }
     },
   }
 }
 
-/** What is counted of a user. */
 type Counted = SubjectKind | 'session' | 'review'
 
-/** A session that did not end before it began; one may still be running. */
+/** A session that did not end before it began; it may still be running. */
 const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended_at >= started_at)')
-/** A mentor is never completed. */
-const STATE = raw(`case when kind = 'mentor' then null when completed_at is null then 'open'
-  else 'completed' end as state`)
 
 function isIn(state: LineState | undefined): Sql {
   return state === undefined ? raw('true') : sql`state = ${state}`
@@ -165,28 +149,24 @@ interface Row {
   rating: number | null
 }
 
-function learnersOf(id: string, kind: SubjectKind): Sql {
-  return sql`select null as what, kind, a.user_id as id, assigned_at as at, ${STATE},
+/** Assignments of a kind: the users of a subject, or the subjects of a user. A mentor is never completed. */
+function assignedTo(kind: SubjectKind, key: 'subject_id' | 'user_id', id: string): Sql {
+  const other = key === 'subject_id' ? 'user_id' : 'subject_id'
+  return sql`select null as what, kind, ${raw(`a.${other}`)} as id, assigned_at as at,
+      case when kind = 'mentor' then null when completed_at is null then 'open' else 'completed' end as state,
       case when kind = 'mentor' then null else progress end as progress, completed_at as ended_at, rating
     from assignments a left join reviews r on kind = 'mentor' and r.mentor_id = subject_id and r.user_id = a.user_id
-    where subject_id = ${id} and kind = ${kind}`
+    where ${raw(`a.${key}`)} = ${id} and kind = ${kind}`
 }
 
 function ofUser({ part, id, kinds }: Asked): Sql {
+  const kind = KIND_OF_PART[part]
+  if (kind) return assignedTo(kind, 'user_id', id)
   if (part === 'sessions')
     return sql`select null as what, null as kind, id, started_at as at,
         case when ended_at is null then 'open' else 'completed' end as state,
         null as progress, ended_at, null as rating
       from app_sessions where user_id = ${id} and ${SHOWN_SESSION}`
-  if (part === 'timeline') return timelineOf(id, kinds)
-  return sql`select null as what, kind, subject_id as id, assigned_at as at, ${STATE},
-      case when kind = 'mentor' then null else progress end as progress, completed_at as ended_at, rating
-    from assignments a left join reviews r on kind = 'mentor' and r.mentor_id = subject_id and r.user_id = a.user_id
-    where a.user_id = ${id} and kind = ${KIND_OF_PART[part] ?? ''}`
-}
-
-/** What was new for a person, off the facts: so it says what the figures count, whatever came late or twice. */
-function timelineOf(id: string, kinds: readonly SubjectKind[]): Sql {
   const among = sql`= any(${[...kinds]}::text[])`
   return sql`select what, kind, id, at, null as state, null as progress, null as ended_at, rating from (
       select case kind when 'protocol' then 'protocol_enrolled' else kind || '_assigned' end as what,
@@ -201,7 +181,7 @@ function timelineOf(id: string, kinds: readonly SubjectKind[]): Sql {
     ) happened`
 }
 
-function counted(kind: Counted, total: number, open: number): PeopleCount {
+function counted(kind: Counted, total = 0, open = 0): PeopleCount {
   return kind === 'mentor' || kind === 'review' ? { total } : { total, open }
 }
 

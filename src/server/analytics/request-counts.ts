@@ -1,122 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Background } from '#server/ops/jobs.ts'
 import type { Store } from '#server/store.ts'
+import { sum } from './stats.ts'
 
 export type Requests = ReturnType<typeof createRequests>
-
-interface Minute {
-  n: number
-  failed: number
-  ms: number
-}
 
 const MINUTE_MS = 60_000
 const RHYTHM = { everyMs: 10_000, deadlineMs: 20_000 }
 const PROBE_MS = 1000
 const KEPT_HOURS = 48
-/** While the database is away, older minutes than these are given up. */
+/** While the database is away, older minutes than these are dropped. */
 const MOST_PENDING = 120
 
-const ADD = `insert into request_minutes as known (minute, n, failed, ms)
-  select * from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::double precision[])
-  on conflict (minute) do update
-    set n = known.n + excluded.n, failed = known.failed + excluded.failed, ms = known.ms + excluded.ms`
-
-const LAST_HOUR = `select coalesce(sum(n), 0)::bigint as n, coalesce(sum(ms), 0) as ms
-  from request_minutes where minute > $1`
-
-/** Counts the API's requests over all servers, and probes the database (systemStatus). */
+/** Counts the API's requests over all servers, and probes the database, for the widget of the system's status. */
 export function createRequests({ pool }: Pick<Store, 'pool'>) {
-  let pending = new Map<number, Minute>()
-  let turn: Promise<unknown> = Promise.resolve()
+  /** Counts of this server that the database lacks, by minutes since 1970, the oldest first. */
+  let pending = new Map<number, { n: number; failed: number; ms: number }>()
+  let queue: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: a reading amid a flush would miss what is on its way, or count it twice. */
+  /** Runs one flush or reading after the other. A reading during a flush would count its minutes twice or not at all. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
+    const result = queue.then(work)
+    queue = result.catch(() => undefined)
+    return result
   }
 
-  const add = (minute: number, { n, failed, ms }: Minute) => {
-    const known = pending.get(minute)
-    if (known) {
-      known.n += n
-      known.failed += failed
-      known.ms += ms
-      return
-    }
-    pending.set(minute, { n, failed, ms })
-    // A map keeps the order of arrival: the first is the oldest.
-    if (pending.size > MOST_PENDING)
-      for (const [oldest] of [...pending].slice(0, 1)) pending.delete(oldest)
+  const add = (minute: number, n: number, failed: number, ms: number) => {
+    const known = pending.get(minute) ?? { n: 0, failed: 0, ms: 0 }
+    pending.set(minute, { n: known.n + n, failed: known.failed + failed, ms: known.ms + ms })
+    const [oldest] = pending.keys()
+    if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest)
   }
 
+  /** Adds the counts to the database. When that throws, nothing is lost. */
   const flush = () =>
     inTurn(async () => {
       if (pending.size === 0) return
-      const taken = [...pending]
+      const taken = pending
       pending = new Map()
+      const counts = [...taken.values()]
       try {
-        await pool.query(ADD, [
-          taken.map(([minute]) => new Date(minute * MINUTE_MS).toISOString()),
-          taken.map(([, { n }]) => n),
-          taken.map(([, { failed }]) => failed),
-          taken.map(([, { ms }]) => ms),
-        ])
+        await pool.query(
+          `insert into request_minutes as known (minute, n, failed, ms)
+           select * from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::double precision[])
+           on conflict (minute) do update
+             set n = known.n + excluded.n, failed = known.failed + excluded.failed, ms = known.ms + excluded.ms`,
+          [
+            [...taken.keys()].map((minute) => new Date(minute * MINUTE_MS).toISOString()),
+            counts.map(({ n }) => n),
+            counts.map(({ failed }) => failed),
+            counts.map(({ ms }) => ms),
+          ],
+        )
       } catch (error) {
-        const since = [...pending]
-        pending = new Map()
-        for (const [minute, counted] of [...taken, ...since]) add(minute, counted)
+        const since = pending
+        pending = taken
+        for (const [minute, { n, failed, ms }] of since) add(minute, n, failed, ms)
         throw error
       }
     })
 
   return {
-    /** Counts one answer and the time until it began, in memory. */
-    note(ms: number, isFailed: boolean): void {
-      add(Math.floor(Date.now() / MINUTE_MS), { n: 1, failed: isFailed ? 1 : 0, ms })
-    },
-
-    /** Adds what was counted to the database. When the database throws, nothing is lost. */
     flush,
 
-    /** The last 60 minutes over all servers, with what this one has not written yet. */
-    lastHour: (): Promise<{ count: number; avgMs: number | null }> =>
-      inTurn(async () => {
+    /** Counts one answer in memory. @param ms until it began */
+    note(ms: number, isFailed: boolean): void {
+      add(Math.floor(Date.now() / MINUTE_MS), 1, isFailed ? 1 : 0, ms)
+    },
+
+    /** Returns the requests of the last 60 minutes, also those of this server that are not flushed yet. */
+    lastHour: () =>
+      inTurn(async (): Promise<{ count: number; avgMs: number | null }> => {
         const before = Math.floor(Date.now() / MINUTE_MS) - 60
-        const { rows } = await pool.query<{ n: number; ms: number }>(LAST_HOUR, [
-          new Date(before * MINUTE_MS).toISOString(),
-        ])
-        let { n, ms } = rows[0] ?? { n: 0, ms: 0 }
-        for (const [minute, counted] of pending) {
-          if (minute <= before) continue
-          n += counted.n
-          ms += counted.ms
-        }
-        return { count: n, avgMs: n === 0 ? null : ms / n }
+        const { rows } = await pool.query<{ n: number; ms: number }>(
+          `select coalesce(sum(n), 0)::bigint as n, coalesce(sum(ms), 0) as ms
+           from request_minutes where minute > $1`,
+          [new Date(before * MINUTE_MS).toISOString()],
+        )
+        const unwritten = [...pending].flatMap(([minute, one]) => (minute > before ? one : []))
+        const count = sum([...rows, ...unwritten].map(({ n }) => n))
+        const ms = sum([...rows, ...unwritten].map((one) => one.ms))
+        return { count, avgMs: count === 0 ? null : ms / count }
       }),
 
-    /** Milliseconds until the database answered; null when it did not, or not in time. */
-    async probe(): Promise<number | null> {
+    /** Returns the milliseconds until the database answered; null when it did not, or not in time. */
+    probe(): Promise<number | null> {
       const from = performance.now()
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), PROBE_MS)
-      })
       const answer = pool.query('select 1').then(
         () => performance.now() - from,
         () => null,
       )
-      const ms = await Promise.race([answer, patience])
-      clearTimeout(timer)
-      return ms
+      return Promise.race([answer, pause(PROBE_MS, null, { ref: false })])
     },
 
-    /** Flushes now and then. A stop flushes once more. */
     start(background: Background): void {
       background.schedule('counting requests', RHYTHM, flush)
     },
 
-    /** Deletes minutes that nobody asks for any more. */
+    /** Deletes minutes that are no longer read. */
     async sweep(): Promise<void> {
       await pool.query(
         `delete from request_minutes where minute < now() - interval '${KEPT_HOURS} hours'`,

@@ -1,23 +1,14 @@
-import { daysOf } from '#contract/days.ts'
-import type { Resource } from '#model/resource.ts'
-import { everyUser } from '#server/events/user-tables.ts'
-import { type Assignments, assignedUntil, assignments, type Kind } from './assignment-figures.ts'
-import {
-  asAt,
-  type FigurePeriod,
-  latePoints,
-  lateUsers,
-  lateUses,
-  type PartialDay,
-  sessionsByThen,
-} from './partial-day.ts'
-import { type ActivePeople, activePeople, retention } from './people-figures.ts'
-import { mean, percent, type ReadRows, runningSums, sum } from './sums.ts'
+import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
+import { compareTexts } from '#model/text-order.ts'
+import { daily, dayPairs, type FigurePeriod, type Metric, userCounters } from './partial-day.ts'
 
-/*
- * The figures of a period, and of the one it is compared with. Widgets, analytics and exports share them, so a figure
- * is the same everywhere.
- */
+/* Figures of a period, from the roll-up tables. Widgets, analytics and exports share them. */
+
+/** Runs a statement of figures. Days go in as texts and come out as numbers of days. */
+export type ReadRows = <Row extends object>(
+  sql: string,
+  values: readonly unknown[],
+) => Promise<Row[]>
 
 /** The days of the figures, and the days they are compared with. */
 export interface Asked {
@@ -31,141 +22,192 @@ export interface Both<T> {
   before: T
 }
 
-export type Stats = ReturnType<typeof createStats>
+/** Reads a value for the range and for the range before it. */
+export async function both<T>(
+  { range, before }: Asked,
+  read: (period: FigurePeriod) => Promise<T>,
+): Promise<Both<T>> {
+  const [now, then] = await Promise.all([read(range), read(before)])
+  return { now, before: then }
+}
 
-export function createStats({ read, registry }: { read: ReadRows; registry: readonly Resource[] }) {
-  const users = everyUser(registry)
-  async function both<T>(
-    { range, before }: Asked,
-    figure: (days: FigurePeriod) => Promise<T>,
-  ): Promise<Both<T>> {
-    const [now, then] = await Promise.all([figure(range), figure(before)])
-    return { now, before: then }
-  }
+/** Returns the figures of the range, with those of the range before it as `previous`. */
+export function withPrevious<T, R extends object>(
+  { now, before }: Both<T>,
+  figures: (one: T) => R,
+) {
+  return { ...figures(now), previous: figures(before) }
+}
+
+/**
+ * Returns the distinct active users of a range, and of each day. day_pairs has the number of users who were active on
+ * `day`, and before that last on `prev_day`: a user counts in a range on the first day in it, whose prev_day is before it.
+ */
+export async function activeUsers(read: ReadRows, period: FigurePeriod) {
+  const rows = await read<{ at: number; n: number; first: number }>(
+    `select day - $1::date as at, sum(n::int) as n,
+       coalesce(sum(n::int) filter (where prev_day < $1::date), 0) as first
+     from ${dayPairs(period)} where day between $1::date and $2::date group by day`,
+    [period.start, period.end],
+  )
+  return { activeUsers: sum(rows.map(({ first }) => first)), byDay: eachDay(rows, period) }
+}
+
+/** Returns the number of days of a range on which any user was active. */
+export async function activeDays(read: ReadRows, { start, end }: DayRange): Promise<number> {
+  const [row] = await read<{ n: number }>(
+    'select count(distinct day) as n from day_pairs where day between $1::date and $2::date',
+    [start, end],
+  )
+  return row?.n ?? 0
+}
+
+/**
+ * Returns weekly retention: of the users of a week, the share who came again in the next week. Has the whole weeks whose
+ * Sunday is in the range, by their Monday, and the rate of all of them together.
+ */
+export async function retention(
+  read: ReadRows,
+  period: FigurePeriod,
+): Promise<{ weeks: { week: Day; rate: number | null }[]; rate: number | null }> {
+  const first = mondayOf(period.start)
+  const weeks = daysOf({ start: first, end: addDays(period.end, -6) }).filter(
+    (_, at) => at % 7 === 0,
+  )
+  const last = weeks.at(-1)
+  if (last === undefined) return { weeks: [], rate: null }
+  // Week 0 is the one before the first. `retained`: its users who were active in the week before it.
+  const rows = await read<{ week: number; active: number; retained: number }>(
+    `select week,
+       coalesce(sum(n::int) filter (where prev_day < monday), 0) as active,
+       coalesce(sum(n::int) filter (where prev_day < monday and prev_day >= monday - 7), 0) as retained
+     from (
+       select (day - $1::date) / 7 as week, day - (day - $1::date) % 7 as monday, prev_day, n
+       from ${dayPairs(period)} where day between $1::date and $2::date
+     ) as pairs
+     group by week`,
+    [addDays(first, -7), addDays(last, 6)],
+  )
+  const by = new Map(rows.map((row) => [row.week, row]))
+  const counts = weeks.map((week, at) => ({
+    week,
+    again: by.get(at + 1)?.retained ?? 0,
+    active: by.get(at)?.active ?? 0,
+  }))
   return {
-    people: (asked: Asked) => both(asked, (days) => activePeople(read, days)),
-    accounts: (asked: Asked) => both(asked, (days) => userDays(read, users, days)),
-    assigned: (kind: Kind, asked: Asked) => both(asked, (days) => assignments(read, kind, days)),
-    retention: (asked: Asked) => both(asked, (days) => retention(read, days)),
-    uses: (metric: 'session' | 'feature', asked: Asked) =>
-      both(asked, (days) => countBy(read, metric, days)),
-    /** The average progress of all enrolments at the end of each day. */
-    progress: (asked: Asked) =>
-      both(asked, async (days) => {
-        const [points, enrolled] = await Promise.all([
-          progressUntil(read, days),
-          assignedUntil(read, 'protocol', days),
-        ])
-        return points.map((one, at) => mean(one, enrolled[at] ?? 0))
-      }),
+    weeks: counts.map(({ week, again, active }) => ({ week, rate: percent(again, active) })),
+    rate: percent(sum(counts.map(({ again }) => again)), sum(counts.map(({ active }) => active))),
   }
 }
 
-/** Returns what `read` makes of a range, beside what it makes of the period before. */
-export function withPrevious<T, R extends object>({ now, before }: Both<T>, read: (one: T) => R) {
-  return { ...read(now), previous: read(before) }
+/** Returns the number of users at the end of each day of the range, and of users created on each day. */
+export async function userDays(read: ReadRows, users: string, period: FigurePeriod) {
+  const rows = await read<{ at: number; created: number; deleted: number }>(
+    `select greatest(day - $1::date, -1) as at,
+       coalesce(sum(n) filter (where metric = 'created'), 0)::bigint as created,
+       coalesce(sum(n) filter (where metric = 'deleted'), 0)::bigint as deleted
+     from ${userCounters(users, period)}
+     where metric in ('created', 'deleted') and day <= $2::date group by 1`,
+    [period.start, period.end],
+  )
+  return {
+    totals: runningSums(
+      rows.map(({ at, created, deleted }) => ({ at, n: created - deleted })),
+      period,
+    ),
+    created: eachDay(
+      rows.map(({ at, created }) => ({ at, n: created })),
+      period,
+    ),
+  }
 }
 
-export function accountFigures({ totals, created }: UserDays) {
+export function accountFigures({ totals, created }: Awaited<ReturnType<typeof userDays>>) {
   return { totalUsers: totals.at(-1) ?? 0, newUsers: sum(created) }
 }
 
-export function activeFigures({ inRange }: ActivePeople) {
-  return { activeUsers: inRange }
-}
-
-export function assignedFigures({ inRange: { assigned, completed } }: Assignments) {
-  return { totalAssigned: assigned, totalCompleted: completed }
-}
-
-export function missionFigures(those: Assignments) {
-  const { totalAssigned, totalCompleted } = assignedFigures(those)
-  return {
-    totalAssigned,
-    totalCompleted,
-    completionRate: percent(totalCompleted, totalAssigned),
-  }
-}
-
-/* Counters of days, off `daily`. */
-
-const CHANGES = { session: sessionsByThen, feature: lateUses } as const
-
-const byDimension = (metric: keyof typeof CHANGES, partialDay: PartialDay | undefined) => `
-  select dim, sum(n)::bigint as n
-  from ${asAt('daily', partialDay, CHANGES[metric])} where metric = $1 and day between $2::date and $3::date
-  group by dim having sum(n) > 0`
-
-/** How often each kind of a counter occurred in the range. */
-async function countBy(
-  read: ReadRows,
-  metric: keyof typeof CHANGES,
-  range: FigurePeriod,
-): Promise<Map<string, number>> {
-  return toMap(await read(byDimension(metric, range.partialDay), [metric, range.start, range.end]))
-}
-
-const living = (users: string, partialDay: PartialDay | undefined) => `
-  select dim, sum(n)::bigint as n
-  from ${asAt('user_counters', partialDay, (at) => lateUsers(users, at))} where metric = 'living' and day <= $1::date
-  group by dim having sum(n) > 0`
-
-/** The users that exist now and were created until the end of the range, by segment. */
-export async function livingBySegment(
-  read: ReadRows,
-  users: string,
-  { end, partialDay }: FigurePeriod,
-): Promise<Map<string, number>> {
-  return toMap(await read(living(users, partialDay), [end]))
-}
-
-function toMap(rows: readonly { dim: string; n: number }[]): Map<string, number> {
+/** Returns the users that exist now and were created until the end of the range, by segment. */
+export async function livingBySegment(read: ReadRows, users: string, period: FigurePeriod) {
+  const rows = await read<{ dim: string; n: number }>(
+    `select dim, sum(n)::bigint as n from ${userCounters(users, period)}
+     where metric = 'living' and day <= $1::date group by dim having sum(n) > 0`,
+    [period.end],
+  )
   return new Map(rows.map(({ dim, n }) => [dim, n]))
 }
 
-const byDay = (users: string, partialDay: PartialDay | undefined) => `
-  select metric, greatest(day - $1::date, -1) as at, sum(n)::bigint as n
-  from ${asAt('user_counters', partialDay, (at) => lateUsers(users, at))} where metric in ('created', 'deleted') and day <= $2::date
-  group by 1, 2`
-
-export interface UserDays {
-  /** Accounts that existed at the end of each day of the range. */
-  totals: number[]
-  /** Accounts created on each day of the range. */
-  created: number[]
+/** Returns how often each feature was used, or how many sessions of each length there were. */
+export async function countBy(read: ReadRows, metric: Metric, period: FigurePeriod) {
+  const rows = await read<{ dim: string; n: number }>(
+    `select dim, sum(n)::bigint as n from ${daily(metric, period)}
+     where metric = $1 and day between $2::date and $3::date group by dim having sum(n) > 0`,
+    [metric, period.start, period.end],
+  )
+  return new Map(rows.map(({ dim, n }) => [dim, n]))
 }
 
-/** How many users there were and became, day by day. */
-export async function userDays(
-  read: ReadRows,
-  users: string,
-  range: FigurePeriod,
-): Promise<UserDays> {
-  const rows = await read<{ metric: string; at: number; n: number }>(
-    byDay(users, range.partialDay),
-    [range.start, range.end],
+/* Arithmetic of figures. */
+
+/** A number of a day: 0 is the first day of a range, and less is before it. */
+export interface DayNumber {
+  at: number
+  n: number
+}
+
+export type NameCount = readonly [name: string, n: number]
+
+/** Returns a share in percent with one decimal; null when `whole` is 0. */
+export function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((1000 * part) / whole) / 10
+}
+
+/** Returns the mean of `count` values with this sum, with one decimal; null when there are none. */
+export function mean(total: number, count: number): number | null {
+  return count === 0 ? null : Math.round((10 * total) / count) / 10
+}
+
+export function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
+
+/** Sorts by count, the most first, and equal counts by name, so that the order is always the same. */
+export function mostFirst(counts: readonly NameCount[]): NameCount[] {
+  return counts.toSorted(
+    ([one, n], [other, m]) =>
+      m - n || compareTexts(one, other) || (one < other ? -1 : Number(one > other)),
   )
-  const of = (metric: string) => rows.filter((row) => row.metric === metric)
-  const created = new Map(of('created').map(({ at, n }) => [at, n]))
-  const deleted = new Map(of('deleted').map(({ at, n }) => [at, n]))
-  let total = (created.get(-1) ?? 0) - (deleted.get(-1) ?? 0)
-  const totals = daysOf(range).map((_, at) => {
-    total += (created.get(at) ?? 0) - (deleted.get(at) ?? 0)
+}
+
+/**
+ * Returns the first `most` counts. If there are more, their sum follows under the name `rest`. A count that has this
+ * name itself is part of that sum, so that no name comes twice.
+ */
+export function withRest(
+  counts: readonly NameCount[],
+  most: number,
+  rest: string,
+): readonly NameCount[] {
+  if (counts.length <= most) return counts
+  const named = counts.filter(([name]) => name !== rest).slice(0, most)
+  const total = (list: typeof counts) => sum(list.map(([, n]) => n))
+  return [...named, [rest, total(counts) - total(named)]]
+}
+
+/** Returns the number of each day of the range. */
+export function eachDay(numbers: readonly DayNumber[], range: DayRange): number[] {
+  const by = new Map(numbers.map(({ at, n }) => [at, n]))
+  return daysOf(range).map((_, at) => by.get(at) ?? 0)
+}
+
+/** Returns the sums up to each day of the range. A day may have several numbers. */
+export function runningSums(numbers: readonly DayNumber[], range: DayRange): number[] {
+  const by = new Map<number, number>()
+  for (const { at, n } of numbers) by.set(Math.max(at, 0), (by.get(Math.max(at, 0)) ?? 0) + n)
+  let total = 0
+  return daysOf(range).map((_, at) => {
+    total += by.get(at) ?? 0
     return total
   })
-  return { totals, created: daysOf(range).map((_, at) => created.get(at) ?? 0) }
-}
-
-const points = (partialDay: PartialDay | undefined) => `
-  select greatest(day - $1::date, -1) as at, sum(amount)::bigint as n
-  from ${asAt('daily', partialDay, latePoints)} where metric = 'progress' and day <= $2::date
-  group by 1`
-
-/** The percent points of all protocol enrolments together, by the end of each day of the range. */
-async function progressUntil(read: ReadRows, range: FigurePeriod): Promise<number[]> {
-  const rows = await read<{ at: number; n: number }>(points(range.partialDay), [
-    range.start,
-    range.end,
-  ])
-  return runningSums(new Map(rows.map(({ at, n }) => [at, n])), range)
 }

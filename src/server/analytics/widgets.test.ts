@@ -8,14 +8,16 @@ afterEach(() => vi.restoreAllMocks())
 /** The warnings of System Status on a server that is up for a day and makes a backup each hour. */
 async function warningsFor(lastBackup: Date | undefined): Promise<readonly string[]> {
   vi.spyOn(process, 'uptime').mockReturnValue(86_400)
-  const status = createWidgets({
+  const status = createWidgets(Object(), Object(), {
     registry: [],
-    store: { lastBackup: async () => lastBackup && { at: lastBackup.toISOString() } },
+    zone: () => 'UTC',
+    store: {
+      lastBackup: async () => lastBackup && { at: lastBackup.toISOString(), bytes: 1, rows: 1 },
+    },
     requests: { probe: async () => 1, lastHour: async () => ({ count: 0, avgMs: null }) },
-    facts: { countAside: async () => 0 },
+    facts: { backlog: async () => ({ waiting: 0, aside: 0, seconds: 0, hasUserCounts: false }) },
     warnings: () => [],
     backupEveryMs: HOUR,
-    ...Object(),
   })
   return (await status.systemStatus(Object())).warnings
 }

@@ -1,125 +1,118 @@
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/dashboards.ts'
 import { type DayRange, daysOf } from '#contract/days.ts'
+import type { SubjectKind } from '#contract/events.ts'
 import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import type { Facts } from '#server/events/facts.ts'
-import { tableName } from '#server/records/shape.ts'
+import { everyUser, usersTable } from '#server/events/user-counts.ts'
 import type { Store } from '#server/store.ts'
-import type { RecordCounts } from './record-figures.ts'
+import { assignedFigures, assignments, missionFigures } from './assignment-figures.ts'
+import type { RecordCounts } from './record-counts.ts'
 import type { Requests } from './request-counts.ts'
 import {
   type Asked,
   accountFigures,
-  activeFigures,
-  assignedFigures,
-  missionFigures,
-  type Stats,
+  activeUsers,
+  both,
+  type ReadRows,
+  userDays,
   withPrevious,
 } from './stats.ts'
-import type { ReadRows } from './sums.ts'
 
-export type WidgetReaders = {
-  readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>>
-}
+type WidgetReaders = { readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>> }
 
-interface WidgetOptions {
-  read: ReadRows
-  stats: Stats
-  records: RecordCounts
-  store: Pick<Store, 'lastBackup'>
+export interface WidgetOptions {
   registry: readonly Resource[]
   zone(): string
+  store: Pick<Store, 'lastBackup'>
   requests: Pick<Requests, 'lastHour' | 'probe'>
-  facts: Pick<Facts, 'countAside'>
+  facts: Pick<Facts, 'backlog'>
+  /** Returns warnings for the operator of this server. */
   warnings: () => readonly string[]
+  /** The interval of automatic backups; undefined without them. */
   backupEveryMs?: number | undefined
 }
 
-/** The figures of each widget, with those of the period that the range is compared with. */
-export function createWidgets(options: WidgetOptions): WidgetReaders {
-  const { read, stats, records, store, registry, zone, requests, facts, warnings, backupEveryMs } =
-    options
-  const users = registry.find(({ name }) => name === 'users')
-  const newest = users && newestUsers(tableName(users))
-
+/** Creates the readers of the widgets' figures, with those of the period that the range is compared with. */
+export function createWidgets(
+  read: ReadRows,
+  records: RecordCounts,
+  { registry, zone, store, requests, facts, warnings, backupEveryMs }: WidgetOptions,
+): WidgetReaders {
+  const assigned = (kind: SubjectKind, asked: Asked) =>
+    both(asked, (period) => assignments(read, kind, period))
   const total = async (name: string) => (await records.totals()).get(name) ?? 0
 
   return {
     async userStats(asked) {
-      const [accounts, people] = await Promise.all([stats.accounts(asked), stats.people(asked)])
-      const { previous: before, ...now } = withPrevious(accounts, accountFigures)
-      const { previous, ...active } = withPrevious(people, activeFigures)
+      const { now, before } = await both(asked, async (period) => {
+        const [accounts, people] = await Promise.all([
+          userDays(read, everyUser(registry), period),
+          activeUsers(read, period),
+        ])
+        return { accounts, people }
+      })
+      const figures = ({ accounts, people }: typeof now) => ({
+        ...accountFigures(accounts),
+        activeUsers: people.activeUsers,
+      })
       return {
-        ...now,
-        ...active,
-        previous: { ...before, ...previous },
-        trend: trendOf(asked.range, people.now.byDay),
+        ...withPrevious({ now, before }, figures),
+        trend: trendOf(asked.range, now.people),
       }
     },
 
     async missionStats(asked) {
-      const [totalMissions, assigned] = await Promise.all([
+      const [totalMissions, counts] = await Promise.all([
         total('missions/templates'),
-        stats.assigned('mission', asked),
+        assigned('mission', asked),
       ])
-      return {
-        totalMissions,
-        ...withPrevious(assigned, missionFigures),
-        trend: trendOf(asked.range, assigned.now.byDay),
-      }
+      const trend = trendOf(asked.range, counts.now)
+      return { totalMissions, ...withPrevious(counts, missionFigures), trend }
     },
 
     async protocolStats(asked) {
-      const [totalProtocols, assigned] = await Promise.all([
+      const [totalProtocols, counts] = await Promise.all([
         total('protocols/templates'),
-        stats.assigned('protocol', asked),
+        assigned('protocol', asked),
       ])
-      return {
-        totalProtocols,
-        ...withPrevious(assigned, assignedFigures),
-        trend: trendOf(asked.range, assigned.now.byDay),
-      }
+      const trend = trendOf(asked.range, counts.now)
+      return { totalProtocols, ...withPrevious(counts, assignedFigures), trend }
     },
 
     async mentorStats(asked) {
-      const [totalMentors, active, assigned] = await Promise.all([
+      const [totalMentors, activeMentors, counts] = await Promise.all([
         total('mentors'),
         records.activeMentors(),
-        stats.assigned('mentor', asked),
+        assigned('mentor', asked),
       ])
       return {
         totalMentors,
-        activeMentors: active,
-        totalAssignments: assigned.now.inRange.assigned,
-        previous: { totalAssignments: assigned.before.inRange.assigned },
-        trend: trendOf(asked.range, assigned.now.byDay),
+        activeMentors,
+        ...withPrevious(counts, ({ totalAssigned }) => ({ totalAssignments: totalAssigned })),
+        trend: trendOf(asked.range, counts.now),
       }
     },
 
-    async recentUsers({ range: { start, end } }) {
-      if (!newest) return []
-      const rows = await read<NewUser>(newest, [
-        startOfDay(start, zone()),
-        startOfDay(end, zone(), 1),
-      ])
-      return rows.map(({ id, created_at, firstName, lastName }) => ({
-        firstName: firstName ?? '',
-        lastName: lastName ?? '',
-        createdAt: created_at,
-        _id: id,
-      }))
-    },
+    recentUsers: ({ range: { start, end } }) =>
+      read(
+        `select coalesce(data ->> 'firstName', '') as "firstName",
+           coalesce(data ->> 'lastName', '') as "lastName", created_at as "createdAt", id as "_id"
+         from ${usersTable(registry)} where deleted_at is null and created_at >= $1 and created_at < $2
+         order by created_at desc, id desc limit ${MOST_RECENT_USERS}`,
+        [startOfDay(start, zone()), startOfDay(end, zone(), 1)],
+      ),
 
     async systemStatus() {
-      // A database that does not answer would not tell of requests either.
       const databaseMs = await requests.probe()
+      // A database that does not answer is asked nothing else.
       const isAway = databaseMs === null
       const { count, avgMs } = isAway ? { count: 0, avgMs: null } : await requests.lastHour()
-      const aside = isAway ? 0 : await facts.countAside()
+      const aside = isAway ? 0 : (await facts.backlog()).aside
       const backup = isAway ? undefined : await store.lastBackup()
       return {
-        status: databaseMs === null ? 'unhealthy' : 'healthy',
+        status: isAway ? 'unhealthy' : 'healthy',
         uptime: Math.floor(process.uptime()),
         apiRequests: { lastHour: count, avgResponseTime: rounded(avgMs) },
         databaseMs: rounded(databaseMs),
@@ -134,7 +127,7 @@ export function createWidgets(options: WidgetOptions): WidgetReaders {
   }
 }
 
-/** A server that has just started is about to make its first. */
+/** A server that has just started will make its first backup soon. */
 const FIRST_BACKUP_MS = 15 * 60_000
 /** Clocks of several servers differ by this much at most. */
 const CLOCK_SLACK_MS = 5 * 60_000
@@ -145,7 +138,7 @@ function asideWarning(batches: number): string {
   return `${what} could not be counted and ${were} set aside; the log says why. When that is mended: npm run admin -- retry-events`
 }
 
-/** Of backups that a server makes by itself: twice the time is one that failed, and another that did. */
+/** Warns when automatic backups are late: after twice the interval, two have failed. */
 function lateWarning(last: string | undefined, everyMs: number | undefined): string[] {
   if (everyMs === undefined || process.uptime() * 1000 < FIRST_BACKUP_MS) return []
   const age = last === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last)
@@ -160,21 +153,7 @@ function lateWarning(last: string | undefined, everyMs: number | undefined): str
   ]
 }
 
-interface NewUser {
-  id: string
-  created_at: string
-  firstName: string | null
-  lastName: string | null
-}
-
-function newestUsers(table: string): string {
-  return `
-  select id, created_at, data ->> 'firstName' as "firstName", data ->> 'lastName' as "lastName"
-  from ${table} where deleted_at is null and created_at >= $1 and created_at < $2
-  order by created_at desc, id desc limit ${MOST_RECENT_USERS}`
-}
-
-function trendOf(range: DayRange, byDay: readonly number[]) {
+function trendOf(range: DayRange, { byDay }: { byDay: readonly number[] }) {
   return daysOf(range).map((date, at) => ({ date, count: byDay[at] ?? 0 }))
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#contract/analytics.ts'
 import { CHARTS, type Chart, DEFINITIONS } from '#contract/charts.ts'
 import type { DayRange } from '#contract/days.ts'
-import type { Figures } from '#server/analytics/figures.ts'
+import type { Figures } from '#server/analytics/insight.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
 import {
   type About,
