@@ -2,7 +2,6 @@
 import '#model/schema.ts'
 import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
-import type { Pagination } from './api.ts'
 
 export const CHANGES_PATH = '/changes'
 /** The most records of one change set. */
@@ -97,13 +96,15 @@ type Bodies = ReturnType<typeof changeBodies>
 export type PlanBody = z.output<Bodies['plan']>
 export type ApplyBody = z.output<Bodies['apply']>
 
+const fields = (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>).describe(
+  'By dotted path, what each field was and is',
+)
+
 const shared = {
   resource: z.string(),
   name: z.string(),
   action: z.enum(['create', 'update', 'delete', 'restore']),
-  fields: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<FieldChanges>)
-    .exactOptional()
-    .describe('By path, what each field was and is'),
+  fields: fields.exactOptional(),
   /** Why it is refused, stale or kept, for people. */
   reason: z.string().exactOptional(),
   /** The code of the refusal, as in error answers. */
@@ -179,59 +180,64 @@ export const undone = z.object({
 export type Undone = z.output<typeof undone>
 
 /** Who made a change, when and how. */
-interface Origin {
-  at: string
-  /** Absent when nobody signed in for it. */
-  by?: { id: string; name: string }
-  /** The provider of single sign-on that caused it. */
-  provider?: string
-  via: Via
-  /** It is recent enough, and the caller may undo it. */
-  canUndo: boolean
+const origin = {
+  at: z.iso.datetime(),
+  by: z
+    .object({ id: z.string(), name: z.string() })
+    .exactOptional()
+    .describe('Absent when nobody signed in for it'),
+  provider: z.string().exactOptional().describe('The provider of single sign-on that caused it'),
+  via: z.enum(VIAS).describe('Where it came from'),
+  canUndo: z.boolean().describe('It is recent enough (TRASH_DAYS), and your role may undo it'),
 }
+const entryAction = z.enum(ENTRY_ACTIONS)
+const record = { resource: z.string(), id: z.string(), name: z.string() }
+const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  isMore: z.boolean().exactOptional().describe('There are more than were counted'),
+})
 
 /** A line of Activity. */
-export interface ChangeLine extends Origin {
-  id: string
-  /** The number of records by resource and action. */
-  counts: { resource: string; action: EntryAction; count: number }[]
-  /** The first records, with their names at that time. Deleted records are not live. */
-  records: { resource: string; id: string; name: string; action: EntryAction; isLive: boolean }[]
-  undoes?: string
-  /** The latest change that undid it. */
-  undoneBy?: string
-}
+const changeLine = z.object({
+  id: z.string(),
+  ...origin,
+  counts: z.array(z.object({ resource: z.string(), action: entryAction, count: z.int() })),
+  records: z
+    .array(z.object({ ...record, action: entryAction, isLive: z.boolean() }))
+    .describe('The first of its records, by their names at that time'),
+  undoes: z.string().exactOptional().describe('The change that it undid'),
+  undoneBy: z.string().exactOptional().describe('The latest change that undid it'),
+})
+export type ChangeLine = z.output<typeof changeLine>
 
 /** A line of a record's history. */
-export interface HistoryLine extends Origin {
-  change: string
-  version: number
-  action: EntryAction
-  fields: FieldChanges
-}
+const historyLine = z.object({
+  change: z.string(),
+  version: z.int(),
+  ...origin,
+  action: entryAction,
+  fields,
+})
+export type HistoryLine = z.output<typeof historyLine>
 
 /** A record of a change. */
-export interface ChangeItem extends HistoryLine {
-  resource: string
-  id: string
-  /** Its name at that time. */
-  name: string
-}
+const changeItem = z.object({ ...record, ...historyLine.shape })
+export type ChangeItem = z.output<typeof changeItem>
 
 /** GET /changes */
-export interface ChangePage {
-  changes: ChangeLine[]
-  pagination: Pagination
-}
+export const changePage = z.object({ changes: z.array(changeLine), pagination })
+export type ChangePage = z.output<typeof changePage>
 
 /** GET /changes/{id} */
-export interface ChangeDetail extends ChangeLine {
-  items: ChangeItem[]
-  pagination: Pagination
-}
+export const changeDetail = z.object({
+  ...changeLine.shape,
+  items: z.array(changeItem),
+  pagination,
+})
+export type ChangeDetail = z.output<typeof changeDetail>
 
 /** GET <record>/history, the latest first. */
-export interface HistoryPage {
-  history: HistoryLine[]
-  pagination: Pagination
-}
+export const historyPage = z.object({ history: z.array(historyLine), pagination })
+export type HistoryPage = z.output<typeof historyPage>

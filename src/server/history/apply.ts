@@ -209,24 +209,20 @@ async function writeRows(
   })
   const having = (action: PlannedWrite['write']['action']) =>
     own.filter(({ write }) => write.action === action)
-  const updates = having('update')
-  type Step = [readonly PlannedWrite[], (some: readonly PlannedWrite[]) => Promise<Stored[]>]
-  const steps: Step[] = [
-    [having('delete'), (some) => rows.remove(some.map(beforeOf))],
-    [updates.filter((one) => !takes(one)), (some) => rows.update(some.map(patchOf))],
-    [updates.filter(takes), (some) => rows.update(some.map(patchOf))],
-    [having('restore'), (some) => rows.restore(some.map(beforeOf))],
-    [having('create'), (some) => rows.insert(some.map(dataOf))],
+  const [deletes, restores, creates] = [having('delete'), having('restore'), having('create')]
+  const givers = having('update').filter((one) => !takes(one))
+  const takers = having('update').filter(takes)
+  const records = [
+    ...(await rows.remove(deletes.map(beforeOf))),
+    ...(await rows.update(givers.map(patchOf))),
+    ...(await rows.update(takers.map(patchOf))),
+    ...(await rows.restore(restores.map(beforeOf))),
+    ...(await rows.insert(creates.map(dataOf))),
   ]
-  const written: [PlannedWrite, Stored][] = []
-  for (const [some, write] of steps) {
-    const records = some.length > 0 ? await write(some) : []
-    for (const [place, record] of records.entries()) {
-      const one = some[place]
-      if (one) written.push([one, record])
-    }
-  }
-  return written
+  return [...deletes, ...givers, ...takers, ...restores, ...creates].flatMap((one, place) => {
+    const record = records[place]
+    return record ? [[one, record] as [PlannedWrite, Stored]] : []
+  })
 }
 
 function beforeOf({ write }: PlannedWrite): Stored {
@@ -267,7 +263,7 @@ async function refuseBroken(
 function rowWriter(tx: Tx, resource: Resource, at: string) {
   const table = raw(shapeOf(resource).table)
   const rows = wholeRows(resource)
-  /** Of each row, `u` has the new values. */
+  /** In `set`, `u` is the row of new values. */
   const change = async (
     name: string,
     set: Sql,
@@ -337,7 +333,7 @@ interface Entry {
   resource: string
   action: EntryAction
   record: Stored
-  /** Of an update. */
+  /** Set for updates. */
   fields?: FieldChanges
 }
 

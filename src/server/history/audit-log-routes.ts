@@ -4,91 +4,28 @@ import {
   type ChangeDetail,
   type ChangeLine,
   type ChangePage,
-  ENTRY_ACTIONS,
+  changeDetail,
+  changePage,
   type EntryAction,
   ERASED_PERSON,
   erasedName,
   type HistoryLine,
   type HistoryPage,
+  historyPage,
   VIAS,
 } from '#contract/changes.ts'
 import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { whoOf } from '#server/http/authorise.ts'
-import { type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
+import { answerSchema, schemaName } from '#server/http/json-schema.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { hasAdminRole, type Who } from '#server/records/access.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { ChangeHead, HistoryEntry } from './audit-log.ts'
-import {
-  createLogQuery,
-  idParameter,
-  PAGINATION,
-  paginationOf,
-  wordParameter,
-} from './log-query.ts'
-
-const words = { type: 'string' }
-const flag = { type: 'boolean' }
-const listOf = (items: JsonSchema) => ({ type: 'array', items })
-const optional = (schema: JsonSchema, ...keys: string[]): JsonSchema => ({
-  ...schema,
-  required: Object.keys(Object(schema.properties)).filter((key) => !keys.includes(key)),
-})
-
-const ACTION = { type: 'string', enum: ENTRY_ACTIONS }
-const origin = {
-  at: { type: 'string', format: 'date-time' },
-  by: {
-    ...object({ id: words, name: words }),
-    description: 'Absent when nobody signed in for it',
-  },
-  provider: { ...words, description: 'The provider of single sign-on that said so' },
-  via: { type: 'string', enum: VIAS, description: 'Through what it came' },
-}
-const canUndo = {
-  ...flag,
-  description: 'It is not too old to be taken back (TRASH_DAYS), and your role may do so',
-}
-const record = { resource: words, id: words, name: words, action: ACTION }
-const line = {
-  id: words,
-  ...origin,
-  counts: listOf(object({ resource: words, action: ACTION, count: { type: 'integer' } })),
-  records: {
-    ...listOf(object({ ...record, isLive: flag })),
-    description: 'The first of its records, by what they were called then',
-  },
-  undoes: { ...words, description: 'The change that it took back' },
-  undoneBy: { ...words, description: 'The latest change that took it back' },
-  canUndo,
-}
-const entry = {
-  change: words,
-  version: { type: 'integer' },
-  ...origin,
-  action: ACTION,
-  fields: {
-    type: 'object',
-    additionalProperties: { type: 'object', properties: { was: {}, is: {} } },
-    description:
-      'By dotted path, what each field was and became; a side is absent where the field was',
-  },
-  canUndo,
-}
-const LINE = optional(object(line), 'by', 'provider', 'undoes', 'undoneBy')
-const ENTRY = optional(object(entry), 'by', 'provider')
-const ITEM = optional(
-  object({ resource: words, id: words, name: words, ...entry }),
-  ...['by', 'provider'],
-)
-const DETAIL = optional(
-  object({ ...line, items: listOf(ITEM), pagination: PAGINATION }),
-  ...['by', 'provider', 'undoes', 'undoneBy'],
-)
+import { createLogQuery, idParameter, paginationOf, wordParameter } from './log-query.ts'
 
 /** The action that a caller needs in order to undo one. */
 const UNDOING = { create: 'delete', update: 'update', delete: 'delete', restore: 'delete' } as const
@@ -197,7 +134,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
     })
   }
 
-  /** Whether a change has no entries at all, also none that the caller may not see. */
+  /** Checks that a change has no entries, not even hidden ones. */
   const isEmpty = async (id: string): Promise<boolean> =>
     (await auditLog.parts([id], { own: new Map() })).parts.length === 0
 
@@ -225,10 +162,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         description: 'Those of records that your role may read.',
         querystring: query.querystring,
         response: {
-          200: {
-            ...object({ changes: listOf(LINE), pagination: PAGINATION }),
-            description: 'The changes that were asked for',
-          },
+          200: { ...answerSchema(changePage), description: 'The matching changes' },
         },
       },
     },
@@ -257,7 +191,12 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         summary: 'Read one change, record by record',
         params: ID,
         querystring: pages.querystring,
-        response: { 200: { ...DETAIL, description: 'The change, with a page of its records' } },
+        response: {
+          200: {
+            ...answerSchema(changeDetail),
+            description: 'The change, with a page of its records',
+          },
+        },
       },
     },
     async (request): Promise<ChangeDetail> => {
@@ -298,10 +237,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
           params: ID,
           querystring: pages.querystring,
           response: {
-            200: {
-              ...object({ history: listOf(ENTRY), pagination: PAGINATION }),
-              description: 'Its versions, the latest first',
-            },
+            200: { ...answerSchema(historyPage), description: 'Its versions, the latest first' },
           },
         },
       },

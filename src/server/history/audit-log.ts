@@ -44,7 +44,7 @@ export interface HistoryEntry extends Pick<ChangeHead, 'id' | 'at' | 'actorId' |
   action: EntryAction
   /** The whole record after it, of a deletion before it. */
   data: Data
-  /** Of an update; {} of any other. */
+  /** Set for updates, {} for other actions. */
   fields: FieldChanges
 }
 

@@ -98,7 +98,7 @@ export function createChanges(
     try {
       return await work()
     } catch (error) {
-      // The same request may have been sent twice at once: whatever refused this one, the other one was done.
+      // Two equal requests may run at once. The other one succeeded.
       const meanwhile = await changeUnderKey(author)
       if (!meanwhile) throw error
       return repeat(meanwhile)
@@ -119,7 +119,7 @@ export function createChanges(
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const open = requested.filter(isEarly)
       const early = await planEach(db, contextOf, open, author, undefined, false)
-      // What is refused already needs no transaction.
+      // Throws for a refusal before a transaction begins.
       if (isSingle) choose(early)
       try {
         return await change(
@@ -268,7 +268,7 @@ export function createChanges(
       if (digestOf(body, requested, versions) !== body.digest)
         throw conflict('This is not what was planned. Plan it anew, and apply that.')
       const without = new Set(body.without)
-      // What is left out must not count for the validation of the others.
+      // The others are validated without the skipped ones.
       const wanted = requested.filter(
         ({ change }, place) => !without.has(change.action === 'create' ? `#${place}` : change.id),
       )

@@ -31,12 +31,6 @@ export function createErasing(
   changes: Changes,
   security: SecurityLog,
 ) {
-  const known = new Map(registry.map((resource) => [resource.name, resource]))
-  const resourceOf = (name: string): Resource => {
-    const found = known.get(name)
-    if (!found) throw new Error(`The registry has no resource '${name}'.`)
-    return found
-  }
   const owned = registry.flatMap((resource) =>
     resource.access.own ? [{ resource, own: resource.access.own }] : [],
   )
@@ -82,7 +76,7 @@ export function createErasing(
       expected: Expected,
       { once: _, ...author }: Author,
     ): Promise<string | undefined> {
-      const resource = resourceOf(name)
+      const { resource } = store.records(name)
       const noun = resource.label.one.toLowerCase()
       const id = given.toLowerCase()
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -108,7 +102,7 @@ export function createErasing(
      * refer to stay. Returns how many were erased.
      */
     async old(tx: Tx, name: string, before: Date, most: number): Promise<number> {
-      const resource = resourceOf(name)
+      const { resource } = store.records(name)
       const rows = await rowsOf<{ id: string }>(
         tx,
         sql`select id from ${tableOf(resource)} where deleted_at < ${before.toISOString()}

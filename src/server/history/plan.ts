@@ -66,9 +66,9 @@ export interface Outcome {
   state: 'changed' | 'unchanged' | 'refused' | 'stale'
   planned?: PlannedWrite
   refusal?: Refusal
-  /** Of an update. */
+  /** Set for updates. */
   fields?: FieldChanges
-  /** Of a stale one: the latest change of the same fields. */
+  /** Set for stale ones: the latest change of the same fields. */
   latest?: HistoryEntry
 }
 
@@ -242,7 +242,7 @@ async function markStale({ store, runner }: DbContext, outcomes: readonly Outcom
   }
 }
 
-/** Whether an entry changed one of these fields; without fields any entry does. */
+/** Checks that an entry changed one of these fields; without fields any entry does. */
 export function touches(entry: HistoryEntry, fields: FieldChanges | undefined): boolean {
   if (!fields || entry.action !== 'update') return true
   return Object.keys(fields).some((path) =>

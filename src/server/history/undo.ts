@@ -39,7 +39,7 @@ type Answer = Omit<Undone, 'id'>
 const KINDS = ['takenBack', 'kept', 'refused'] as const
 /** Entries of a large change in memory at a time. */
 const BATCH = 2000
-/** Of a large change, so many records of each kind are named in the answer; all are counted. */
+/** The answer names so many records of each kind of a large change, and counts all. */
 const MOST_NAMED = 1000
 
 /**
@@ -76,7 +76,7 @@ export async function undoInBatches(
   }
 }
 
-/** What one change did to one record, from its first entry to its last. */
+/** A change of one record, from its first entry to its last. */
 interface RecordChange {
   resource: string
   id: string
