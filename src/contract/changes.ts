@@ -224,7 +224,6 @@ export type HistoryLine = z.output<typeof historyLine>
 
 /** A record of a change. */
 const changeItem = z.object({ ...record, ...historyLine.shape })
-export type ChangeItem = z.output<typeof changeItem>
 
 /** GET /changes */
 export const changePage = z.object({ changes: z.array(changeLine), pagination })
