@@ -4,8 +4,7 @@ import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
 import { type Connection, createPool } from '#server/db/pool.ts'
-import { createSecurityEvents } from '#server/security-log/security-events.ts'
-import { createSecurityLog } from '#server/security-log/security-log.ts'
+import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
 import { openServices, type Services } from '#server/services.ts'
 
 export const say = (line: string): void => {

@@ -8,7 +8,7 @@ import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.
 import { createQuery } from '#server/http/query.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { demandReading, type Need } from '#server/records/access.ts'
-import { securityExportRoute } from '#server/security-log/security-export-routes.ts'
+import { securityExportRoute } from '#server/security-log/security-log-routes.ts'
 import { chartsFile } from './charts-file.ts'
 import { createRowReading, rowFile } from './export-cursor.ts'
 import { createSources, ROW_TYPES, type RowType } from './export-sources.ts'

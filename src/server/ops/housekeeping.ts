@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { createRetention } from '#server/history/erase.ts'
-import { WAITLIST } from '#server/public-forms/waitlist-mails.ts'
+import { WAITLIST } from '#server/public-forms/waitlist.ts'
 import type { Services } from '#server/services.ts'
 
 /**

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
   FORM_ANSWERS,
@@ -19,8 +18,7 @@ import { MAILED_PATH } from '#contract/pages.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
-import type { FormLimits, PlaceRefusal } from '#server/auth/limits.ts'
-import type { Config } from '#server/config.ts'
+import type { PlaceRefusal } from '#server/auth/limits.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -35,21 +33,17 @@ import {
 } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
-import { FORM_LIMIT, isPlainForm, parseFormsToo, readFields, URLENCODED } from './form-body.ts'
+import {
+  createOriginCheck,
+  FORM_LIMIT,
+  isPlainForm,
+  parseFormsToo,
+  readFields,
+  URLENCODED,
+} from './form-body.ts'
 
-interface Kept {
-  /** Where the form's posts are kept. */
-  resource: string
-  /** Its call, for clients. */
-  operationId: string
-  /** Those that the public fills in. */
-  fields: readonly string[]
-  /** For the API's description, with what a 200 means. */
-  summary: string
-  stored: string
-}
-
-const FORMS: Readonly<Record<FormName, Kept>> = {
+/** The public forms, each with its resource and the fields that the public may set. */
+const FORMS = {
   contact: {
     resource: 'messages',
     operationId: 'sendMessage',
@@ -65,11 +59,10 @@ const FORMS: Readonly<Record<FormName, Kept>> = {
     stored:
       'JSON: the address is on the waitlist, from now on, already, or once the link that is mailed to it is pressed: the same answer',
   },
-}
+} satisfies Record<FormName, object>
 
 const SECONDS = `${LEAST_FILL_MS / 1000} seconds`
 
-/** Each is true of the stamp that comes with it, which Stamps.again makes. */
 const NO_STAMP = `This page has been open for too long, or was not loaded whole. Please wait ${SECONDS} and send it once more; if that does not help, open the page anew.`
 const TOO_OLD = `This page has been open for too long. Please wait ${SECONDS} and send it once more.`
 const SPENT = `This page has sent enough. Please wait ${SECONDS} and send it once more.`
@@ -77,43 +70,44 @@ const FOREIGN =
   'This was sent by another site. Please look it over, and send it from a page of ours.'
 const TOO_FAST = `That was faster than a person types. Please wait ${SECONDS} and send it again.`
 
-/** Named as the stamp's fault, so that the page's script waits for the fresh one, and for no other. */
-const waitFor = (words: string) => invalid(words, { [STAMP]: words })
+/** An error at the stamp: the page's script waits for the new one. */
+const stampError = (words: string) => invalid(words, { [STAMP]: words })
 
 /**
- * What anybody may post: a message, and an address for the waitlist. Cheap checks come first, and nothing
- * reaches the database before a post is whole, stamped, and within the limits.
+ * The public forms: a message, and an address for the waitlist. Cheap checks come first: the database is not asked
+ * before a post is valid, stamped, and within the limits.
  */
 export function formRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { registry, store, stamps, changes, waitlist } = context
   const isOurs = createOriginCheck(context.config)
-  const send = sendRefusals(pages, stamps, store.formLimits)
+  const send = createRefusalAnswer(pages, context)
 
   return (app, _options, done) => {
     parseFormsToo(app)
     for (const form of formsOf(context)) {
       const { name, resource, operationId, summary, stored } = form
-      // Also to whoever fell into the trap, or is known.
-      const isAsked = name === 'waitlist' && waitlist.asksByMail
-      const thanks = isAsked
-        ? { path: MAILED_PATH, answer: { message: MAILED_ANSWER, title: MAILED_TITLE } }
-        : { path: THANKS_PATHS[name], answer: { message: FORM_ANSWERS[name] } }
+      // Trapped programs and known addresses get the same answer.
+      const thanks =
+        name === 'waitlist' && waitlist.asksByMail
+          ? { path: MAILED_PATH, answer: { message: MAILED_ANSWER, title: MAILED_TITLE } }
+          : { path: THANKS_PATHS[name], answer: { message: FORM_ANSWERS[name] } }
 
       const accept = async (request: FastifyRequest): Promise<void> => {
         const sent = readFields(request.body)
         if (!isOurs(request)) throw invalid(FOREIGN)
-        if (isFilled(sent[TRAP])) {
+        // Browsers leave the hidden field empty.
+        if ((sent[TRAP] ?? '') !== '') {
           request.log.debug({ form: name }, 'a post that fell into the trap was not stored')
           return
         }
         const parsed = parseBody(resource, 'create', only(form, sent))
         if (!parsed.ok) throw invalid(Object.values(parsed.errors).join(' '), parsed.errors)
         const age = stamps.ageOf(sent[STAMP])
-        if (age === undefined) throw waitFor(NO_STAMP)
-        if (age > MOST_FILL_MS) throw waitFor(TOO_OLD)
-        if (age < LEAST_FILL_MS) throw waitFor(TOO_FAST)
+        if (age === undefined) throw stampError(NO_STAMP)
+        if (age > MOST_FILL_MS) throw stampError(TOO_OLD)
+        if (age < LEAST_FILL_MS) throw stampError(TOO_FAST)
         const refusal = await store.formLimits.count(request.ip, String(sent[STAMP]))
-        if (refusal?.whose === 'stamp') throw waitFor(SPENT)
+        if (refusal?.whose === 'stamp') throw stampError(SPENT)
         if (refusal) throw tooManyPosts(refusal)
         const by = { id: null, requestId: request.id, role: null, via: 'public' } as const
         if (name === 'waitlist') await waitlist.join(parsed.value, by)
@@ -149,23 +143,23 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
   }
 }
 
-/** Those whose resource the registry has. */
+interface Form {
+  name: FormName
+  resource: Resource
+  fields: readonly string[]
+}
+
+/** The forms whose resource the registry has. */
 function formsOf({ registry }: Context) {
   return (Object.keys(FORMS) as FormName[]).flatMap((name) => {
-    const kept = FORMS[name]
-    const resource = registry.find((one) => one.name === kept.resource)
-    return resource ? [{ ...kept, name, resource }] : []
+    const resource = registry.find((one) => one.name === FORMS[name].resource)
+    return resource ? [{ ...FORMS[name], name, resource }] : []
   })
 }
 
-/** Without what is not the public's to say, like the status of a message. */
+/** Without fields that the public may not set, such as the status of a message. */
 function only({ fields }: Form, sent: Data): Data {
   return Object.fromEntries(Object.entries(sent).filter(([key]) => fields.includes(key)))
-}
-
-/** A person sees no such field and leaves it as it came, empty or not sent at all. */
-function isFilled(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }
 
 const DESCRIPTION = `In JSON or urlencoded, without a token. A post takes the stamp of the page it was typed on, at least ${SECONDS} and at most a day old, and good for a few posts. What a browser sends from another site is refused, unless CORS_ORIGINS has it. A client without such a page sends none first and takes one from the refusal: each refusal here has one in the header ${STAMP_HEADER}. What comes urlencoded is answered as by a page: 303 to the thanks, or the form again with its errors.`
@@ -180,7 +174,7 @@ const ANSWER = {
 
 const THANKS = { type: 'null', description: 'Urlencoded: stored; Location leads to the thanks' }
 
-/** What the public may send: the form's own fields, and the two that tell people from programs. */
+/** The form's own fields, the stamp and the trap. */
 function formSchema(form: Form): JsonSchema {
   const { required, examples, ...schema } = createSchema(form.resource)
   const needed: readonly string[] = Array.isArray(required) ? required : []
@@ -196,37 +190,9 @@ function formSchema(form: Form): JsonSchema {
   }
 }
 
-/**
- * Makes the judge of where a post was typed: on a page of this site, or of an origin that may call the API. A post
- * without a word of it was sent by no browser of today, and takes what all take.
- */
-function createOriginCheck({ publicUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'corsOrigins'>) {
-  const ours = new Set([...corsOrigins, ...(publicUrl ? [publicUrl] : [])])
-  return ({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean => {
-    const { origin, 'sec-fetch-site': site } = headers
-    if (origin !== undefined && ours.has(origin)) return true
-    // A proxy may change the host that we see, and nothing changes this.
-    if (site !== undefined) return site === 'same-origin' || site === 'none'
-    return origin === undefined || hostOf(origin) === host.toLowerCase()
-  }
-}
-
-/** Undefined for `null`, which browsers send of pages that shall not be known. */
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
-}
-
-/** One of the public forms: what it is called, where it is kept, and which fields the public fills in. */
-interface Form {
-  name: FormName
-  resource: Resource
-  fields: readonly string[]
-}
-
-/** Those that end with the visitor at the form, who can send it again. */
+/** Statuses after which the visitor sees the form again. */
 const AGAIN: readonly number[] = [400, 429, 500, 503, 507]
 
-/** The same for the API's description. */
 const REFUSAL_ANSWERS = {
   headers: {
     [STAMP_HEADER]: { type: 'string', description: 'The stamp to send the form again with' },
@@ -240,19 +206,18 @@ const REFUSAL_ANSWERS = {
 }
 
 /**
- * Answers a refusal of a form: in JSON, or to a browser without script with the form again, what was typed
- * kept and each error at its field. Both carry a stamp to send it again with. An address that is refused all the
- * time is told to wait instead.
+ * Answers a refusal in JSON or, for a browser without script, with the form: filled in as sent, each error at its
+ * field. Both have a stamp to send it again. An address with too many refusals has to wait.
  */
-function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
-  /** What nobody can mend but us, and what was limited already, is not counted. */
+function createRefusalAnswer(pages: Pages, { stamps, store }: Pick<Context, 'stamps' | 'store'>) {
+  /** Counts the refusal, except for errors of the server and reached limits. */
   const counted = async (
     refusal: Refusal,
     { ip: address, id }: FastifyRequest,
   ): Promise<Refusal> => {
     if (statusOf(refusal) >= 500) return withCode(refusal, id)
     if (refusal.error.code === 'too_many_requests') return inWordsOfForms(refusal)
-    const excess = await limits.countRefused(address)
+    const excess = await store.formLimits.countRefused(address)
     return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
   }
 
@@ -280,7 +245,6 @@ function sendRefusals(pages: Pages, stamps: Stamps, limits: FormLimits) {
   }
 }
 
-/** 429 in words that say when to come back. */
 function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): Refusal {
   const why =
     whose === 'address'
@@ -289,7 +253,7 @@ function tooManyPosts({ whose, retryAfterSeconds }: PlaceRefusal): Refusal {
   return tooManyRequests(why, retryAfterSeconds)
 }
 
-/** What a visitor can tell us, and the log knows. */
+/** Names the request of the log, for a visitor who reports the error. */
 function withCode({ error, retryAfterSeconds }: Refusal, code: string): Refusal {
   return new Refusal({ ...error, message: `${error.message} Code: ${code}` }, retryAfterSeconds)
 }
@@ -301,7 +265,7 @@ function inWordsOfForms(refusal: Refusal): Refusal {
   return refusal
 }
 
-/** What the page's marks are filled with, in plain text. */
+/** The values of the page's marks, in plain text. */
 function slotsOf(
   { fields }: Form,
   sent: Readonly<Record<string, unknown>>,
@@ -315,53 +279,10 @@ function slotsOf(
     const typed = sent[field]
     const value = typeof typed === 'string' ? typed : ''
     slots[slot.value(field)] = value
-    // The page has this mark at a choice of that value, and nowhere when there is none.
+    // The page has this mark at the choice with that value.
     slots[slot.chosen(field, value)] = 'selected'
     slots[slot.error(field)] = wrong[field] ?? ''
     slots[slot.invalid(field)] = String(wrong[field] !== undefined)
   }
   return slots
-}
-
-/** The signed times at which forms were served: how long somebody took to fill one in. */
-export interface Stamps {
-  make(now?: number): string
-  /**
-   * For sending once more: the same stamp while it is good, or only too young, so that whoever has taken the time
-   * need not take it again. Who shows none of ours, one that is too old or one that is spent, begins anew.
-   */
-  again(stamp: unknown, isSpent?: boolean, now?: number): string
-  /** Milliseconds since the stamp was made; undefined when we did not make it, or not yet. */
-  ageOf(stamp: unknown, now?: number): number | undefined
-}
-
-/** How far the clocks of several servers may be apart. */
-const SKEW = 60_000
-/** A time in base 36 and its HMAC-SHA256 in base64url. */
-const STAMP_FORMAT = /^([0-9a-z]{1,10})\.([\w-]{43})$/
-
-/** Stamps under a secret that all servers on one database share. */
-export function createStamps(secret: string): Stamps {
-  const sign = (time: string) => createHmac('sha256', secret).update(`form ${time}`).digest()
-  const make = (now = Date.now()) => {
-    const time = now.toString(36)
-    return `${time}.${sign(time).toString('base64url')}`
-  }
-  const ageOf = (stamp: unknown, now = Date.now()) => {
-    const [, time, signature] = STAMP_FORMAT.exec(typeof stamp === 'string' ? stamp : '') ?? []
-    if (!time || !signature) return undefined
-    if (!timingSafeEqual(sign(time), Buffer.from(signature, 'base64url'))) return undefined
-    const age = now - Number.parseInt(time, 36)
-    return age < -SKEW ? undefined : Math.max(0, age)
-  }
-  return {
-    make,
-    ageOf,
-    again(stamp, isSpent = false, now = Date.now()) {
-      const age = ageOf(stamp, now)
-      const isGood = age !== undefined && age <= MOST_FILL_MS && !(isSpent && age >= LEAST_FILL_MS)
-      // The same again, unless it is of a clock that is ahead of ours.
-      return make(isGood ? now - age : now)
-    },
-  }
 }

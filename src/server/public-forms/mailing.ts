@@ -1,150 +1,258 @@
+import { uuidv7 } from 'uuidv7'
 import { brand } from '#brand'
 import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
-import type { Runner } from '#server/db/sql.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/store.ts'
-import type { DueMail, Mail } from './mail-queue.ts'
-import { createMailer, type Letter, type Mailer } from './mailer.ts'
-import type { EntryLinks } from './waitlist-links.ts'
-import { CONFIRM_ENTRY, createEntryMails } from './waitlist-mails.ts'
+import { CONFIRM_ENTRY, createEntryMails, type EntryLinks } from './waitlist.ts'
 
-/** Mail, by a queue: nobody waits for the mail server, and what it does not take is tried again. */
-export interface Mailing {
-  /** Whether any can be sent. */
-  readonly isOn: boolean
-  /** Queues one, in the caller's transaction where there is one. */
-  add(mail: Mail, runner?: Runner): Promise<void>
-  /** Queues the mail for who forgot a password. Whether there is such a person is found out when it is sent. */
-  addForgotten(email: string): Promise<void>
-  /** Sends what is due. Gives whether more may be. */
-  send(signal?: AbortSignal): Promise<boolean>
-  start(background: Background): void
-  /** For the operator. */
-  warnings(): readonly string[]
+/** A mail to a user, at the user's address when it is sent, or to an address of no user. */
+export interface Mail {
+  kind: string
+  userId?: string
+  recipient?: string
+  subject: string
+  /** Plain text. `{link}` stands for the link, which is made when the mail is sent. */
+  body: string
 }
 
-/** The kind of mail whose `{link}` sets a password, once. */
+interface DueMail {
+  id: string
+  kind: string
+  userId: string | null
+  recipient: string | null
+  subject: string
+  body: string
+  /** With this one. */
+  attempts: number
+  ageSeconds: number
+}
+
+/** Longer than sending a mail may take. */
+const TAKEN = raw(`interval '2 minutes'`)
+/** Rounded as stored times are, so that a new mail is due at once. */
+const NOW = raw('now()::timestamptz(3)')
+
+/** The queue of mails. Of several servers, one sends each mail; when it fails, the next one does. */
+export function createMails(pool: Runner) {
+  return {
+    async add(runner: Runner, { kind, userId, recipient, subject, body }: Mail): Promise<void> {
+      await run(
+        runner,
+        sql`insert into mails (id, kind, user_id, recipient, subject, body)
+          values (${uuidv7()}, ${kind}, ${userId ?? null}, ${recipient ?? null}, ${subject}, ${body})`,
+      )
+    },
+
+    /** Takes a due mail, which no other server gets for a while. */
+    async take(): Promise<DueMail | undefined> {
+      const [due] = await rowsOf<DueMail>(
+        pool,
+        sql`update mails set due_at = now() + ${TAKEN}, attempts = attempts + 1
+          where id = (select id from mails where due_at <= ${NOW} and given_up_at is null
+            order by due_at limit 1 for update skip locked)
+          returning id, kind, user_id as "userId", recipient, subject, body, attempts,
+            extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
+      )
+      return due
+    },
+
+    /** Replaces an address by its user. */
+    async bind(id: string, userId: string): Promise<void> {
+      await run(pool, sql`update mails set user_id = ${userId}, recipient = null where id = ${id}`)
+    },
+
+    async remove(id: string): Promise<void> {
+      await run(pool, sql`delete from mails where id = ${id}`)
+    },
+
+    async retryIn(seconds: number, id: string, problem: string): Promise<void> {
+      await run(
+        pool,
+        sql`update mails set due_at = now() + make_interval(secs => ${seconds}), problem = ${problem}
+          where id = ${id}`,
+      )
+    },
+
+    /** Keeps only the time and the problem. */
+    async giveUp(id: string, problem: string): Promise<void> {
+      await run(
+        pool,
+        sql`update mails set given_up_at = now(), problem = ${problem}, user_id = null, recipient = null,
+            subject = '', body = ''
+          where id = ${id}`,
+      )
+    },
+
+    /** The number of mails given up lately, and the last problem. */
+    async givenUp(): Promise<{ count: number; problem: string }> {
+      const [found] = await rowsOf<{ count: number; problem: string | null }>(
+        pool,
+        sql`select count(*)::int as count,
+            (array_agg(problem order by given_up_at desc))[1] as problem
+          from mails where given_up_at is not null`,
+      )
+      return { count: found?.count ?? 0, problem: found?.problem ?? '' }
+    },
+
+    async sweep(): Promise<void> {
+      await run(pool, sql`delete from mails where given_up_at < now() - interval '7 days'`)
+    },
+  }
+}
+
+/** A mail as it is sent. */
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** Hands a mail to the server. Throws its answer. */
+type Mailer = (letter: Letter) => Promise<void>
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** Loads nodemailer with the first mail. No mail reads a file or an address. */
+function createMailer(url: string, from: string): Mailer {
+  let made: Promise<{ sendMail(mail: object): Promise<unknown> }> | undefined
+  const load = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
+  }
+  return async ({ to, subject, text, headers }) => {
+    made ??= load()
+    const transport = await made
+    // As an object, the address cannot be read as a list.
+    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers })
+  }
+}
+
+/** The kinds of mail whose `{link}` sets a password once. */
 const PASSWORD_LINK = 'password-link'
 const FORGOTTEN = 'forgotten'
 
 const RHYTHM = { everyMs: 15_000, deadlineMs: 90_000 }
-/** In one round, so that no round takes longer than its deadline. */
+/** In one round, so that it ends within its deadline. */
 const MOST_AT_ONCE = 3
 const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
-/** Texts of mails to people whose password is to be set. */
-export const MADE_BY_ADMIN: Pick<Mail, 'kind' | 'subject' | 'body'> = {
+type Template = Pick<Mail, 'kind' | 'subject' | 'body'>
+export const MADE_BY_ADMIN: Template = {
   kind: PASSWORD_LINK,
   subject: `Set your password for ${brand.name}`,
   body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
 }
-const ASKED_FOR: Pick<Mail, 'kind' | 'subject' | 'body'> = {
+const ASKED_FOR: Template = {
   kind: FORGOTTEN,
   subject: `Your password for ${brand.name}`,
   body: `Hello,\n\nsomebody asked for a new password for your account of ${brand.name}. This link sets it, once, within an hour:\n\n{link}\n\nIf that was not you, you need do nothing: your password stays as it is.\n`,
 }
 
+export type Mailing = ReturnType<typeof createMailing>
+
+/** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
 export function createMailing(
   store: Pick<Store, 'pool' | 'mails' | 'oneTime' | 'credentials' | 'records' | 'taken'>,
   security: SecurityLog,
   links: EntryLinks,
   { mail: settings }: Pick<Config, 'mail'>,
-  tell: (line: object, words: string) => void,
-  mailer: Mailer | undefined = settings && createMailer(settings.smtpUrl, settings.from),
-): Mailing {
+  log: (line: object, message: string) => void,
+) {
+  const mailer = settings && createMailer(settings.smtpUrl, settings.from)
   const { mails } = store
-  const entryMail = createEntryMails(store, links, settings?.publicUrl ?? '')
+  const origin = settings?.publicUrl ?? ''
+  const entryMail = createEntryMails(store, links, origin)
   let warnings: readonly string[] = []
   let nudge = () => {}
 
-  /** The address that a mail goes to by now; undefined where nobody is there to get it. */
-  const recipientOf = async (mail: DueMail): Promise<string | undefined> => {
-    if (mail.kind === FORGOTTEN && mail.userId === null) {
-      const found = await store.credentials.find(mail.recipient ?? '')
-      if (!found || found.user.data.isActive === false) return undefined
-      await mails.bind(mail.id, found.user.id)
-      mail.userId = found.user.id
-      security.note('password_asked_for', { account: found.user.id, address: null })
-    }
-    if (mail.userId === null) return mail.recipient ?? undefined
-    const user = await store.records('users').get(mail.userId)
-    return user && user.data.isActive !== false ? String(user.data.email) : undefined
+  /** The user of a mail. Only here a forgotten password's email is looked up, so that no answer tells of it. */
+  const userOf = async ({ id, kind, userId, recipient }: DueMail): Promise<string | null> => {
+    if (kind !== FORGOTTEN || userId !== null) return userId
+    const found = await store.credentials.find(recipient ?? '')
+    if (!found || found.user.data.isActive === false) return null
+    await mails.bind(id, found.user.id)
+    security.note('password_asked_for', { account: found.user.id, address: null })
+    return found.user.id
   }
 
-  /** A link is made anew each time, and is so stored nowhere. */
-  const bodyOf = async ({ kind, userId, body }: DueMail): Promise<string> => {
-    if (userId === null || ![PASSWORD_LINK, FORGOTTEN].includes(kind)) return body
+  /** The mail without its subject; undefined when nobody should get it. */
+  const contentOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
+    const { kind, recipient, body } = mail
+    if (kind === CONFIRM_ENTRY) return entryMail(recipient ?? '', body)
+    const userId = await userOf(mail)
+    if (userId === null)
+      return recipient === null || kind === FORGOTTEN
+        ? undefined
+        : { to: recipient, text: body, headers: {} }
+    const user = await store.records('users').get(userId)
+    if (!user || user.data.isActive === false) return undefined
+    const to = String(user.data.email)
+    if (![PASSWORD_LINK, FORGOTTEN].includes(kind)) return { to, text: body, headers: {} }
     const { token } = await store.oneTime.make(userId)
-    return body.replaceAll('{link}', passwordLink(settings?.publicUrl ?? '', token))
+    return { to, text: body.replaceAll('{link}', passwordLink(origin, token)), headers: {} }
   }
 
-  /** All of it but its subject; undefined where nobody is there to get it. */
-  const readyOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
-    if (mail.kind === CONFIRM_ENTRY) return entryMail(mail.recipient ?? '', mail.body)
-    const to = await recipientOf(mail)
-    return to === undefined ? undefined : { to, text: await bodyOf(mail), headers: mail.headers }
-  }
-
-  const sendOne = async (mail: DueMail, mailer: Mailer): Promise<void> => {
+  const sendOne = async (mail: DueMail, send: Mailer): Promise<void> => {
     try {
-      const ready = await readyOf(mail)
-      if (ready) await mailer({ subject: mail.subject, ...ready })
+      const content = await contentOf(mail)
+      if (content) await send({ subject: mail.subject, ...content })
       await mails.remove(mail.id)
     } catch (error) {
-      await notSent(mail, error)
-    }
-  }
-
-  const notSent = async ({ id, kind, attempts, ageSeconds }: DueMail, error: unknown) => {
-    const problem = reasonOf(error)
-    if (ageSeconds >= DAY_SECONDS) {
-      tell({ kind, attempts, reason: problem }, 'a mail was given up')
-      await mails.giveUp(id, problem)
-      return
-    }
-    if (attempts === 1) tell({ kind, reason: problem }, 'a mail was not sent; it is tried again')
-    const pause = FIRST_PAUSE_SECONDS * 2 ** (attempts - 1)
-    await mails.later(id, Math.min(pause, LONGEST_PAUSE_SECONDS), problem)
-  }
-
-  const mailing: Mailing = {
-    isOn: mailer !== undefined,
-
-    async add(mail, runner = store.pool) {
-      await mails.add(runner, mail)
-      nudge()
-    },
-
-    addForgotten: (email) => mailing.add({ ...ASKED_FOR, recipient: email }),
-
-    async send(signal) {
-      if (!mailer) return false
-      let sent = 0
-      for (; sent < MOST_AT_ONCE && !signal?.aborted; sent += 1) {
-        const due = await mails.take()
-        if (!due) break
-        await sendOne(due, mailer)
+      const { id, kind, attempts, ageSeconds } = mail
+      const problem = reasonOf(error)
+      if (ageSeconds >= DAY_SECONDS) {
+        log({ kind, attempts, reason: problem }, 'a mail was given up')
+        await mails.giveUp(id, problem)
+        return
       }
-      const { count, problem } = await mails.givenUp()
-      warnings = count === 0 ? [] : [givenUp(count, problem)]
-      return sent === MOST_AT_ONCE
-    },
+      if (attempts === 1) log({ kind, reason: problem }, 'a mail was not sent; it is tried again')
+      const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
+      await mails.retryIn(pause, id, problem)
+    }
+  }
 
-    start(background) {
-      if (mailer)
-        nudge = background.schedule('sending mail', RHYTHM, (signal) => mailing.send(signal))
-    },
+  /** Sends due mails. Returns whether there may be more. */
+  const send = async (signal?: AbortSignal): Promise<boolean> => {
+    if (!mailer) return false
+    let sent = 0
+    for (; sent < MOST_AT_ONCE && !signal?.aborted; sent += 1) {
+      const due = await mails.take()
+      if (!due) break
+      await sendOne(due, mailer)
+    }
+    const { count, problem } = await mails.givenUp()
+    warnings = count === 0 ? [] : [givenUp(count, problem)]
+    return sent === MOST_AT_ONCE
+  }
 
+  /** Queues a mail, in the caller's transaction if there is one. */
+  const add = async (mail: Mail, runner: Runner = store.pool): Promise<void> => {
+    await mails.add(runner, mail)
+    nudge()
+  }
+
+  return {
+    /** Whether the server can send mail. */
+    isOn: mailer !== undefined,
+    add,
+    /** Queues the mail for a forgotten password, whether or not the email is known. */
+    addForgotten: (email: string) => add({ ...ASKED_FOR, recipient: email }),
+    send,
+    start(background: Background): void {
+      if (mailer) nudge = background.schedule('sending mail', RHYTHM, send)
+    },
+    /** For the operator. */
     warnings: () => warnings,
   }
-  return mailing
 }
 
-/** Where a token is used. In the fragment no server's log sees it. */
+/** A link that sets a password. Its token is in the fragment, which no server logs. */
 export function passwordLink(origin: string, token: string): string {
   return `${origin}${SET_PASSWORD_PAGE}#${token}`
 }
@@ -154,7 +262,7 @@ function givenUp(count: number, problem: string): string {
   return `${what} tried for a day and not sent, within the last week: ${problem}. See SMTP_URL and MAIL_FROM.`
 }
 
-/** Without addresses, which servers like to repeat. */
+/** The message of an error, without addresses, which servers like to repeat. */
 function reasonOf(error: unknown): string {
   const { message = '' } = error instanceof Error ? error : { message: String(error) }
   return message.replace(/\S+@\S+/g, '…').slice(0, 200)

@@ -9,7 +9,7 @@ import { readBody } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from './form-body.ts'
-import { WAITLIST } from './waitlist-mails.ts'
+import { WAITLIST } from './waitlist.ts'
 
 interface Unsubscribing {
   Params: { token: string }
@@ -33,17 +33,17 @@ const confirmedEntry = z.strictObject({
 })
 
 /**
- * What the links in the waitlist's mails lead to. Opening one changes nothing, for mail scanners open all of them;
- * posting does, by the button of the page or by the mail program (RFC 8058).
+ * The links in the waitlist's mails. GET changes nothing, because mail scanners open all links. POST does, by the
+ * button of the page or by the mail program (RFC 8058).
  */
 export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCallback {
   const { registry, waitlist } = context
-  // Not where from: whoever leaves leaves nothing behind.
+  // Without the address: nothing remains of a visitor who leaves.
   const author = ({ id }: FastifyRequest): Author => ({
     ...{ id: null, requestId: id, role: null, via: 'public' },
   })
 
-  /** Where somebody looks at a page, a page says that the link is not good. */
+  /** Answers a browser with a page, and others with 400. */
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     const page: WaitlistPageName = 'waitlist-link'
     if (isPlainForm(request) && (await pages.has(page)))
@@ -54,7 +54,7 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
   return (app, _options, done) => {
     if (!registry.some(({ name }) => name === WAITLIST)) return done()
     parseFormsToo(app)
-    // Some mail programs post so. Nothing in it matters.
+    // Some mail programs send it. The body is ignored.
     app.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, async () => undefined)
 
     app.post(
@@ -77,7 +77,7 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         },
       },
       async (request, reply) => {
-        // A mail program that lengthens or empties a link is no reason to show somebody JSON.
+        // A mail program may change the link: a browser gets a page, not JSON.
         if (isPlainForm(request) && !confirmedEntry.safeParse(request.body).success)
           return refuse(request, reply)
         const { token } = readBody(confirmedEntry, request.body)

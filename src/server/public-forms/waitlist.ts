@@ -1,26 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { brand } from '#brand'
+import { API_BASE } from '#contract/api.ts'
+import { UNSUBSCRIBE_PATH } from '#contract/forms.ts'
+import { CONFIRM_PAGE_PATH } from '#contract/pages.ts'
+import { foldEmail } from '#model/schema.ts'
 import { faultOf } from '#server/db/faults.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { Data } from '#server/records/shape.ts'
+import { type Data, isId, type Stored } from '#server/records/shape.ts'
 import type { Store } from '#server/store.ts'
-import type { Mailing } from './mailing.ts'
-import { type EntryLinks, entryIn } from './waitlist-links.ts'
-import { ASKS_TO_CONFIRM, isUnconfirmed, WAITLIST } from './waitlist-mails.ts'
+import type { Letter, Mail, Mailing } from './mailing.ts'
 
-/** The way of an address onto the waitlist and off it (decision 012). */
-export interface Waitlist {
-  /** Whether an address is asked by mail before it counts. */
-  readonly asksByMail: boolean
-  /** Takes an address; one that is there already stays as it is, and nothing tells. */
-  join(values: Data, author: Author): Promise<void>
-  /** Whether the token was good. Once more does nothing. */
-  confirm(token: string, author: Author): Promise<boolean>
-  /** Erases the entry for good. Whether the token was good; once more does nothing. */
-  leave(token: string, author: Author): Promise<boolean>
-  /** Erases some of those that nobody confirmed in time. Gives whether more may be left. */
-  sweep(signal?: AbortSignal): Promise<boolean>
+export const WAITLIST = 'waitlist'
+/** The kind of mail that asks to confirm an entry. */
+export const CONFIRM_ENTRY = 'waitlist-confirm'
+
+const ASKS_TO_CONFIRM: Pick<Mail, 'kind' | 'subject' | 'body'> = {
+  kind: CONFIRM_ENTRY,
+  subject: `Join the waitlist of ${brand.name}?`,
+  body: `Hello,\n\nsomebody left this address on the waitlist of ${brand.name}. If that was you, confirm it here within 7 days:\n\n{confirm}\n\nIf it was not, you need do nothing: the address is then erased. To have it erased now:\n\n{unsubscribe}\n`,
 }
 
 const DAY_MS = 86_400_000
@@ -29,52 +29,60 @@ const UNCONFIRMED_MS = 7 * DAY_MS
 const MOST_AT_ONCE = 100
 const NOBODY: Author = { id: null, requestId: null, role: null, via: 'command' }
 
+const isUnconfirmed = ({ data }: Stored) => data.status === 'unconfirmed'
+
+export type Waitlist = ReturnType<typeof createWaitlist>
+
+/** Addresses that join the waitlist and leave it (decision 012). */
 export function createWaitlist(
   store: Store,
   changes: Changes,
   erasing: Erasing,
   mailing: Pick<Mailing, 'isOn' | 'add'>,
   links: EntryLinks,
-): Waitlist {
+) {
   const records = () => store.records(WAITLIST)
-
   return {
+    /** Whether a new address has to be confirmed by mail. */
     asksByMail: mailing.isOn,
 
-    async join(values, author) {
+    /** Adds an address. A known one stays as it is, with the same answer, so that nobody learns who is on the list. */
+    async join(values: Data, author: Author): Promise<void> {
       const status = mailing.isOn ? 'unconfirmed' : 'confirmed'
       try {
         await changes.create(WAITLIST, { ...values, status }, author)
       } catch (error) {
-        // Known already. Whose address that is, is nobody's business: what stands there stays, and
-        // the answer is that of a new one.
         if (faultOf(error)?.kind !== 'taken') throw error
       }
       const email = String(values.email)
-      // Whether it waits to be confirmed is found out when the mail is sent, so that no time tells.
+      // Whether the entry is unconfirmed is checked when the mail is sent, so that the time tells nothing.
       if (mailing.isOn && !(await store.askingLimits.isMailed(email)))
         await mailing.add({ ...ASKS_TO_CONFIRM, recipient: email })
     },
 
-    async confirm(token, author) {
+    /** Confirms the entry of a token. False for a wrong token; a second call changes nothing. */
+    async confirm(token: string, author: Author): Promise<boolean> {
       const id = entryIn(token)
       const entry = id === undefined ? undefined : await records().get(id)
-      if (!entry || !links.isConfirming(token, entry.id, String(entry.data.email))) return false
+      if (!entry || !isSame(token, links.confirming(entry.id, String(entry.data.email))))
+        return false
       if (!isUnconfirmed(entry)) return true
-      return isDone(() =>
+      return succeeds(() =>
         changes.update(WAITLIST, entry.id, { status: 'confirmed' }, undefined, author),
       )
     },
 
-    async leave(token, author) {
+    /** Erases the entry of a token. False for a wrong token; a second call changes nothing. */
+    async leave(token: string, author: Author): Promise<boolean> {
       const id = entryIn(token)
-      if (id === undefined || !links.isLeaving(token, id)) return false
-      // One that is erased, or was never brought back from a backup, is off the waitlist.
-      await isDone(() => erasing.one(WAITLIST, id, undefined, author))
+      if (id === undefined || !isSame(token, links.leaving(id))) return false
+      // The entry may be erased already, or missing from a restored backup.
+      await succeeds(() => erasing.one(WAITLIST, id, undefined, author))
       return true
     },
 
-    async sweep(signal) {
+    /** Erases entries that were not confirmed in time. Returns whether there may be more. */
+    async sweep(signal?: AbortSignal): Promise<boolean> {
       const unconfirmed = [{ path: 'status', is: 'unconfirmed' }]
       const oldest = await records().firstOf(store.pool, unconfirmed, MOST_AT_ONCE)
       const late = oldest.filter(
@@ -82,16 +90,16 @@ export function createWaitlist(
       )
       for (const { id, version } of late) {
         if (signal?.aborted) return false
-        // Who confirms at this very moment stays.
-        await isDone(() => erasing.one(WAITLIST, id, [version], NOBODY), 'stale')
+        // An entry that is confirmed at this moment stays.
+        await succeeds(() => erasing.one(WAITLIST, id, [version], NOBODY), 'stale')
       }
       return late.length === MOST_AT_ONCE
     },
   }
 }
 
-/** Whether it could be done. What stands against it but the record's own state is thrown on. */
-async function isDone(work: () => Promise<unknown>, ...also: string[]): Promise<boolean> {
+/** False when the record is gone, or for the codes in `also`. Other errors are thrown. */
+async function succeeds(work: () => Promise<unknown>, ...also: string[]): Promise<boolean> {
   try {
     await work()
     return true
@@ -99,4 +107,71 @@ async function isDone(work: () => Promise<unknown>, ...also: string[]): Promise<
     if (error instanceof Refusal && ['not_found', ...also].includes(error.error.code)) return false
     throw error
   }
+}
+
+export type EntryLinks = ReturnType<typeof createEntryLinks>
+
+/** The tokens of the waitlist's mails. None is stored: each is the entry's id, signed for one purpose. */
+export function createEntryLinks(secret: string) {
+  const make = (id: string, ...purpose: string[]) => {
+    const signature = createHmac('sha256', secret).update(JSON.stringify([id, ...purpose]))
+    const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+    return `${packed}.${signature.digest('base64url')}`
+  }
+  return {
+    /** Confirms the entry while it has this address. */
+    confirming: (id: string, email: string) => make(id, 'confirm', foldEmail(email)),
+    /** Takes the entry off the waitlist. */
+    leaving: (id: string) => make(id, 'unsubscribe'),
+  }
+}
+
+/** The id in a token; undefined for any other text. */
+function entryIn(token: string): string | undefined {
+  const [, packed = ''] = /^([\w-]{22})\.[\w-]{43}$/.exec(token) ?? []
+  const id = Buffer.from(packed, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return isId(id) ? id : undefined
+}
+
+/** Compares in constant time. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/**
+ * Makes the content of a mail when it is sent, because the queue stores no token; undefined when the address does not
+ * wait for it. Each mail can be unsubscribed from by one press in the mail program (RFC 8058).
+ */
+export function createEntryMails(
+  store: Pick<Store, 'taken' | 'records' | 'pool'>,
+  links: EntryLinks,
+  origin: string,
+) {
+  return async (email: string, body: string): Promise<Omit<Letter, 'subject'> | undefined> => {
+    const entry = await entryOf(store, email)
+    if (!entry || !isUnconfirmed(entry)) return undefined
+    const to = String(entry.data.email)
+    const confirm = `${origin}${CONFIRM_PAGE_PATH}#${links.confirming(entry.id, to)}`
+    const unsubscribe = `${origin}${API_BASE}${UNSUBSCRIBE_PATH}/${links.leaving(entry.id)}`
+    return {
+      to,
+      text: body.replaceAll('{confirm}', confirm).replaceAll('{unsubscribe}', unsubscribe),
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }
+  }
+}
+
+/** The live entry of an address, in any case. */
+async function entryOf(store: Pick<Store, 'taken' | 'records' | 'pool'>, email: string) {
+  const records = store.records(WAITLIST)
+  const rule = records.resource.unique.find(({ path }) => path === 'email')
+  if (!rule) throw new Error('The waitlist has to have each email once.')
+  const [taken] = await store.taken(WAITLIST).of(store.pool, rule, [{ email }])
+  return taken?.holder ? records.get(taken.holder) : undefined
 }

@@ -1,27 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import {
   SECURITY_DAYS,
   SECURITY_EVENTS,
+  SECURITY_EXPORT_PATH,
+  SECURITY_FORMATS,
   SECURITY_PATH,
   type SecurityPage,
+  securityFileName,
 } from '#contract/security-log.ts'
 import { plainAddress } from '#server/auth/limits.ts'
+import { linesFile, type RowReading, rowFile, type Source } from '#server/exports/export-cursor.ts'
+import type { Column } from '#server/exports/export-file.ts'
 import {
   createLogQuery,
   idParameter,
+  type LogPage,
   PAGINATION,
   paginationOf,
   wordParameter,
 } from '#server/history/log-query.ts'
+import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { object } from '#server/http/json-schema.ts'
+import { createQuery } from '#server/http/query.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/names.ts'
-import type { EventFilter } from './security-events.ts'
+import type { EventFilter, LoggedEvent } from './security-log.ts'
 
 const words = { type: 'string' }
-const person = object({ id: words, name: words })
 const LINE = {
   ...object({
     id: words,
@@ -31,7 +39,7 @@ const LINE = {
       ...object({ id: words, name: words, isLive: { type: 'boolean' } }),
       description: 'Whom it is about; absent where nobody was found',
     },
-    by: { ...person, description: 'Who did it, where that is another' },
+    by: { ...object({ id: words, name: words }), description: 'Who did it, where that is another' },
     address: { ...words, description: 'Where it came from; absent for commands' },
     device: { ...words, description: 'Browser and system' },
     request: { ...words, description: 'The id of the request, as in the process log' },
@@ -42,27 +50,28 @@ const LINE = {
   }),
   required: ['id', 'at', 'event'],
 }
-/** The parameters that narrow the log, in the list and in a file. */
-export const NARROWED = {
+
+/** The filters of the log, in the list and in a file. */
+const FILTERS = {
   event: wordParameter('event', SECURITY_EVENTS, 'What happened'),
   person: idParameter('person', 'An id: of whom it is about, or who did it'),
   address: text({ maxLength: 60, description: 'An IPv4 or IPv6 address' }),
 }
 
-type Asked = Readonly<Record<string, string | undefined>>
-
-/** What the store narrows by. Throws 400 for what is no address. */
-export function filterOf({ event, person: by, address, from, until }: Asked): EventFilter {
-  const plain = address === undefined ? undefined : plainAddress(address)
-  if (plain !== undefined && plain === plainAddress(''))
+/** Throws 400 for an invalid address. */
+function filterOf({ asked, from, until }: LogPage): EventFilter {
+  const address = asked.address === undefined ? undefined : plainAddress(asked.address)
+  if (address !== undefined && address === plainAddress(''))
     throw invalidParameter('address', 'must be an IPv4 or IPv6 address')
-  return { event, person: by, address: plain, from, until }
+  return { event: asked.event, person: asked.person, address, from, until }
 }
 
-/** What touched who may do what, for admins (ACT-01). */
-export function securityLogRoutes(app: FastifyInstance, context: Context): void {
-  const { store, registry, insight } = context
-  const query = createLogQuery(NARROWED, insight.zone)
+/** The security log, for admins (ACT-01). */
+export function securityLogRoutes(
+  app: FastifyInstance,
+  { store, registry, insight }: Context,
+): void {
+  const query = createLogQuery(FILTERS, insight.zone)
   const namesOf = createPeopleNames(store, registry)
 
   app.get(
@@ -76,10 +85,7 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
         querystring: query.querystring,
         response: {
           200: {
-            ...object({
-              events: { type: 'array', items: LINE },
-              pagination: PAGINATION,
-            }),
+            ...object({ events: { type: 'array', items: LINE }, pagination: PAGINATION }),
             description: 'The matching events',
           },
         },
@@ -87,18 +93,19 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
     },
     async (request): Promise<SecurityPage> => {
       const page = query.read(request.query)
-      const filter = filterOf({ ...page.asked, from: page.from, until: page.until })
-      const { events, ...total } = await store.securityEvents.list(filter, page)
+      const { events, ...total } = await store.securityEvents.list(filterOf(page), page)
       const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
       return {
         events: events.map(({ account, actor, id, at, event, count, ...facts }) => {
           const [about, by] = [named(account), named(actor)]
           return {
-            ...{ id, at, event },
+            id,
+            at,
+            event,
             ...(about && { account: about }),
             ...(by && { by: { id: by.id, name: by.name } }),
             ...(count !== null && { count }),
-            ...present(facts),
+            ...withoutNulls(facts),
           }
         }),
         pagination: paginationOf(page, total),
@@ -107,8 +114,111 @@ export function securityLogRoutes(app: FastifyInstance, context: Context): void 
   )
 }
 
-/** Without what is null. */
-function present<Key extends string>(facts: Record<Key, string | null>) {
+function withoutNulls<Key extends string>(facts: Record<Key, string | null>) {
   const all = Object.entries<string | null>(facts).filter(([, value]) => value !== null)
   return Object.fromEntries(all) as Partial<Record<Key, string>>
+}
+
+const format = createQuery({
+  format: z.enum(SECURITY_FORMATS, {
+    error: `The format must be one of ${SECURITY_FORMATS.join(', ')}.`,
+  }),
+})
+const file = { format: 'binary' }
+
+/** Exports the security log as a table, or as JSON lines of one event each (decision 044). */
+export function securityExportRoute(
+  app: FastifyInstance,
+  { store, registry, insight }: Context,
+  reading: RowReading,
+  send: ReturnType<typeof createFileAnswer>,
+): void {
+  const list = createLogQuery(FILTERS, insight.zone)
+  const namesOf = createPeopleNames(store, registry)
+  const { page: _page, limit: _limit, ...filters } = Object(list.querystring.properties)
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    SECURITY_EXPORT_PATH,
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Changes'],
+        operationId: 'exportSecurityEvents',
+        summary: 'The security log as a file',
+        description: `JSON lines hold one event each, the oldest first. ${INERT}`,
+        querystring: {
+          ...list.querystring,
+          required: ['format'],
+          properties: { ...Object(format.querystring.properties), ...filters },
+        },
+        response: {
+          200: {
+            description: 'The file',
+            content: {
+              'text/csv; charset=utf-8': { schema: file },
+              'application/x-ndjson': { schema: file },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { format: given, ...asked } = request.query
+      const { format: wanted } = format.read(given === undefined ? {} : { format: given })
+      const [unknown] = ['page', 'limit'].filter((name) => name in asked)
+      if (unknown) throw invalidParameter(unknown, 'is not known here: a file has all there are')
+      const statements = store.securityEvents.statements(filterOf(list.read(asked)))
+      const name = securityFileName(insight.today(), wanted)
+      const generatedAt = new Date().toISOString()
+      if (wanted === 'jsonl') {
+        const lines = await linesFile(reading, statements, { log: { madeAt: generatedAt } })
+        return send(request, reply, { ...lines, format: wanted, name })
+      }
+      const about = { dataType: 'security-log', timeZone: insight.zone(), generatedAt }
+      const table = await rowFile(reading, tableOf(statements, namesOf), about, wanted)
+      return send(request, reply, { ...table, format: wanted, name })
+    },
+  )
+}
+
+const COLUMNS: readonly Column[] = [
+  { key: 'at', label: 'Time', kind: 'moment' },
+  { key: 'event', label: 'Event', kind: 'text' },
+  { key: 'account', label: 'Person ID', kind: 'text' },
+  { key: 'accountName', label: 'Person', kind: 'text' },
+  { key: 'by', label: 'By ID', kind: 'text' },
+  { key: 'byName', label: 'By', kind: 'text' },
+  { key: 'address', label: 'Address', kind: 'text' },
+  { key: 'device', label: 'Device', kind: 'text' },
+  { key: 'what', label: 'What', kind: 'text' },
+  { key: 'became', label: 'Became', kind: 'text' },
+  { key: 'record', label: 'Record', kind: 'text' },
+  { key: 'count', label: 'Count', kind: 'number' },
+  { key: 'request', label: 'Request', kind: 'text' },
+]
+
+/** The rows of the table, with people's current names. */
+function tableOf(
+  statements: Pick<Source, 'select' | 'count'>,
+  namesOf: ReturnType<typeof createPeopleNames>,
+): Source {
+  return {
+    ...statements,
+    title: 'Security log',
+    contents: 'What touched who may do what.',
+    columns: COLUMNS,
+    async shape(page) {
+      const events = page.map(
+        ([json]) => (JSON.parse(json ?? '{}') as { event: LoggedEvent }).event,
+      )
+      const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
+      const nameOf = (id: string | null) => named(id)?.name || null
+      return events.map(({ at, account, actor, ...one }) => {
+        const people = [account, nameOf(account), actor, nameOf(actor)]
+        const { address, device, what, became, record, count, request } = one
+        const facts = [address, device, what, became, record, count, request]
+        return [new Date(at).toISOString(), one.event, ...people, ...facts]
+      })
+    },
+  }
 }

@@ -1,31 +1,34 @@
-import { BOUNDED_EVENTS, type SecurityEventName } from '#contract/security-log.ts'
+import type pg from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { BOUNDED_EVENTS, SECURITY_DAYS, type SecurityEventName } from '#contract/security-log.ts'
 import { addressKey, plainAddress } from '#server/auth/limits.ts'
-import type { Tx } from '#server/db/pool.ts'
-import type { KeptEvent, SecurityEvents } from './security-events.ts'
+import { faultOf } from '#server/db/faults.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { inTransaction, type Tx } from '#server/db/pool.ts'
+import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { MOST_COUNTED, type Total } from '#server/records/list.ts'
+import { isId } from '#server/records/shape.ts'
 
-/** Ids and addresses: never an email, a password, a token, or the name of a person. */
+/** Ids and addresses: never an email, a password, a token, or a user's name. */
 export interface SecurityFacts {
-  /** The id of the user it is about; null when nobody was found. */
+  /** The id of the user it is about; null when there is none. */
   account: string | null
-  /** Where it came from; null for commands and starts. */
+  /** The client's address; null for commands and starts. */
   address: string | null
-  /** The request, as in the other lines of the log. */
   reqId?: string | null
-  /** The id of the admin who did it, where that is another than the account; null for commands and starts. */
+  /** The id of the author, when it is another user. */
   by?: string | null
-  /** What it is now: a role, a status, a format. */
+  /** The new value: a role, a status, a format. */
   to?: string
-  /** What a refusal answered. */
+  /** The status of a refusal. */
   status?: 401 | 403
-  /** The name of a service's token, as `npm run admin -- tokens` lists it. */
+  /** The name of a program's token. */
   service?: string
-  /** Browser and system, as the sessions of an account show them. */
   device?: string
-  /** What it was done to or with: a resource, a kind of factor, a route. */
+  /** The object of the action: a resource, a kind of factor, a route. */
   what?: string
-  /** The id of the one record that it was done to. */
+  /** The id of the one record. */
   record?: string
-  /** To how many, where that is known. */
   count?: number
 }
 
@@ -34,35 +37,41 @@ export interface Noted {
   facts: SecurityFacts
 }
 
-/** Each event is a line of the process log and a row of the security log (decision 044). */
-export interface SecurityLog {
-  /** Writes the line now, and the row beside whatever goes on: a crash loses what the last second held. */
-  note(event: SecurityEventName, facts: SecurityFacts): void
-  /** Writes the rows in the transaction of what they tell of: there is the one if there is the other. */
-  noteIn(tx: Tx, noted: readonly Noted[]): Promise<void>
-  /** Writes the lines of what was noted so, when that is committed. */
-  tell(noted: readonly Noted[]): void
-  /** Writes what was counted of a flood, at an end. */
-  close(): void
+type Texts = 'account' | 'actor' | 'address' | 'device' | 'request' | 'became' | 'what' | 'record'
+
+/** An event as it is stored. */
+export interface LoggedEvent extends Record<Texts, string | null> {
+  id: string
+  at: string
+  event: SecurityEventName
+  count: number | null
 }
 
 const WORD = 'security'
 const WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Lines of a window about what anybody can bring about: of one address, and of all of them. */
+const DAY_MS = 86_400_000
+/** Lines per window about events that anybody can cause: of one address, and of all. */
 const MOST_OF_ONE = 10
 const MOST_OF_ALL = 300
-/** Rows of an hour about the same: they stay for months. */
+/** Rows per hour about such events, because rows stay for months. */
 const MOST_KEPT = 1500
+/** Rows that wait for the database. Further ones are only counted. */
+const MOST_WAITING = 1000
+const RETRY_MS = 1000
+const MOST_TEXT = 200
+
+export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
- * Writes lines through `write`, at the log's default level. A flood of refusals leaves a few lines and rows for each
- * address and minute, then the number of those that were left out. `events` takes the rows.
+ * Each event is a line of the process log, which `write` takes at its default level, and a row of the security log in
+ * `events` (decision 044). A flood of refusals leaves a few lines and rows for each address and minute, and then the
+ * number of those that were left out.
  */
 export function createSecurityLog(
   write: (line: Readonly<Record<string, unknown>>, word: string) => void,
   events?: Pick<SecurityEvents, 'add' | 'write'>,
-): SecurityLog {
+) {
   let written = 0
   let leftOut = new Map<string | null, number>()
   let linesOf = new Map<string, number>()
@@ -74,7 +83,7 @@ export function createSecurityLog(
     for (const [source, count] of leftOut)
       if (count > 0) write({ event: 'lines_left_out', source, count }, WORD)
     const count = [...leftOut.values()].reduce((sum, one) => sum + one, unkept)
-    if (count > 0) events?.add({ event: 'events_left_out', count })
+    if (count > 0) events?.add(leftOutEvent(count))
     written = 0
     unkept = 0
     leftOut = new Map()
@@ -82,7 +91,7 @@ export function createSecurityLog(
     isOpen = false
   }
 
-  /** Whether a line that anybody can bring about may still be written. What is remembered is no more than was written. */
+  /** Counts a line that anybody can cause. Remembers no more addresses than it lets through. */
   const mayWrite = (address: string): boolean => {
     if (!isOpen) setTimeout(close, WINDOW_MS).unref()
     isOpen = true
@@ -109,35 +118,198 @@ export function createSecurityLog(
     write({ event, address: address && plainAddress(address), ...facts }, WORD)
 
   return {
-    note(event, facts) {
+    /** Writes the line now and the row in the background: a crash loses those of the last second. */
+    note(event: SecurityEventName, facts: SecurityFacts): void {
       const noted = { event, facts }
       const { address } = facts
       const isBounded = address !== null && BOUNDED_EVENTS.includes(event)
       if (isBounded && !mayWrite(address)) return
       writeLine(noted)
-      if (!isBounded || mayKeep()) events?.add(keptOf(noted))
+      if (!isBounded || mayKeep()) events?.add(noted)
       else unkept += 1
     },
 
-    async noteIn(tx, noted) {
-      await events?.write(tx, noted.map(keptOf))
+    /** Writes the rows in the transaction of the action. */
+    async noteIn(tx: Tx, noted: readonly Noted[]): Promise<void> {
+      await events?.write(tx, noted)
     },
 
-    tell(noted) {
+    /** Writes the lines of these rows, after the commit. */
+    tell(noted: readonly Noted[]): void {
       for (const one of noted) writeLine(one)
     },
 
+    /** Writes the counts of a flood, at shutdown. */
     close,
   }
 }
 
-function keptOf({ event, facts }: Noted): KeptEvent {
-  const { account, by = null, address, reqId = null, to = null, device = null } = facts
-  const { service, record = null, count = null } = facts
-  // A token's name stands before what was done with it.
-  const what = [service, facts.what].filter(Boolean).join(': ') || null
-  return {
-    ...{ event, account, actor: by, request: reqId, became: to, device, what, record, count },
-    address: address && plainAddress(address),
+function leftOutEvent(count: number): Noted {
+  return { event: 'events_left_out', facts: { account: null, address: null, count } }
+}
+
+/** `person` is the id of the account or the author. */
+export type EventFilter = Partial<
+  Record<'event' | 'person' | 'address' | 'from' | 'until', string | undefined>
+>
+
+type SecurityEvents = ReturnType<typeof createSecurityEvents>
+
+/** The rows of the security log. */
+export function createSecurityEvents(pool: pg.Pool) {
+  let waiting: LoggedEvent[] = []
+  let leftOut = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  let isPlanned = false
+
+  const plan = (begin: (work: () => void) => void) => {
+    if (isPlanned) return
+    isPlanned = true
+    begin(() => {
+      isPlanned = false
+      writing = writing.then(write)
+    })
   }
+
+  const write = async (): Promise<void> => {
+    const rows = waiting
+    const missed = leftOut
+    if (rows.length + missed === 0) return
+    waiting = []
+    leftOut = 0
+    try {
+      await insert(pool, missed > 0 ? [...rows, rowOf(leftOutEvent(missed))] : rows)
+    } catch (error) {
+      const isHopeless = faultOf(error)?.kind === 'bad-value'
+      const kept = isHopeless ? [] : [...rows, ...waiting].slice(0, MOST_WAITING)
+      leftOut += missed + rows.length + waiting.length - kept.length
+      waiting = kept
+      plan((again) => setTimeout(again, RETRY_MS).unref())
+    }
+  }
+
+  return {
+    /** Writes the row in the background, and again each second while the database is away. */
+    add(noted: Noted): void {
+      if (waiting.length >= MOST_WAITING) leftOut += 1
+      else waiting.push(rowOf(noted))
+      plan(setImmediate)
+    },
+
+    write: (tx: Tx, noted: readonly Noted[]) =>
+      insert(
+        tx,
+        noted.map((one) => rowOf(one)),
+      ),
+
+    /** A page of the matching events, the latest first. */
+    async list(
+      filter: EventFilter,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ events: LoggedEvent[] } & Total> {
+      const where = whereOf(filter)
+      const [events, [row]] = await Promise.all([
+        rowsOf<LoggedEvent>(
+          pool,
+          sql`select * from security_events where ${where}
+            order by at desc, id desc limit ${limit} offset ${offset}`,
+        ),
+        rowsOf<{ n: number }>(
+          pool,
+          sql`select count(*) as n from
+            (select 1 from security_events where ${where} limit ${MOST_COUNTED + 1}) as counted`,
+        ),
+      ])
+      const n = row?.n ?? 0
+      return { events, total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
+    },
+
+    /** Statements for an export: the matching events as JSON, the oldest first. */
+    statements(filter: EventFilter): { select: Sql; count: Sql } {
+      const where = whereOf(filter, true)
+      return {
+        select: sql`select json_build_object('event', e) from security_events e where ${where} order by at, id`,
+        count: sql`select count(*) as count from security_events where ${where}`,
+      }
+    },
+
+    /** Deletes events older than `SECURITY_DAYS` and logs that, once a day. */
+    async sweep(now = new Date()): Promise<void> {
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+      await inTransaction(pool, async (tx) => {
+        const count = await run(
+          tx,
+          sql`delete from security_events where at < ${before(SECURITY_DAYS)}::timestamptz and exists (
+            select 1 from security_events where at < ${before(SECURITY_DAYS + 1)}::timestamptz)`,
+        )
+        const facts = { account: null, address: null, count }
+        if (count > 0) await insert(tx, [rowOf({ event: 'log_swept', facts }, now)])
+      })
+    },
+
+    /** Waits until all rows are written that can be. */
+    async settled(): Promise<void> {
+      await writing
+      await write()
+    },
+  }
+}
+
+function rowOf({ event, facts }: Noted, now = new Date()): LoggedEvent {
+  const { account, by = null, address, reqId, to, device, service, record, count = null } = facts
+  return {
+    id: uuidv7(),
+    at: now.toISOString(),
+    event,
+    account: account !== null && isId(account) ? account : null,
+    actor: by !== null && isId(by) && by !== account ? by : null,
+    address: plain(address && plainAddress(address)),
+    device: plain(device),
+    request: plain(reqId),
+    became: plain(to),
+    // The name of a token precedes what was done with it.
+    what: plain([service, facts.what].filter(Boolean).join(': ')),
+    record: plain(record),
+    count,
+  }
+}
+
+/** Clients may send any text: one line of what the database takes. */
+function plain(text: string | null | undefined): string | null {
+  return text?.replace(/\p{Cc}|\p{Cs}/gu, ' ').slice(0, MOST_TEXT) || null
+}
+
+/** Blank for events of erased users. */
+const unlessErased = (column: string) => `case when exists (select 1 from erased
+  where resource = 'users' and record_id = coalesce(e.actor, e.account)) then null else ${column} end`
+
+/** Skips rows that are already stored: a batch whose answer was lost is written again. */
+async function insert(runner: Runner, rows: readonly LoggedEvent[]): Promise<void> {
+  if (rows.length === 0) return
+  await run(
+    runner,
+    sql`insert into security_events (id, at, event, account, actor, request, became, what, record,
+        count, address, device)
+      select id, at, event, account, actor, request, became, what, record, count,
+        ${raw(unlessErased('address'))}, ${raw(unlessErased('device'))}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as e(id uuid, at timestamptz, event text,
+        account uuid, actor uuid, address text, device text, request text,
+        became text, what text, record text, count integer)
+      on conflict (id) do nothing`,
+  )
+}
+
+/** A cursor takes no parameters: `isPlain` quotes the values, which are checked. */
+function whereOf({ event, person, address, from, until }: EventFilter, isPlain = false): Sql {
+  const value = (text: string) => (isPlain ? raw(quote(text)) : sql`${text}`)
+  return all([
+    raw('true'),
+    ...(event === undefined ? [] : [sql`event = ${value(event)}`]),
+    ...(person === undefined
+      ? []
+      : [sql`(account = ${value(person)}::uuid or actor = ${value(person)}::uuid)`]),
+    ...(address === undefined ? [] : [sql`address = ${value(address)}`]),
+    ...(from === undefined ? [] : [sql`at >= ${value(from)}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`at < ${value(until)}::timestamptz`]),
+  ])
 }

@@ -6,7 +6,7 @@ import { CONFIRM_ENTRY_PATH, FORM_PATHS, UNSUBSCRIBE_PATH } from '#contract/form
 import { IMPORTS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { isImportable } from '#server/imports/match-columns.ts'
-import { createEntryLinks } from '#server/public-forms/waitlist-links.ts'
+import { createEntryLinks } from '#server/public-forms/waitlist.ts'
 import { addRecord, settle } from '../../support/add-record.ts'
 import type { Answer } from '../../support/app.ts'
 import { formOf, post } from '../../support/forms.ts'
