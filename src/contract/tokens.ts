@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { RECORD_ACTIONS } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
-import { requiredText } from '#model/schema.ts'
 import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
 
 export const TOKENS_PATH = '/tokens'
@@ -50,35 +49,12 @@ export interface MadeToken extends Token {
 
 export const MOST_TOKEN_NAME = 80
 
-export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
-  error: `takes at most ${MOST_TOKEN_NAME} characters on one line`,
-})
-
 /** POST /tokens */
 export interface TokenBody {
   name: string
   scopes: readonly Scope[]
   /** A time in the future; absent or null for never. */
   expiresAt?: string | null | undefined
-}
-
-/** Returns the schema of POST /tokens for the scopes that a token can have. */
-export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
-  const [first, ...more] = known.map(({ resource, actions }) =>
-    z.object({
-      resource: z.literal(resource),
-      actions: z.array(z.enum(actions)).min(1).max(actions.length),
-    }),
-  )
-  if (!first) throw new Error('There is nothing that a token could be given.')
-  const scope = z.discriminatedUnion('resource', [first, ...more], {
-    error: `must be one of ${known.map(({ resource }) => resource).join(', ')}`,
-  })
-  return z.object({
-    name: tokenName,
-    scopes: z.array(scope).min(1, { error: 'must say what the token may do' }).max(100),
-    expiresAt: z.iso.datetime({ offset: true, error: 'is not a time' }).nullable().optional(),
-  })
 }
 
 /** Returns all scopes that a token can have. A user's own records and passwords are not among them. */

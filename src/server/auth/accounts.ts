@@ -127,7 +127,7 @@ export async function keepPreferences(
   )
 }
 
-/** Reads the caller's account anew, because the call may have changed it. */
+/** Reads the caller's account again, because the call may have changed it. */
 export function createAccountOf({
   store,
   factors,

@@ -4,7 +4,7 @@ import { hashOf } from './secrets.ts'
 
 /** Days that a device keeps its marker: browsers keep no cookie much longer. */
 export const MARKER_DAYS = 365
-/** Per account. Programs keep no marker and sign in anew, so this leaves room for the devices of people. */
+/** Per account. Programs get a new marker at each sign-in, so this leaves room for the devices of people. */
 const MOST_DEVICES = 50
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

@@ -23,7 +23,7 @@ const TOTP_WINDOW = 1
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: TOTP_SECONDS } as const
 const TOTP_SECRET_BYTES = 20
 
-/** What needs no encryption key: the number of a user's second factors, and their removal. */
+/** Counts and removes a user's second factors, without the encryption key. */
 export function createFactorCounts(pool: Runner) {
   return {
     async countsOf(userId: string) {

@@ -81,7 +81,7 @@ export interface SignInNumbers {
   successes: number
 }
 
-/** What is known of a sign-in attempt before its password is checked. */
+/** A sign-in attempt, before its password is checked. */
 export interface Caller {
   /** The id of the account, or the folded email when there is none. */
   account: string
@@ -246,8 +246,6 @@ const RESERVED = 1 / 5
 const USES_OF_A_STAMP = 5
 /** Refused posts of one address in a minute. No person corrects a form that often. */
 const REFUSED_A_MINUTE = 30
-
-export type FormLimits = ReturnType<typeof createFormLimits>
 
 /**
  * Limits what the public forms store. Reached limits are remembered in memory, so that a flood costs few queries.

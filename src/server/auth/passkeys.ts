@@ -198,7 +198,7 @@ function challengeOf(ticket: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hash('sha256', `challenge ${ticket}`, 'buffer'))
 }
 
-/** Whether the user handle in the answer, if any, is the owner's. */
+/** Checks that the user handle in the answer, if any, is the owner's. */
 function isHeldBy({ response }: PasskeyAnswer, { userId }: StoredPasskey): boolean {
   const handle: unknown = Object(response).userHandle
   return typeof handle !== 'string' || Buffer.from(handle, 'base64url').toString() === userId

@@ -35,7 +35,7 @@ export async function createPasswords() {
       return isRight && stored !== null
     },
 
-    /** Whether a hash was made with weaker parameters than today's. */
+    /** Compares the parameters of a hash with today's. */
     isOutdated(stored: string): boolean {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return (
@@ -62,8 +62,8 @@ const KNOWN_WORDS = [
 let common: Promise<ReadonlySet<string>> | undefined
 
 /**
- * What is wrong with a new password, as a message; undefined when nothing is. The 3,000 commonest passwords of at
- * least the minimum length are refused, and known words with too little beside them, such as 'Waymark2026!' (USER-05).
+ * Returns the error of a new password, as a message. Refuses the 3,000 commonest passwords of at least the minimum
+ * length, and known words with too little beside them, such as 'Waymark2026!' (USER-05).
  */
 export async function passwordFault(password: string): Promise<string | undefined> {
   // In characters, as the schema counts them.
@@ -162,7 +162,7 @@ export function createCredentials(pool: Runner, users: Resource) {
         await run(tx, sql`delete from ${raw(name)} where user_id = ${userId}`)
     },
 
-    /** Whether this is still the user's hash; it stays so until the transaction ends. */
+    /** Compares the user's hash and locks it until the transaction ends. */
     async isStill(tx: Tx, userId: string, hash: string): Promise<boolean> {
       const found = await rowsOf(
         tx,

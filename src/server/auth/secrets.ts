@@ -12,7 +12,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether a text has the form of such a secret. */
+/** Checks the form of such a secret. */
 export function isSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }

@@ -1,14 +1,16 @@
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
 import {
   type MadeToken,
+  MOST_TOKEN_NAME,
   type Scope,
   scopesOf,
   type Token,
   type TokenBody,
-  tokenBody,
 } from '#contract/tokens.ts'
 import { withoutExcess } from '#model/excess.ts'
 import type { Resource } from '#model/resource.ts'
+import { requiredText } from '#model/schema.ts'
 import { nameOf } from '#model/text-of.ts'
 import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { readBody } from '#server/http/query.ts'
@@ -205,5 +207,28 @@ function inOrder(scopes: readonly Scope[], known: readonly Scope[]): Scope[] {
     return asked.length === 0
       ? []
       : [{ resource, actions: actions.filter((action) => asked.includes(action)) }]
+  })
+}
+
+export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
+  error: `takes at most ${MOST_TOKEN_NAME} characters on one line`,
+})
+
+/** Returns the schema of POST /tokens for the scopes that a token can have. */
+export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
+  const [first, ...more] = known.map(({ resource, actions }) =>
+    z.object({
+      resource: z.literal(resource),
+      actions: z.array(z.enum(actions)).min(1).max(actions.length),
+    }),
+  )
+  if (!first) throw new Error('There is nothing that a token could be given.')
+  const scope = z.discriminatedUnion('resource', [first, ...more], {
+    error: `must be one of ${known.map(({ resource }) => resource).join(', ')}`,
+  })
+  return z.object({
+    name: tokenName,
+    scopes: z.array(scope).min(1, { error: 'must say what the token may do' }).max(100),
+    expiresAt: z.iso.datetime({ offset: true, error: 'is not a time' }).nullable().optional(),
   })
 }

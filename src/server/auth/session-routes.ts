@@ -75,8 +75,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   )
 
   /**
-   * Every reason to refuse takes the same way and time, so that nobody learns who has an account. Asks for the second
-   * factor if there is one.
+   * Checks the password, and asks for the second factor if there is one. All refusals take the same time, so that
+   * they do not show which emails have an account.
    */
   const check = async (
     request: FastifyRequest,

@@ -19,7 +19,7 @@ import { hashOf, isSecret, newSecret } from './secrets.ts'
 export interface SessionOwner {
   id: string
   data: Data
-  /** What has to be done before any other call. */
+  /** Steps to do before any other call. */
   must?: readonly Must[]
   /** Absent for the owner of a program's token. */
   session?: OwnerSession

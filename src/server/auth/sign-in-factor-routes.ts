@@ -37,7 +37,7 @@ export function factorSignInRoutes(app: FastifyInstance, context: Context): void
   const { store, factors, security, config } = context
   const signIn = createSignIn(context)
   const siteOf = createSites(config)
-  /** A counter that did not grow: somebody has a copy of the authenticator. */
+  /** The counter did not grow: there is a copy of the authenticator. */
   const noteCopied = (account: string, { ip, id }: FastifyRequest) =>
     security.note('second_factor_failed', { account, address: ip, reqId: id, what: 'copied' })
 

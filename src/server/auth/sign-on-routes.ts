@@ -16,7 +16,7 @@ import type { SignOn } from './sign-on.ts'
 const tags = ['Session']
 const text = { type: 'string' }
 const SIGN_IN_PAGE = '/admin/login'
-/** Seconds of the cookie: as long as the ticket. */
+/** The lifetime of the cookie, which is that of the ticket. */
 const SECONDS = 15 * 60
 const NO_PROVIDER = 'This server has no provider to sign in by.'
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
@@ -186,7 +186,7 @@ function browserOf(secret: string): string {
   return createHash('sha256').update(`browser ${secret}`).digest('base64url')
 }
 
-/** Whether a ticket was made for this browser, in constant time. */
+/** Checks in constant time that a ticket was made for this browser. */
 export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
   const secret = signOnSecret(request)
   if (secret === undefined || typeof browser !== 'string') return false

@@ -41,7 +41,7 @@ export function createSignOn(
   }
 
   const makeUser = async (claims: Claims, email: string, subject: string, role: string) => {
-    // A random password that nobody knows: only the provider signs this user in.
+    // A random password, because only the provider signs this user in.
     const password = randomBytes(32).toString('base64url')
     const user = { ...namesIn(claims, email), email, role, password }
     const { id } = await changes.create('users', user, PROVIDER)

@@ -8,7 +8,7 @@ import { isTokenRole } from './token-scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It takes a session that was confirmed a moment ago. */
+    /** The route requires a fresh confirmation. */
     confirm?: boolean
   }
 }
@@ -19,8 +19,8 @@ const FIRST: Readonly<Record<Must, string>> = {
 }
 
 /**
- * Throws 403 while something has to be done first, by its name. What is about the caller alone may be called
- * meanwhile, or it could not be done.
+ * Throws 403 while the user has a pending step, such as a new password. Routes of the own account stay open, where
+ * that step is done.
  */
 export function requireNothingPending(owner: SessionOwner, access: RouteAccess): void {
   const [first] = owner.must ?? []
@@ -28,7 +28,7 @@ export function requireNothingPending(owner: SessionOwner, access: RouteAccess):
   throw forbidden({ rule: first, message: FIRST[first] })
 }
 
-/** Whether the signed-in user confirmed their identity a moment ago. */
+/** Tells whether the signed-in user has a fresh confirmation. */
 export function hasConfirmed({ session }: SessionOwner): boolean {
   return session !== undefined && session.confirmedUntil !== null
 }
@@ -40,17 +40,17 @@ export function requireStepUp(owner: SessionOwner, isNeeded: boolean | undefined
 
 const MESSAGE = 'Please confirm that it is you.'
 
-/** 403 by the rule that the console answers with a question, and the same call again. */
+/** A 403 on which the console asks for a confirmation and repeats the call. */
 export function confirmFirst(): Refusal {
   return forbidden({ rule: CONFIRM_RULE, message: MESSAGE })
 }
 
-/** Whether the author confirmed it a moment ago. Commands and API tokens cannot be asked. */
+/** Tells whether the author has a fresh confirmation. Commands and API tokens need none. */
 export function isConfirmed({ role, isConfirmed }: Author): boolean {
   return role === null || isTokenRole(role) || isConfirmed === true
 }
 
-/** Whether a write lets somebody administrate who could not before. */
+/** Tells whether a write makes a user an active admin. */
 export function makesAdmin(before: Data | undefined, after: Data): boolean {
   if (!hasAdminRole(after)) return false
   return (
@@ -59,8 +59,8 @@ export function makesAdmin(before: Data | undefined, after: Data): boolean {
 }
 
 /**
- * Whether an import may make admins or change email addresses, judged by its columns before a row is written.
- * `by` is the column that rows are matched by.
+ * Tells by its columns whether an import may make admins or change email addresses. `by` is the column that rows are
+ * matched by.
  */
 export function mayNeedConfirmation(
   resource: string,

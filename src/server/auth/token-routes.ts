@@ -8,13 +8,12 @@ import {
   TOKENS_PATH,
   type Token,
   type TokenList,
-  tokenBody,
 } from '#contract/tokens.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import type { TokenKeeper } from './service-tokens.ts'
+import { type TokenKeeper, tokenBody } from './service-tokens.ts'
 
 const time = z.string().meta({ format: 'date-time' })
 const token = z.object({

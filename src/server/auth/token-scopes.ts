@@ -35,8 +35,8 @@ export function scopesIn(role: string): Scopes | undefined {
 const VERBS: Readonly<Record<string, string>> = { update: 'change' }
 
 /**
- * Whether a token may do something that an admin may: when its scopes say so, and never with records of one person,
- * with passwords, or with users who have access to the console.
+ * Decides what a token may do: what its scopes say of an admin's rights. Personal records, passwords, and users with
+ * access to the console are always refused.
  */
 export function decideForToken(
   { action, on, field, record }: Question,

@@ -1,13 +1,8 @@
 import { API_BASE } from '#contract/api.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
-import {
-  EVENTS_SCOPE,
-  MOST_TOKEN_NAME,
-  type Scope,
-  type Token,
-  tokenName,
-} from '#contract/tokens.ts'
+import { EVENTS_SCOPE, MOST_TOKEN_NAME, type Scope, type Token } from '#contract/tokens.ts'
 import type { Resource } from '#model/resource.ts'
+import { tokenName } from '#server/auth/service-tokens.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { say, withServices } from './command-services.ts'

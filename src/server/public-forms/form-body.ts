@@ -24,7 +24,7 @@ export function parseFormsToo(app: FastifyInstance): void {
   )
 }
 
-/** Whether a browser without script sent it, which is answered with a page. */
+/** Recognises a browser without script, which gets a page as answer. */
 export function isPlainForm(request: FastifyRequest): boolean {
   const [kind = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   return kind.trim().toLowerCase() === URLENCODED

@@ -126,7 +126,7 @@ function createMailer(url: string, from: string): Mailer {
   return async ({ to, subject, text, headers }) => {
     made ??= load()
     const transport = await made
-    // As an object, the address cannot be read as a list.
+    // An object, because a string may be parsed as a list of addresses.
     await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers })
   }
 }
@@ -171,7 +171,7 @@ export function createMailing(
   let warnings: readonly string[] = []
   let nudge = () => {}
 
-  /** The user of a mail. Only here a forgotten password's email is looked up, so that no answer tells of it. */
+  /** Finds the user of a mail. For a forgotten password only now, so that no answer depends on the email. */
   const userOf = async ({ id, kind, userId, recipient }: DueMail): Promise<string | null> => {
     if (kind !== FORGOTTEN || userId !== null) return userId
     const found = await store.credentials.find(recipient ?? '')
@@ -181,7 +181,7 @@ export function createMailing(
     return found.user.id
   }
 
-  /** The mail without its subject; undefined when nobody should get it. */
+  /** Makes the mail without its subject; undefined when it has no recipient. */
   const contentOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
     const { kind, recipient, body } = mail
     if (kind === CONFIRM_ENTRY) return entryMail(recipient ?? '', body)
@@ -238,7 +238,7 @@ export function createMailing(
   }
 
   return {
-    /** Whether the server can send mail. */
+    /** True when the server can send mail. */
     isOn: mailer !== undefined,
     add,
     /** Queues the mail for a forgotten password, whether or not the email is known. */

@@ -43,10 +43,10 @@ export function createWaitlist(
 ) {
   const records = () => store.records(WAITLIST)
   return {
-    /** Whether a new address has to be confirmed by mail. */
+    /** True when new addresses are confirmed by mail. */
     asksByMail: mailing.isOn,
 
-    /** Adds an address. A known one stays as it is, with the same answer, so that nobody learns who is on the list. */
+    /** Adds an address. A known one stays as it is, and the answer does not show it. */
     async join(values: Data, author: Author): Promise<void> {
       const status = mailing.isOn ? 'unconfirmed' : 'confirmed'
       try {
@@ -55,7 +55,7 @@ export function createWaitlist(
         if (faultOf(error)?.kind !== 'taken') throw error
       }
       const email = String(values.email)
-      // Whether the entry is unconfirmed is checked when the mail is sent, so that the time tells nothing.
+      // The entry is read when the mail is sent, so that the time of the answer does not depend on it.
       if (mailing.isOn && !(await store.askingLimits.isMailed(email)))
         await mailing.add({ ...ASKS_TO_CONFIRM, recipient: email })
     },
