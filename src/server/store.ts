@@ -26,7 +26,7 @@ import { createDeletions } from '#server/records/names.ts'
 import { createRecords } from '#server/records/records.ts'
 import { createReferences } from '#server/records/references.ts'
 import { createSearch } from '#server/records/search.ts'
-import { createTaken, createTwins } from '#server/records/uniqueness.ts'
+import { createUniqueConflicts, createUniqueHolders } from '#server/records/uniqueness.ts'
 import { createSecurityEvents } from '#server/security-log/security-log.ts'
 import type { Config } from './config.ts'
 
@@ -99,9 +99,10 @@ export async function openStore(
     /** Indexes that could not be made because stored texts are too long. Their lists read whole tables. */
     unmadeIndexes: tooLong,
     /** Finds breaches of a resource's unique rules that have no index yet. */
-    twins: (name: string) => createTwins(records(name).resource, broken.get(name) ?? []),
+    uniqueConflicts: (name: string) =>
+      createUniqueConflicts(records(name).resource, broken.get(name) ?? []),
     /** Finds the holders of a resource's unique values. */
-    taken: (name: string) => createTaken(records(name).resource),
+    uniqueHolders: (name: string) => createUniqueHolders(records(name).resource),
     records,
     lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),

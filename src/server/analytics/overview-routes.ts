@@ -77,7 +77,7 @@ export function overviewRoutes(
     },
     async (request): Promise<SystemOverview> => {
       const who = whoOf(request)
-      const { names } = access.sight(who)
+      const { names } = access.logScope(who)
       const [numbers, news, happenings] = await Promise.all([
         counts(who.role),
         // The home page works without it.

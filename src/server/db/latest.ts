@@ -11,11 +11,11 @@ const LATEST = 500
  * A page that it does not fill is to be asked for in the general way: who has no such time comes behind.
  */
 export function latestOf(shape: Shape, query: RowQuery, reader: RowReader): Sql | undefined {
-  const { sort, search, filters, deleted, seen, offset, limit } = query
+  const { sort, search, filters, deleted, scope, offset, limit } = query
   const [only, second] = sort
   const time = shape.kept.find(({ path }) => path === only?.path)
   const isPlain =
-    only?.descending && !second && !search && filters.length === 0 && !deleted && !seen
+    only?.descending && !second && !search && filters.length === 0 && !deleted && !scope
   if (!(time && isPlain) || offset + limit > LATEST) return undefined
   const at = raw(`k.${time.name}`)
   return sql`select ${raw(reader.select)} from (

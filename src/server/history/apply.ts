@@ -236,10 +236,10 @@ function recordOf(one: PlannedWrite, records: ReadonlyMap<PlannedWrite, Stored>)
   return record
 }
 
-/** Refuses what shows only when the rows are written: uses that were just added, and twins that no index forbids. */
+/** Refuses what shows only when the rows are written: uses that were just added, and conflicts of unique values without an index. */
 async function refuseBroken(
   tx: Tx,
-  { links, twins, mayRead }: ResourceContext,
+  { links, uniqueConflicts, mayRead }: ResourceContext,
   own: readonly PlannedWrite[],
   records: ReadonlyMap<PlannedWrite, Stored>,
 ): Promise<void> {
@@ -251,7 +251,11 @@ async function refuseBroken(
         await links.refuseIfUsed(tx, record.id, (name) => mayRead(write.author.role, name))
       return
     }
-    const broken = await twins.of(tx, record, write.action === 'update' ? write.before : undefined)
+    const broken = await uniqueConflicts.of(
+      tx,
+      record,
+      write.action === 'update' ? write.before : undefined,
+    )
     if (broken) throw conflict(broken.message, { [broken.path]: broken.message })
   })
 }

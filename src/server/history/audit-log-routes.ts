@@ -95,7 +95,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
   const linesOf = async (heads: readonly ChangeHead[], who: Who): Promise<ChangeLine[]> => {
     const ids = heads.map(({ id }) => id)
     const [{ parts, first }, originOf] = await Promise.all([
-      auditLog.parts(ids, access.sight(who)),
+      auditLog.parts(ids, access.logScope(who)),
       authorsOf(heads),
     ])
     const live = await liveOf(first)
@@ -176,7 +176,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         via: VIAS.find((one) => one === via),
         undone: undone === undefined ? undefined : undone === 'true',
       }
-      const { changes, ...total } = await auditLog.list(filter, access.sight(who), page)
+      const { changes, ...total } = await auditLog.list(filter, access.logScope(who), page)
       return { changes: await linesOf(changes, who), pagination: paginationOf(page, total) }
     },
   )
@@ -207,7 +207,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       if (!head) throw notFound('This change does not exist.')
       const [[line], { entries, ...total }] = await Promise.all([
         linesOf([head], who),
-        auditLog.entries(id, page, access.sight(who)),
+        auditLog.entries(id, page, access.logScope(who)),
       ])
       // Admins may read a change whose entries are all gone.
       const isAdmin = hasAdminRole({ role: who.role })
@@ -246,7 +246,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         const { id } = request.params
         const who = whoOf(request)
         if (!isId(id)) throw notFound(`This ${one} does not exist.`)
-        const { entries, ...total } = await auditLog.history(name, id, page, access.sight(who))
+        const { entries, ...total } = await auditLog.history(name, id, page, access.logScope(who))
         // Sample data has no entries.
         const isUnknown =
           total.total === 0 &&

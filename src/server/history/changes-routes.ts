@@ -51,8 +51,8 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     const { page, limit, ...asked } = Object.fromEntries(new URLSearchParams(query))
     const parsed = list.query.read(asked)
     list.limited(who.role)?.refuse(parsed)
-    const seen = access.seen(who, name)
-    const ids = await store.records(name).ids({ ...parsed, seen }, MOST_CHANGED + 1)
+    const scope = access.rowScope(who, name)
+    const ids = await store.records(name).ids({ ...parsed, scope }, MOST_CHANGED + 1)
     if (ids.length > MOST_CHANGED)
       throw invalid(
         `These are more than ${MOST_CHANGED.toLocaleString('en')}. Narrow them down by a search or a filter.`,

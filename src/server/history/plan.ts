@@ -93,8 +93,8 @@ export function createResourceContext(
     hooks,
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
-    twins: store.twins(resource.name),
-    taken: store.taken(resource.name),
+    uniqueConflicts: store.uniqueConflicts(resource.name),
+    uniqueHolders: store.uniqueHolders(resource.name),
     links: createLinks(store, resource),
     presenter: createPresenter(store, resource, hooks),
     /** Runs the resource's `prepare` hook. */

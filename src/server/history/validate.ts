@@ -194,7 +194,7 @@ async function takenValues(
       const deleted = new Set(idsOf(own, ['delete']))
       const moved = new Set(idsOf(movers, ['update']))
       const first = new Map<string, PlannedWrite>()
-      for (const { place, key, holder } of await context.taken.of(runner, rule, rows)) {
+      for (const { place, key, holder } of await context.uniqueHolders.of(runner, rule, rows)) {
         const one = takers[place]?.one
         if (!one) continue
         const isOwn = 'before' in one.write && one.write.before.id === holder

@@ -204,7 +204,7 @@ async function findRecords(
     }
     return data
   })
-  const taken = store.taken(resource.name)
+  const taken = store.uniqueHolders(resource.name)
   for (const { place, holder } of await taken.of(tx ?? store.pool, rule, values)) {
     const row = rows[place]
     const isWhole = paths.every((path) => getAt(values[place], path) !== undefined)
@@ -248,7 +248,7 @@ async function uniqueKeysOf({ store, resource, tx }: ValidationContext, drafts: 
     })
     if (takers.length === 0) continue
     const values = takers.map(({ data }) => data)
-    const taken = store.taken(resource.name)
+    const taken = store.uniqueHolders(resource.name)
     for (const { place, key } of await taken.of(tx ?? store.pool, rule, values)) {
       const line = takers[place]?.line
       if (line !== undefined) keys.push({ line, key: `u${number} ${key}`, path: rule.path })

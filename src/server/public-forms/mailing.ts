@@ -158,7 +158,7 @@ export type Mailing = ReturnType<typeof createMailing>
 
 /** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
 export function createMailing(
-  store: Pick<Store, 'pool' | 'mails' | 'oneTime' | 'credentials' | 'records' | 'taken'>,
+  store: Pick<Store, 'pool' | 'mails' | 'oneTime' | 'credentials' | 'records' | 'uniqueHolders'>,
   security: SecurityLog,
   links: EntryLinks,
   { mail: settings }: Pick<Config, 'mail'>,

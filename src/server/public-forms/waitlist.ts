@@ -146,7 +146,7 @@ function isSame(given: string, expected: string): boolean {
  * wait for it. Each mail can be unsubscribed from by one press in the mail program (RFC 8058).
  */
 export function createEntryMails(
-  store: Pick<Store, 'taken' | 'records' | 'pool'>,
+  store: Pick<Store, 'uniqueHolders' | 'records' | 'pool'>,
   links: EntryLinks,
   origin: string,
 ) {
@@ -168,10 +168,10 @@ export function createEntryMails(
 }
 
 /** The live entry of an address, in any case. */
-async function entryOf(store: Pick<Store, 'taken' | 'records' | 'pool'>, email: string) {
+async function entryOf(store: Pick<Store, 'uniqueHolders' | 'records' | 'pool'>, email: string) {
   const records = store.records(WAITLIST)
   const rule = records.resource.unique.find(({ path }) => path === 'email')
   if (!rule) throw new Error('The waitlist has to have each email once.')
-  const [taken] = await store.taken(WAITLIST).of(store.pool, rule, [{ email }])
+  const [taken] = await store.uniqueHolders(WAITLIST).of(store.pool, rule, [{ email }])
   return taken?.holder ? records.get(taken.holder) : undefined
 }

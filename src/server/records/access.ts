@@ -220,13 +220,13 @@ export function createAccess(
       : registry.map(({ name }) => name).filter((name) => mayRead(role, name))
 
   /** Which records of a resource a user sees; undefined where that does not depend on the user. */
-  const seen = ({ role, person }: Who, name: string): RowScope | undefined => {
+  const rowScope = ({ role, person }: Who, name: string): RowScope | undefined => {
     const own = resources.get(name)?.access.own
     return own && { ...own, person: person ?? '', among: readable(role) }
   }
 
   return {
-    ...{ open, decide, limitsOf, mayRead, seen },
+    ...{ open, decide, limitsOf, mayRead, rowScope },
 
     /** Throws 403 with the rule unless it is allowed. */
     demand(question: Question): void {
@@ -266,8 +266,8 @@ export function createAccess(
     },
 
     /** Which entries of the audit log a user sees. */
-    sight(who: Who): LogScope {
-      const scopes = registry.map(({ name }) => [name, seen(who, name)] as const)
+    logScope(who: Who): LogScope {
+      const scopes = registry.map(({ name }) => [name, rowScope(who, name)] as const)
       return {
         names: readable(who.role),
         own: new Map(scopes.flatMap(([name, scope]) => (scope ? [[name, scope]] : []))),

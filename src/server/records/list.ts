@@ -231,13 +231,13 @@ function atLeast({ offset, limit }: RowQuery, here: number): Total {
 }
 
 /** Returns the key under which the total of a search and filters is remembered. */
-function totalKey({ search, filters, deleted, seen }: Narrowed): string {
-  return JSON.stringify([search, filters, deleted, seen])
+function totalKey({ search, filters, deleted, scope }: Narrowed): string {
+  return JSON.stringify([search, filters, deleted, scope])
 }
 
 /** Returns whether a query asks for other records than all live ones. */
-function isNarrowed({ search, filters, deleted, seen }: Narrowed): boolean {
-  return search !== undefined || filters.length > 0 || deleted === true || seen !== undefined
+function isNarrowed({ search, filters, deleted, scope }: Narrowed): boolean {
+  return search !== undefined || filters.length > 0 || deleted === true || scope !== undefined
 }
 
 const FRESH_MS = 5000

@@ -74,7 +74,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       const mask = limited(role)
       mask?.refuse(query)
       if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
-      const page = await records.list({ ...query, seen: access.seen(who, resource.name) })
+      const page = await records.list({ ...query, scope: access.rowScope(who, resource.name) })
       // A plain array has no place for it.
       if (isPlain) reply.header('x-total-count', page.total)
       if (page.cache && presenter.isFixed && !mask)

@@ -8,7 +8,7 @@ import { lockTally } from '#server/db/tallies.ts'
 import { type Columns, columnsOf, type Data, type Stored, shapeOf, uniqueParts } from './shape.ts'
 
 /** A value that has to be unique, and its holder. */
-export interface Taking {
+export interface UniqueHolder {
   /** The row's place. */
   place: number
   /** The value as the rule compares it: values with the same key conflict. */
@@ -18,17 +18,17 @@ export interface Taking {
 }
 
 /** Finds the holders of unique values that are to be written. */
-export function createTaken(resource: Resource) {
+export function createUniqueHolders(resource: Resource) {
   const table = raw(shapeOf(resource).table)
   const own = columnsOf(resource, 't')
   const given = columnsOf(resource, 'n', 'json')
   return {
     /** Skips rows to which the rule does not apply. */
-    of(runner: Runner, rule: Unique, rows: readonly Data[]): Promise<Taking[]> {
+    of(runner: Runner, rule: Unique, rows: readonly Data[]): Promise<UniqueHolder[]> {
       const parts = uniqueParts(given, rule)
       const isWhole = parts.map((part) => `${part} is not null`).join(' and ')
       const list = rows.map((data, place) => ({ place, data }))
-      return rowsOf<Taking>(
+      return rowsOf<UniqueHolder>(
         runner,
         sql`select n.place, ${raw(`jsonb_build_array(${parts.join(', ')})::text`)} as key, t.id as holder
           from json_to_recordset(${JSON.stringify(list)}::json) as n(place int, data jsonb)
@@ -41,7 +41,7 @@ export function createTaken(resource: Resource) {
 }
 
 /** Checks unique rules that have no index yet, because stored records break them. */
-export function createTwins(resource: Resource, broken: readonly Unique[]) {
+export function createUniqueConflicts(resource: Resource, broken: readonly Unique[]) {
   const table = raw(shapeOf(resource).table)
   const own = columnsOf(resource, 't')
   const other = columnsOf(resource, 'o')

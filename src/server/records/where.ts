@@ -20,7 +20,7 @@ export interface Narrowed {
   /** Selects deleted records instead of live ones. */
   deleted?: boolean | undefined
   /** Limits the records to those that the user sees, where each belongs to one person. */
-  seen?: RowScope | undefined
+  scope?: RowScope | undefined
 }
 
 /** Which records of a resource a user sees, where each belongs to one person. */
@@ -44,12 +44,12 @@ export interface LogScope {
 }
 
 /** Returns the condition on table `t` for a search and filters. */
-export function whereOf(columns: Columns, { search, filters, deleted, seen }: Narrowed): Sql {
+export function whereOf(columns: Columns, { search, filters, deleted, scope }: Narrowed): Sql {
   return all([
     deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
     ...wordConditions(search ?? ''),
     ...filters.flatMap((filter) => conditionsOf(columns, filter)),
-    ...(seen ? [inScope((key) => columns.value(key), seen, 'is true')] : []),
+    ...(scope ? [inScope((key) => columns.value(key), scope, 'is true')] : []),
   ])
 }
 
