@@ -7,16 +7,16 @@ import { titled } from '#model/words.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { Cell, Column } from './export-file.ts'
 
-/** A value of the record, with the columns that it takes. */
+/** A value of a record, with its columns in a file. */
 export interface Value {
   path: string
   columns: readonly Column[]
-  /** What it refers to. */
+  /** The resource that it refers to. */
   to?: string
   cells(value: unknown, names: ReadonlyMap<string, string>, row: Data): Cell[]
 }
 
-/** All values of an answer, objects by their keys; the id first, and both times last. */
+/** All values of a record as the API returns it, objects by their keys: the id first, both times last. */
 export function valuesOf(resource: Resource): Value[] {
   const { _id, version, createdAt, updatedAt, ...own } = resource.row.shape
   const keys = keysOf(resource).filter((key) => key in own)
@@ -38,15 +38,9 @@ function valuesAt(resource: Resource, path: string): Value[] {
       if (def.type !== 'object') return []
       return Object.keys(def.shape).flatMap((key) => valuesAt(resource, `${path}.${key}`))
     case 'number':
-      return [
-        oneOf(resource, path, 'number', (value) => [typeof value === 'number' ? value : null]),
-      ]
+      return [oneOf(resource, path, 'number', asNumber)]
     case 'boolean':
-      return [
-        oneOf(resource, path, 'flag', (value) => [
-          typeof value === 'boolean' ? String(value) : null,
-        ]),
-      ]
+      return [oneOf(resource, path, 'flag', asFlag)]
     case 'date':
       return [oneOf(resource, path, 'moment', asText)]
     case 'day':
@@ -75,7 +69,7 @@ function oneOf(
   return { path, columns: [{ key: path, label: wordsFor(resource, path), kind }], cells }
 }
 
-/** Ids in one column, and in the next what those records are called. */
+/** Ids in one column, and the names of those records in the next. */
 function referring(
   resource: Resource,
   path: string,
@@ -91,13 +85,8 @@ function referring(
     cells(value, known) {
       const all = idsIn(value)
       if (all.length === 0) return [null, null]
-      return [
-        all.join(', '),
-        all
-          .map((id) => known.get(id) ?? '')
-          .filter(Boolean)
-          .join(', '),
-      ]
+      const called = all.flatMap((id) => known.get(id) || [])
+      return [all.join(', '), called.join(', ')]
     },
   }
 }
@@ -119,6 +108,14 @@ export function idsIn(value: unknown): string[] {
 function wordsFor(resource: Resource, path: string): string {
   const column = resource.columns.find((one) => 'path' in one && one.path === path)
   return labelOf(resource, path) ?? column?.label ?? titled(path)
+}
+
+function asNumber(value: unknown): Cell[] {
+  return [typeof value === 'number' ? value : null]
+}
+
+function asFlag(value: unknown): Cell[] {
+  return [typeof value === 'boolean' ? String(value) : null]
 }
 
 function asText(value: unknown): Cell[] {

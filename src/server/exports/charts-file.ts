@@ -21,10 +21,9 @@ import {
 } from './export-file.ts'
 import { workbook } from './xlsx-writer.ts'
 
-/** Payloads by tab. */
 type Payloads = { readonly [T in Tab]?: Payload<T> }
 
-/** A file of the charts of a tab, or of all. Charts are small, whatever the range: the file is made in memory. */
+/** Makes a file of the charts of a tab, or of all tabs. Charts are small in any range: the file is made in memory. */
 export async function chartsFile(
   figures: Pick<Figures, 'analytics'>,
   type: Tab | 'all',
@@ -35,7 +34,7 @@ export async function chartsFile(
   const entries = await Promise.all(
     tabs.map(async (tab) => [tab, await figures.analytics(tab, about.range)] as const),
   )
-  // Each tab stands with its own payload; the types of entries cannot say that.
+  // The types of entries cannot say that each tab has its own payload.
   const payloads = Object.fromEntries(entries) as Payloads
   const charts = CHARTS.filter(({ tab }) => payloads[tab] !== undefined)
   const wholes = wholesIn(charts, payloads)
@@ -65,7 +64,7 @@ export async function chartsFile(
 
 const KINDS = { day: 'day', week: 'day', choice: 'text', text: 'text' } as const
 
-/** A chart as a table: what its entries stand for, then its values. */
+/** A chart as a table: the key of each entry, then its values. */
 function chartTable(chart: Chart, payloads: Payloads) {
   const { by, values, title } = chart
   const keys = [by.key, ...values.map(({ key }) => key)]
@@ -87,22 +86,17 @@ function chartTable(chart: Chart, payloads: Payloads) {
 
 function entriesOf({ tab, key }: Chart, payloads: Payloads): readonly Record<string, Cell>[] {
   const payload: Readonly<Record<string, unknown>> = payloads[tab] ?? {}
-  // A chart's key is one of its payload's, whose entries hold texts and numbers alone.
+  // A chart's key is a key of its payload, whose entries have only texts and numbers.
   return (payload[key] ?? []) as readonly Record<string, Cell>[]
 }
 
-/** The one shape of all chart exports as CSV: a line for each number. */
-const TIDY: readonly Column[] = [
-  { key: 'tab', label: 'Tab', kind: 'text' },
-  { key: 'chart', label: 'Chart', kind: 'text' },
-  { key: 'by', label: 'By', kind: 'text' },
-  { key: 'key', label: 'Key', kind: 'text' },
-  { key: 'metric', label: 'Metric', kind: 'text' },
-  { key: 'unit', label: 'Unit', kind: 'text' },
-  { key: 'value', label: 'Value', kind: 'number' },
+/** CSV has a line for each number, whatever the charts. */
+const TIDY = [
+  ...[column('tab', 'Tab'), column('chart', 'Chart'), column('by', 'By'), column('key', 'Key')],
+  ...[column('metric', 'Metric'), column('unit', 'Unit'), column('value', 'Value', 'number')],
 ]
 
-/** All charts in one table, a row for each number; at its end the figures of the whole range. */
+/** All charts in one table, with the figures of the whole range at its end. */
 function tidyRows(charts: readonly Chart[], payloads: Payloads, wholes: readonly Whole[]): Row[] {
   const entries = charts.flatMap((chart) =>
     entriesOf(chart, payloads).flatMap((entry) =>
@@ -120,15 +114,15 @@ function tidyRows(charts: readonly Chart[], payloads: Payloads, wholes: readonly
 }
 
 const SUMMARY = 'Summary'
-const SUMMARY_COLUMNS: readonly Column[] = [
-  { key: 'tab', label: 'Tab', kind: 'text' },
-  { key: 'metric', label: 'Metric', kind: 'text' },
-  { key: 'unit', label: 'Unit', kind: 'text' },
-  { key: 'range', label: 'Range', kind: 'text' },
-  { key: 'value', label: 'Value', kind: 'number' },
-  { key: 'compared', label: 'Compared range', kind: 'text' },
-  { key: 'before', label: 'Value then', kind: 'number' },
+const SUMMARY_COLUMNS = [
+  ...[column('tab', 'Tab'), column('metric', 'Metric'), column('unit', 'Unit')],
+  ...[column('range', 'Range'), column('value', 'Value', 'number')],
+  ...[column('compared', 'Compared range'), column('before', 'Value then', 'number')],
 ]
+
+function column(key: string, label: string, kind: Column['kind'] = 'text'): Column {
+  return { key, label, kind }
+}
 
 function summaryRow({ tab, label, unit, range, now, compared, before }: Whole): Row {
   return [tab, label, unit, range, now, compared, before]
@@ -137,7 +131,7 @@ function summaryRow({ tab, label, unit, range, now, compared, before }: Whole): 
 type Whole = ReturnType<typeof wholesIn>[number]
 type Numbers = Readonly<Record<string, number | null>>
 
-/** Each figure of the whole range once, beside that of the compared range, though several charts may have it. */
+/** Each figure of the whole range once, also when several charts have it, with that of the compared range. */
 function wholesIn(charts: readonly Chart[], payloads: Payloads) {
   const seen = new Set<string>()
   return charts.flatMap(({ tab, values }) => {

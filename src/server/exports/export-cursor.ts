@@ -15,15 +15,14 @@ import {
   tableFile,
 } from './export-file.ts'
 
-/** The most exports of rows at once; another one waits this long for its turn. */
+/** Exports of rows that run at once; another one waits for its turn. */
 const AT_ONCE = 2
 const WAIT_MS = 3000
 const PAGE = 300
-/** How long counting may take beforehand. */
+/** Counting the rows beforehand may take this long. */
 const COUNT_MS = 1000
-/** A page that takes longer will not come. */
-const STUCK_MS = 60_000
-/** A client that reads nothing for so long loses its turn. */
+const PAGE_MS = 60_000
+/** A client that reads nothing for this long loses its turn. */
 export const STALLED_MS = 15_000
 const TIMED_OUT = '57014'
 
@@ -32,30 +31,19 @@ export type Texts = (string | null)[]
 
 /** Rows of the database to export. */
 export interface Source extends Head {
-  /** All rows in the order of an index, with the columns in their order unless `shape` makes them. */
+  /** All rows in the order of an index; its columns are those of the file unless there is `shape`. */
   select: Sql
   count: Sql
   /** Makes the rows of a page. */
   shape?(page: readonly Texts[]): Promise<readonly Row[]>
 }
 
-export interface OpenRows {
-  /** The number of rows, where counting them was quick. */
-  total: number | undefined
-  /** To be read once. Throws when the database fails. */
-  pages(): Pages
-  /** Lets go of the connection at once. May be called again. */
-  close(): void
-  /** Sets the listener for a connection that breaks while nobody reads. */
-  onLost(listener: (reason: Error) => void): void
-}
-
 export type RowReading = ReturnType<typeof createRowReading>
+type OpenRows = Awaited<ReturnType<RowReading['open']>>
 
 /**
- * Reads rows for exports on connections of their own, by a cursor: long statements are allowed, and all pages show one
- * moment. Each connection is used once, so that none outlives a client that went away. The database ends one whose
- * reader stands still for `stalledMs`.
+ * Reads rows for exports through a cursor, so that memory does not grow and all pages show one moment. Each export has a
+ * connection of its own with longer limits. The database closes it when its reader stalls for `stalledMs`.
  */
 export function createRowReading(
   { connection }: Pick<Store, 'connection'>,
@@ -71,17 +59,17 @@ export function createRowReading(
     query_timeout: ANSWER_MS,
   })
   const begin = `begin isolation level repeatable read read only;
-    set local timezone = 'UTC'; set local statement_timeout = ${STUCK_MS};
+    set local timezone = 'UTC'; set local statement_timeout = ${PAGE_MS};
     set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
-  // An unheard error would end the process.
+  // An error without a listener would end the process.
   pool.on('error', () => undefined)
 
-  /** Opens the rows as they are now. Throws the pool's timeout when too many others read. */
-  const open = async (source: Source): Promise<OpenRows> => {
+  /** Opens the rows as they are now. Throws the pool's timeout when too many exports run. */
+  const open = async (source: Source) => {
     const client = await pool.connect()
     let isOpen = true
-    let tellLost: (reason: Error) => void = () => undefined
-    client.on('error', (error) => tellLost(error))
+    let onLost: (reason: Error) => void = () => undefined
+    client.on('error', (error) => onLost(error))
     const close = () => {
       if (isOpen) client.release(true)
       isOpen = false
@@ -92,11 +80,15 @@ export function createRowReading(
       await client.query(sql`declare rows no scroll cursor for ${source.select}`.toQuery())
       const first = await fetchPage(client)
       return {
+        /** The number of rows; undefined when counting took too long. */
         total,
-        pages: () => pagesOf(client, source, first, close),
+        /** Can be read once. Throws when the database fails. */
+        pages: () => readPages(client, source, first, close),
+        /** Closes the connection at once. */
         close,
-        onLost(listener) {
-          tellLost = listener
+        /** Sets the listener for a connection that breaks between pages. */
+        onLost: (listener: typeof onLost) => {
+          onLost = listener
         },
       }
     } catch (error) {
@@ -108,68 +100,63 @@ export function createRowReading(
   return { open, close: () => pool.end() }
 }
 
-/** Undefined when it takes longer than a client would like to wait for the first byte. */
 async function countQuickly(client: pg.PoolClient, count: Sql): Promise<number | undefined> {
-  await client.query('savepoint counting')
+  await client.query(`savepoint counting; set local statement_timeout = ${COUNT_MS}`)
   try {
-    await client.query(`set local statement_timeout = ${COUNT_MS}`)
     const { rows } = await client.query<{ count: number }>(count.toQuery())
     return rows[0]?.count
   } catch (error) {
     if (databaseCode(error) !== TIMED_OUT) throw error
     return undefined
   } finally {
-    // Takes the time limit back, too.
+    // Also restores the time limit.
     await client.query('rollback to savepoint counting')
   }
 }
 
-/** The next page, each value as the text that the database writes: most go into the file as they are. */
+/** Fetches the next page with each value as text, as most values are written to the file. */
 async function fetchPage(client: pg.PoolClient): Promise<Texts[]> {
   const { rows } = await client.query<Texts>({
     text: `fetch ${PAGE} from rows`,
     rowMode: 'array',
     types: { getTypeParser: () => (text: string) => text },
-    // After that the connection has fallen silent.
-    query_timeout: STUCK_MS + ANSWER_MS,
+    // After that the connection is broken.
+    query_timeout: PAGE_MS + ANSWER_MS,
   } as pg.QueryArrayConfig)
   return rows
 }
 
-/** Fetches the next page while one is written. Calls `close` with the last. */
-async function* pagesOf(
+/** Fetches the next page while one is written. */
+async function* readPages(
   client: pg.PoolClient,
-  { columns, shape = timed(columns) }: Source,
+  { columns, shape }: Source,
   first: Texts[],
   close: () => void,
 ): Pages {
   let page = first
   while (page.length > 0) {
     const isLast = page.length < PAGE
-    // A slow reader of the last page blocks nobody, and does not count as stalled.
+    // A slow reader of the last page does not count as stalled.
     if (isLast) close()
     const next = isLast ? Promise.resolve([]) : fetchPage(client)
-    // It may fail while nobody waits for it yet.
+    // It can fail before it is awaited.
     next.catch(() => undefined)
-    yield await shape(page)
+    yield shape ? await shape(page) : withIsoTimes(columns, page)
     page = await next
   }
 }
 
-/** Rows of columns as they are, but for times. */
-function timed(columns: readonly Column[]) {
-  const moments = columns.flatMap(({ kind }, index) => (kind === 'moment' ? [index] : []))
-  return (page: readonly Texts[]): Promise<readonly Row[]> => {
-    for (const row of page)
-      for (const index of moments) {
+function withIsoTimes(columns: readonly Column[], page: readonly Texts[]): readonly Row[] {
+  for (const [index, { kind }] of columns.entries())
+    if (kind === 'moment')
+      for (const row of page) {
         const value = row[index]
         if (value && !value.endsWith('Z')) row[index] = isoTime(value)
       }
-    return Promise.resolve(page)
-  }
+  return page
 }
 
-/** Rows of the database as a file that is written while they are read. */
+/** Streams rows of the database as a file. */
 export async function rowFile(
   reading: RowReading,
   source: Source,
@@ -180,18 +167,18 @@ export async function rowFile(
   return fileOf(rows, tableFile(source, rows.pages(), about, format))
 }
 
-/** The rows of a source whose one column is a line each, below a line of JSON. */
+/** Streams rows of one column as lines below a line of JSON. */
 export async function linesFile(
   reading: RowReading,
   source: Pick<Source, 'select' | 'count'>,
   head: object,
 ): Promise<Export> {
   const rows = await reading.open({ ...source, title: '', contents: '', columns: [] })
-  async function* pieces() {
+  async function* lines() {
     yield `${JSON.stringify(head)}\n`
     for await (const page of rows.pages()) yield page.map(([line]) => `${line}\n`).join('')
   }
-  return fileOf(rows, streamOf(pieces()))
+  return fileOf(rows, streamOf(lines()))
 }
 
 function fileOf({ total, onLost, close }: OpenRows, body: ReturnType<typeof streamOf>): Export {

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { ExportFormat } from '#contract/analytics.ts'
 import type { DayRange } from '#contract/days.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
-import { jsonHead, jsonLines, jsonTail } from './json-writer.ts'
 import { workbook } from './xlsx-writer.ts'
 
-/** A cell's value; numbers of the database may come as their text. */
+/** A cell's value; numbers of the database can come as text. */
 export type Cell = string | number | null
 export type Row = readonly Cell[]
+/** Rows come in pages: a step for each of a million rows would be slow. */
 export type Pages = AsyncGenerator<readonly Row[]>
 
 export interface Column {
@@ -22,21 +22,20 @@ export interface Column {
   kind: 'text' | 'number' | 'percent' | 'day' | 'moment' | 'flag' | 'json'
 }
 
-/** Rows in pages, so that a million of them costs no million steps. */
 export interface Table {
   title: string
   columns: readonly Column[]
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-/** What a file is about; `contents` says in words which rows it has. */
 export interface Head {
   title: string
+  /** Says which rows the file has. */
   contents: string
   columns: readonly Column[]
 }
 
-/** What an export says of itself. */
+/** What an export says about itself. */
 export interface About {
   dataType: string
   /** The days that it covers; absent for the present state. */
@@ -47,41 +46,58 @@ export interface About {
 }
 
 export interface Export {
-  /** The number of rows, where that is known beforehand. */
+  /** The number of rows, when it is known beforehand. */
   total: number | undefined
-  /** A stream is destroyed when the data fails. Destroying it lets go of everything at once. */
+  /** A stream is destroyed when the data fails. Destroying it closes its connection. */
   body: Readable | Buffer
 }
 
-/** Writes rows as a file while they are read. */
+/** Streams rows as a file. */
 export function tableFile(head: Head, pages: Pages, about: About, format: ExportFormat): Readable {
   switch (format) {
     case 'csv':
-      return streamOf(csvPieces(pages, head))
+      return streamOf(csvText(pages, head))
     case 'json':
-      return streamOf(jsonPieces(pages, head, about))
+      return streamOf(jsonText(pages, head, about))
     case 'xlsx':
       return workbook(tablesOf(pages, head, about), { zone: about.timeZone })
   }
 }
 
-async function* csvPieces(pages: Pages, { columns }: Head): AsyncGenerator<string> {
+async function* csvText(pages: Pages, { columns }: Head): AsyncGenerator<string> {
   yield csvHead(columns)
   for await (const rows of pages) yield csvLines(columns, rows)
 }
 
-async function* jsonPieces(
+/** One object with the rows as objects, one on a line. */
+export async function* jsonText(
   pages: Pages,
-  { columns, contents }: Head,
-  about: About,
+  { columns, contents }: Pick<Head, 'columns' | 'contents'>,
+  about: object,
 ): AsyncGenerator<string> {
-  yield jsonHead({ ...about, contents })
-  let isFirst = true
+  yield `${JSON.stringify({ ...about, contents }).slice(0, -1)},"rows":[`
+  const keys = columns.map(({ key }) => JSON.stringify(key))
+  let separator = '\n'
   for await (const rows of pages) {
-    yield jsonLines(columns, rows, isFirst)
-    isFirst = false
+    let lines = ''
+    for (const row of rows) {
+      const cells = keys.map((key, at) => `${key}:${jsonCell(columns[at]?.kind, row[at])}`)
+      lines += `${separator}{${cells.join(',')}}`
+      separator = ',\n'
+    }
+    yield lines
   }
-  yield jsonTail
+  yield '\n]}\n'
+}
+
+/** Cells that are valid JSON. */
+const JSON_KINDS: ReadonlySet<Column['kind'] | undefined> = new Set([
+  ...(['number', 'percent', 'flag', 'json'] as const),
+])
+
+function jsonCell(kind: Column['kind'] | undefined, cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return 'null'
+  return JSON_KINDS.has(kind) ? String(cell) : JSON.stringify(cell)
 }
 
 /** The rows, then a sheet that counts them. */
@@ -104,19 +120,21 @@ const ABOUT: readonly Column[] = [
   { key: 'what', label: 'What', kind: 'text' },
 ]
 
-/** The last sheet: what the file covers and when it was made. `more` is called when all rows are written. */
-export function aboutTable(about: About, contents: string, more: () => readonly Row[]): Table {
+/** The last sheet of a workbook. `more` is called after all rows are written. */
+export function aboutTable(
+  { range, timeZone, generatedAt }: About,
+  contents: string,
+  more: () => readonly Row[],
+): Table {
   function* pages() {
-    const { range, timeZone, generatedAt } = about
-    const days: Row[] = range
-      ? [
-          ['First day', range.start],
-          ['Last day', range.end],
-        ]
-      : []
     yield [
       ['Contents', contents],
-      ...days,
+      ...(range
+        ? [
+            ['First day', range.start],
+            ['Last day', range.end],
+          ]
+        : []),
       ['Time zone', timeZone],
       ['Made at', `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`],
       ...more(),
@@ -125,20 +143,17 @@ export function aboutTable(about: About, contents: string, more: () => readonly 
   return { title: 'About', columns: ABOUT, pages: pages() }
 }
 
-/**
- * A stream that asks for each piece when there is room. A failure destroys it. Unlike with `Readable.from`, destroying
- * it does not wait for the piece under way.
- */
-export function streamOf(pieces: AsyncGenerator<string>): Readable {
+/** A stream of texts. Unlike with `Readable.from`, destroying it does not wait for a pending text. */
+export function streamOf(texts: AsyncGenerator<string>): Readable {
   return new Readable({
     read() {
-      pieces.next().then(
+      texts.next().then(
         ({ done, value }) => this.push(done ? null : value),
         (error: Error) => this.destroy(error),
       )
     },
     destroy(error, done) {
-      pieces.return(undefined).catch(() => undefined)
+      texts.return(undefined).catch(() => undefined)
       done(error)
     },
   })

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCsv, readSheets, runningPieces } from '../../../tests/support/read-export.ts'
 import { csvHead, csvLines, inert } from './csv-writer.ts'
-import { type Cell, type Column, type Row, streamOf } from './export-file.ts'
-import { sourceOf } from './export-sources.ts'
-import { jsonHead, jsonLines, jsonTail } from './json-writer.ts'
+import { type Cell, type Column, jsonText, type Row, streamOf } from './export-file.ts'
+import { sourceOf } from './figures-export-routes.ts'
 import { LONGEST_TEXT, letters, sheetName, workbook } from './xlsx-writer.ts'
 
 const columns: Column[] = [
@@ -97,15 +96,21 @@ describe('ANA-03 CSV', () => {
 })
 
 describe('ANA-03 JSON', () => {
-  test('is one object, with every text as it is', () => {
-    const rows = NASTY.map((text): Row => [text, '3'])
-    const [first = [], ...more] = rows
-    const text = `${jsonHead({ zone: 'UTC' })}${jsonLines(columns, [first], true)}${jsonLines(columns, more, false)}${jsonTail}`
-    expect(JSON.parse(text)).toEqual({
-      zone: 'UTC',
+  test('is one object, with every text as it is', async () => {
+    const head = { columns, contents: 'All' }
+    async function* pages(...all: Row[][]) {
+      yield* all
+    }
+    const read = async (...all: Row[][]) =>
+      JSON.parse(
+        (await buffer(streamOf(jsonText(pages(...all), head, { zone: 'UTC' })))).toString(),
+      )
+    const [first = [], ...more] = NASTY.map((text): Row => [text, '3'])
+    expect(await read([first], more)).toEqual({
+      ...{ zone: 'UTC', contents: 'All' },
       rows: NASTY.map((text) => ({ text, number: 3 })),
     })
-    expect(JSON.parse(jsonHead({ zone: 'UTC' }) + jsonTail)).toEqual({ zone: 'UTC', rows: [] })
+    expect(await read()).toEqual({ zone: 'UTC', contents: 'All', rows: [] })
   })
 })
 

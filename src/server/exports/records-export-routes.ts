@@ -4,22 +4,25 @@ import { type ExportFormat, RECORDS_EXPORT, recordsFileName } from '#contract/an
 import { MOST_CHANGED } from '#contract/changes.ts'
 import { DELETED } from '#contract/list-query.ts'
 import { columnIds } from '#model/columns.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { explainIssues, humanise } from '#model/words.ts'
+import { nameOf, textOf } from '#model/text-of.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { asName, bodySchema } from '#server/http/json-schema.ts'
-import { createQuery, refusal } from '#server/http/query.ts'
+import { createQuery } from '#server/http/query.ts'
+import { readBody } from '#server/http/read-body.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createLimited, createViews } from '#server/records/field-mask.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/records/list-query.ts'
 import { createPresenter } from '#server/records/present.ts'
-import { isId } from '#server/records/shape.ts'
-import { type RowReading, rowFile } from './export-cursor.ts'
-import { createRecordSource } from './record-source.ts'
+import { type Data, isId } from '#server/records/shape.ts'
+import { idsIn, type Value, valuesOf, withoutNames } from './cell-values.ts'
+import { type RowReading, rowFile, type Source } from './export-cursor.ts'
+import type { Row } from './export-file.ts'
 
-/** The records that a list's query leaves, as a file (LIST-06). */
+/** Exports the records that a list's query selects (LIST-06). */
 export function recordsExportRoute(
   app: FastifyInstance,
   { store, registry, insight, access, hooks }: Context,
@@ -44,11 +47,12 @@ export function recordsExportRoute(
         'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
     }).refine((named) => isEachOnce(named.split(','), known), { error }),
   })
-  const chosen = chosenOf(resource)
+  const selection = selectionOf(resource)
   const presenter = createPresenter(store, resource, hooks[resource.name])
   const limited = createLimited(access, resource)
   const viewOf = createViews(access, resource)
-  const sourceOf = createRecordSource(resource, registry, store)
+  const all = valuesOf(resource)
+  const { readTexts, statements } = store.records(resource.name)
   const many = resource.label.many.toLowerCase()
   const { columns: choice, ...plain } = propertiesOf(format.querystring)
   const querystring = {
@@ -62,34 +66,75 @@ export function recordsExportRoute(
     },
   }
 
-  /** Answers with the file of what a query leaves, as the caller may see it. */
+  /** The names of all records that a page refers to, by resource. */
+  const namesIn = async (rows: readonly Data[], values: readonly Value[]) => {
+    const targets = [...new Set(values.flatMap(({ to }) => to ?? []))]
+    const entries = targets.map(async (to) => {
+      const paths = values.filter((value) => value.to === to).map(({ path }) => path)
+      const ids = rows.flatMap((row) => paths.flatMap((path) => idsIn(getAt(row, path))))
+      const target = registry.find(({ name }) => name === to)
+      const found = await store.references.read(to, [...new Set(ids)])
+      const named = [...found].map(([id, data]): [string, string] => [
+        id,
+        target ? nameOf(target, { ...data, _id: id, id }) : '',
+      ])
+      return [to, new Map(named)] as const
+    })
+    return new Map(await Promise.all(entries))
+  }
+
+  /** The records of a query, with a column for each value that the role may read. */
+  const sourceOf = (
+    query: ParsedQuery,
+    role: string,
+    chosenColumns: readonly string[] | undefined,
+  ): Source => {
+    const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
+    const view = viewOf(role)
+    const values = (chosenColumns ? chosenValues(resource, all, chosenColumns) : all)
+      .filter(({ path }) => !hidden.includes(path.split('.', 1)[0] ?? path))
+      .map((value) =>
+        value.to === undefined || access.mayName(role, value.to)
+          ? value
+          : { ...value, ...withoutNames(value) },
+      )
+    return {
+      ...statements(query),
+      title: resource.title,
+      contents: `${resource.label.many} that the list showed, as they were when the file was made.`,
+      columns: values.flatMap(({ columns }) => columns),
+      async shape(page) {
+        const shown = await presenter.all(page.map(readTexts))
+        const rows = view ? shown.map(view) : shown
+        const names = await namesIn(rows, values)
+        return rows.map(
+          (row): Row =>
+            values.flatMap(({ path, to = '', cells }) =>
+              cells(getAt(row, path), names.get(to) ?? new Map(), row),
+            ),
+        )
+      },
+    }
+  }
+
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    wanted: ExportFormat,
+    format: ExportFormat,
     query: ParsedQuery,
-    shownColumns?: readonly string[],
+    chosenColumns?: readonly string[],
   ): Promise<FastifyReply> => {
     const role = roleOf(ownerOf(request))
     limited(role)?.refuse(query)
-    const view = viewOf(role)
-    const source = sourceOf(store.records(resource.name).statements(query), {
-      hidden: access.limitsOf(role, resource.name)?.hidden ?? [],
-      mayName: (to) => access.mayName(role, to),
-      chosen: shownColumns,
-      show: async (records) => {
-        const shown = await presenter.all(records)
-        return view ? shown.map(view) : shown
-      },
-    })
     const about = {
       dataType: resource.page,
       timeZone: insight.zone(),
       generatedAt: new Date().toISOString(),
     }
-    const name = recordsFileName(resource.page, insight.today(), wanted)
-    const file = await rowFile(reading, source, about, wanted)
-    return send(request, reply, { ...file, format: wanted, name })
+    const source = sourceOf(query, role, chosenColumns)
+    const file = await rowFile(reading, source, about, format)
+    const name = recordsFileName(resource.page, insight.today(), format)
+    return send(request, reply, { ...file, format, name })
   }
 
   const path = `${resource.api.path}${RECORDS_EXPORT}`
@@ -134,23 +179,23 @@ export function recordsExportRoute(
         summary: `Export chosen ${many} as a file`,
         description: `Writes nothing. Those with these ids, more than an address holds, ${columns}`,
         body: {
-          ...chosen.schema,
+          ...bodySchema(selection),
           examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
         },
       },
     },
     (request, reply) => {
-      const { format: wanted, ids, sort } = chosen.read(request.body)
+      const { format: wanted, ids, sort } = readBody(selection, request.body)
       const query = list.read(sort === undefined ? {} : { sort: eachOnce(sort) })
       return answer(request, reply, wanted, { ...query, ids: [...new Set(ids)].filter(isId) })
     },
   )
 }
 
-/** Records that were picked by hand, in the order of their list. */
-function chosenOf({ sorts }: Resource) {
+/** The body for records that were selected by hand, in the order of their list. */
+function selectionOf({ sorts }: Resource) {
   const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
-  const chosen = z.strictObject({
+  return z.strictObject({
     format: FORMAT,
     ids: z.array(z.string()).min(1).max(MOST_CHANGED),
     sort: z
@@ -160,14 +205,6 @@ function chosenOf({ sorts }: Resource) {
       })
       .optional(),
   })
-  return {
-    schema: bodySchema(chosen),
-    read(body: unknown): z.output<typeof chosen> {
-      const { success, data, error } = chosen.safeParse(body)
-      if (success) return data
-      throw refusal(explainIssues(error.issues, body, (at) => humanise(at) || 'The body'))
-    },
-  }
 }
 
 /** Of what is named twice the first counts. */
@@ -191,4 +228,38 @@ function propertiesOf({ properties }: { properties?: unknown }): Record<string, 
 function withoutUnknown(querystring: { properties?: unknown }): Record<string, unknown> {
   const all = Object.entries(propertiesOf(querystring))
   return Object.fromEntries(all.filter(([name]) => !UNKNOWN.includes(name)))
+}
+
+/**
+ * The values of columns of the list, after the id: as stored, under the names of a full export, so that the file can be
+ * imported. What a column computes of several values is a text under a name that no value has.
+ */
+function chosenValues(
+  resource: Resource,
+  all: readonly Value[],
+  chosen: readonly string[],
+): Value[] {
+  const ids = columnIds(resource)
+  const id = all.filter(({ path }) => path === '_id')
+  const labels = new Set(all.flatMap(({ columns }) => columns.map(({ label }) => label)))
+  const values = [...new Set(chosen)].flatMap((one): Value[] => {
+    const column = resource.columns[ids.indexOf(one)]
+    if (!column) return []
+    const path = 'path' in column ? column.path : undefined
+    const stored = all.filter((value) => value.path === path || value.path.startsWith(`${path}.`))
+    if (stored.length > 0) return stored
+    const label = labels.has(column.label) ? `${column.label} (text)` : column.label
+    const text = (row: Data) => {
+      const id = String(row._id)
+      return textOf(resource, column, { ...row, _id: id, id })
+    }
+    return [
+      {
+        path: one,
+        columns: [{ key: one, label, kind: 'text' }],
+        cells: (_value, _names, row) => [text(row) || null],
+      },
+    ]
+  })
+  return [...id, ...values.filter((value, index) => values.indexOf(value) === index)]
 }
