@@ -5,19 +5,19 @@ import { offsetAt } from '#server/db/days.ts'
 import { looksLikeFormula } from './csv-writer.ts'
 import type { Cell, Column, Row, Table } from './export-file.ts'
 
-export interface WorkbookOptions {
-  /** The time zone of the cells' clocks. */
+interface WorkbookOptions {
+  /** The time zone of moments. */
   zone: string
-  /** The most rows of a sheet, with the heading; the rest goes to a next sheet. */
+  /** Of a sheet, with the heading; more rows go to a next sheet. */
   mostRows?: number
 }
 
 /** The longest text of a cell, in characters. */
 export const LONGEST_TEXT = 32_767
 const MOST_ROWS = 1_048_576
-/** The fastest: a few percent larger, and three times as fast. */
+/** Three times as fast as the default, for a few percent more bytes. */
 const COMPRESSION = 1
-/** About 64 KB of XML. */
+/** In one chunk of about 64 KB. */
 const ROWS_AT_ONCE = 100
 
 /**
@@ -29,7 +29,7 @@ export function workbook(
   options: WorkbookOptions,
 ): Readable {
   const zip = new ZipFile()
-  // yazl's types promise less than the PassThrough that it is.
+  // yazl's types say less.
   const output = zip.outputStream as PassThrough
   const fail = (error: unknown) => {
     output.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -50,7 +50,7 @@ export function workbook(
     for await (const table of tables)
       for await (const { name, chunks } of sheetsOf(table, options)) {
         names.push(name)
-        await add(sheetPath(names.length), chunks)
+        await add(`xl/worksheets/sheet${names.length}.xml`, chunks)
         if (output.destroyed) return
       }
     for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(xml), path)
@@ -116,7 +116,7 @@ const WIDTHS: Readonly<Record<Column['kind'], number>> = {
 }
 const MOST_WIDTH = 60
 
-/** The XML of a sheet up to its rows; the heading is frozen. */
+/** The XML of a sheet up to its rows, with a frozen heading. */
 function sheetHead(columns: readonly Column[], zone: string): string {
   const widths = columns.map(({ kind, label }, index) => {
     const width = Math.min(MOST_WIDTH, Math.max(WIDTHS[kind], label.length + 4))
@@ -129,7 +129,6 @@ function sheetHead(columns: readonly Column[], zone: string): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData><row r="1">${cells.join('')}</row>`
 }
 
-/** Makes the writer of rows; `line` counts from 1. */
 function createRowWriter(columns: readonly Column[], zone: string) {
   const serials = createSerials(zone)
   const places = columns.map(({ kind }, index) => ({ kind, letter: letters(index) }))
@@ -173,7 +172,7 @@ function dateCell(at: string, style: number, serial: number | undefined, text: C
   return serial === undefined ? wordsCell(at, String(text)) : numberCell(at, style, serial)
 }
 
-/** Typed as text, so that nothing runs; a text like a formula stays a text when it is edited. */
+/** A cell of type text, which no spreadsheet runs. A text like a formula also stays a text when it is edited. */
 function wordsCell(at: string, text: string): string {
   return textCell(at, looksLikeFormula(text) ? STYLES.guarded : STYLES.plain, text)
 }
@@ -196,11 +195,11 @@ export function letters(index: number): string {
 }
 
 const DAY_MS = 86_400_000
-/** Days from the workbook's zero (30 December 1899) to 1970. */
+/** Days from 30 December 1899, the workbook's zero, to 1970. */
 const EPOCH = 25_569
-/** Workbooks know a 29 February 1900: earlier days would be off by one. */
+/** Workbooks have a 29 February 1900: earlier days would be off by one. */
 const FIRST = 61
-/** All zones change their offset at a multiple of it. */
+/** All zones change their offset at multiples of this. */
 const STEP_MS = 15 * 60_000
 
 /** The workbook's number of a day; undefined before March 1900. */
@@ -208,7 +207,7 @@ function serialOfDay(day: string): number | undefined {
   return checked(Date.parse(`${day}T00:00:00Z`) / DAY_MS + EPOCH)
 }
 
-/** Makes the function from an ISO time to the workbook's number of it, by the clocks of a zone. */
+/** Makes a function from an ISO time to its number in a workbook, in a time zone. */
 function createSerials(zone: string): (iso: string) => number | undefined {
   let step = Number.NaN
   let offset = 0
@@ -223,20 +222,20 @@ function createSerials(zone: string): (iso: string) => number | undefined {
 }
 
 function checked(serial: number): number | undefined {
-  // Up to a tenth of a millisecond later: some readers cut where they should round.
+  // Rounded up, because some readers truncate.
   return serial >= FIRST ? Math.ceil(serial * 1e9) / 1e9 : undefined
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu
-/** What a workbook would read as one character of that number. */
+/** Workbooks read this notation as the character of that number. */
 const ESCAPE_LIKE = /_(?=x[0-9a-f]{4}_)/gi
 const SPECIAL = /[&<>\r]/g
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  // Readers of XML would make a line feed of it.
+  // XML parsers convert a plain one to a line feed.
   '\r': '&#13;',
 }
 const PLAIN = /^[\w .,:@/+-]*$/
@@ -278,54 +277,50 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-function sheetPath(number: number): string {
-  return `xl/worksheets/sheet${number}.xml`
-}
-
-/** Path and XML of all parts beside the sheets, once the sheets' names are known. */
+/** Path and XML of all parts other than the sheets. */
 function partsOf(names: readonly string[]): [path: string, xml: string][] {
-  const numbered = names.map((name, index) => ({
-    name: xmlText(name).replaceAll('"', '&quot;'),
-    number: index + 1,
-  }))
-  const sheets = numbered.map(
-    ({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`,
-  )
-  const links = numbered.map(({ number }) =>
-    link(number, 'worksheet', sheetPath(number).replace('xl/', '')),
-  )
-  const types = numbered.map(({ number }) => override(sheetPath(number), 'worksheet'))
+  const link = (number: number, kind: string, target: string) =>
+    `<Relationship Id="rId${number}" Type="${OFFICE}/${kind}" Target="${target}"/>`
+  const links = (all: readonly string[]) =>
+    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+  const typed = (path: string, kind: string) =>
+    `<Override PartName="/${path}" ContentType="${TYPE}.${kind}+xml"/>`
+  const sheets = names.map((name, index) => {
+    const number = index + 1
+    const path = `worksheets/sheet${number}.xml`
+    const escaped = xmlText(name).replaceAll('"', '&quot;')
+    return {
+      element: `<sheet name="${escaped}" sheetId="${number}" r:id="rId${number}"/>`,
+      link: link(number, 'worksheet', path),
+      type: typed(`xl/${path}`, 'worksheet'),
+    }
+  })
+  const elements = sheets.map(({ element }) => element).join('')
+  const workbookLinks = sheets.map((sheet) => sheet.link)
+  const types = [
+    typed('xl/workbook.xml', 'sheet.main'),
+    ...sheets.map(({ type }) => type),
+    typed('xl/styles.xml', 'styles'),
+  ]
   return [
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`,
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${elements}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      relations([...links, link(names.length + 1, 'styles', 'styles.xml')]),
+      links([...workbookLinks, link(names.length + 1, 'styles', 'styles.xml')]),
     ],
     ['xl/styles.xml', STYLES_XML],
-    ['_rels/.rels', relations([link(1, 'officeDocument', 'xl/workbook.xml')])],
+    ['_rels/.rels', links([link(1, 'officeDocument', 'xl/workbook.xml')])],
     [
       '[Content_Types].xml',
-      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('xl/workbook.xml', 'sheet.main')}${types.join('')}${override('xl/styles.xml', 'styles')}</Types>`,
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
     ],
   ]
 }
 
-function link(number: number, kind: string, target: string): string {
-  return `<Relationship Id="rId${number}" Type="${OFFICE}/${kind}" Target="${target}"/>`
-}
-
-function relations(links: readonly string[]): string {
-  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${links.join('')}</Relationships>`
-}
-
-function override(path: string, kind: string): string {
-  return `<Override PartName="/${path}" ContentType="${TYPE}.${kind}+xml"/>`
-}
-
-/** The places in `cellXfs` of STYLES_XML: heading, day, time, percent, and text like a formula. */
+/** Indexes in `cellXfs` of STYLES_XML. */
 const STYLES = { plain: 0, head: 1, day: 2, moment: 3, percent: 4, guarded: 5 } as const
 const STYLES_XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS, type ExportFormat } from '#contract/analytics.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { type Pages, tableFile } from '#server/exports/export-file.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
-import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
+import { type Author, authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
 import { mayTakeLong } from '#server/http/body-limits.ts'
 import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { answerSchema, asName, bodySchema, object } from '#server/http/json-schema.ts'
@@ -31,8 +31,8 @@ import type { Context } from '#server/http/route-context.ts'
 import { createImports, mostBytesOf } from './imports.ts'
 import { isImportable } from './match-columns.ts'
 
-interface OneImport {
-  Params: { id: string }
+interface OneRow {
+  Params: { id: string; line: string }
 }
 
 const ID = object({ id: { type: 'string' } })
@@ -71,7 +71,9 @@ const rowsQuery = createLogQuery({
   state: wordParameter('state', ROW_STATES, 'Only rows in this state'),
 })
 const fileQuery = createQuery({ format: FORMAT })
-const ONE = answerSchema(importSchema)
+const ONE = { ...answerSchema(importSchema), description: 'The import' }
+const ROW = { ...answerSchema(importRowSchema), description: 'The row' }
+const ROWS = { ...answerSchema(importRowPageSchema), description: 'A page of rows' }
 
 /** Imports of files into each resource with a list (IMP-01, decision 037). */
 export function importRoutes(app: FastifyInstance, context: Context): void {
@@ -87,247 +89,209 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   const routesOf = (scope: FastifyInstance, resource: Resource): void => {
     const path = `${resource.api.path}${IMPORTS}`
     const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
-    const access = 'console' as const
-    const config = { access }
-    const writing = { access, refuses: [409] } as const
-    const described = (operationId: string, summary: string, description?: string) => ({
-      ...{ tags: [resource.title], operationId, summary },
-      ...(description && { description }),
-    })
-    const author = (request: FastifyRequest) => authorOf(request, 'import')
+    const route = (
+      on: FastifyInstance,
+      [method, url]: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string],
+      [operationId, summary, description]: [string, string, string?],
+      { refuses = [], ...schema }: FastifySchema & { refuses?: readonly (409 | 429)[] },
+      handler: (request: FastifyRequest<OneRow>, author: Author, reply: FastifyReply) => unknown,
+    ): void => {
+      on.route<OneRow>({
+        ...{ method, url: `${path}${url}` },
+        // A HEAD of a file would cost as much as the file.
+        exposeHeadRoute: schema.querystring !== fileQuery.querystring,
+        config: { access: 'console', ...(refuses.length > 0 && { refuses }) },
+        schema: {
+          ...{ tags: [resource.title], operationId, summary },
+          ...(description && { description }),
+          ...schema,
+        },
+        handler: async (request, reply) => handler(request, authorOf(request, 'import'), reply),
+      })
+    }
 
     void scope.register((upload, _options, done) => {
       acceptFiles(upload)
-      upload.post(
-        path,
-        {
-          config,
-          schema: {
-            ...described(
-              `read${One}Import`,
-              `Read a file of ${many}`,
-              `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
-            ),
-            querystring: uploadQuery.querystring,
-            body: FILE_BODY,
-            response: { 201: { ...ONE, description: 'The import' } },
-          },
-        },
-        async (request, reply) => {
+      route(
+        upload,
+        ['POST', ''],
+        [
+          `read${One}Import`,
+          `Read a file of ${many}`,
+          `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
+        ],
+        { querystring: uploadQuery.querystring, body: FILE_BODY, response: { 201: ONE } },
+        async (request, author, reply) => {
           const file = { ...uploadQuery.read(request.query), ...fileIn(request) }
-          return reply.code(201).send(await imports.read(resource, file, author(request)))
+          return reply.code(201).send(await imports.read(resource, file, author))
         },
       )
       done()
     })
 
-    scope.get<OneImport>(
-      `${path}/:id`,
-      {
-        config,
-        schema: {
-          ...described(`get${One}Import`, 'The progress of an import'),
-          params: ID,
-          response: { 200: { ...ONE, description: 'The import' } },
-        },
-      },
-      (request) => imports.get(resource, request.params.id, author(request)),
+    route(
+      scope,
+      ['GET', '/:id'],
+      [`get${One}Import`, 'The progress of an import'],
+      { params: ID, response: { 200: ONE } },
+      ({ params }, author) => imports.get(resource, params.id, author),
     )
 
-    scope.delete<OneImport>(
-      `${path}/:id`,
+    route(
+      scope,
+      ['DELETE', '/:id'],
+      [
+        `cancel${One}Import`,
+        'Cancel an import',
+        'Deletes what was read of the file. What was applied stays.',
+      ],
       {
-        config: writing,
-        schema: {
-          ...described(
-            `cancel${One}Import`,
-            'Cancel an import',
-            'Deletes what was read of the file. What was applied stays.',
-          ),
-          params: ID,
-          response: { 204: { type: 'null', description: 'It is deleted' } },
-        },
+        refuses: [409],
+        params: ID,
+        response: { 204: { type: 'null', description: 'It is deleted' } },
       },
-      async (request, reply) => {
-        await imports.remove(resource, request.params.id, author(request))
+      async ({ params }, author, reply) => {
+        await imports.remove(resource, params.id, author)
         return reply.code(204).send()
       },
     )
 
-    scope.put<OneImport>(
-      `${path}/:id/columns`,
+    route(
+      scope,
+      ['PUT', '/:id/columns'],
+      [
+        `match${One}ImportColumns`,
+        'Set the fields of columns',
+        'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
+      ],
       {
-        config: writing,
-        schema: {
-          ...described(
-            `match${One}ImportColumns`,
-            'Set the fields of columns',
-            'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
-          ),
-          params: ID,
-          body: {
-            ...bodySchema(columnsBody),
-            examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
-          },
-          response: { 200: { ...ONE, description: 'The import, in the state read' } },
+        refuses: [409],
+        params: ID,
+        body: {
+          ...bodySchema(columnsBody),
+          examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
         },
+        response: { 200: ONE },
       },
-      (request) => {
-        const body = readBody(columnsBody, request.body)
-        return imports.setColumns(resource, request.params.id, body, author(request))
-      },
+      ({ params, body }, author) =>
+        imports.setColumns(resource, params.id, readBody(columnsBody, body), author),
     )
 
-    scope.post<OneImport>(
-      `${path}/:id/plan`,
-      {
-        config: writing,
-        schema: {
-          ...described(
-            `plan${One}Import`,
-            'Plan the next rows',
-            'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
-          ),
-          params: ID,
-          response: { 200: { ...ONE, description: 'The import' } },
-        },
-      },
-      (request) => imports.plan(resource, request.params.id, author(request)),
+    route(
+      scope,
+      ['POST', '/:id/plan'],
+      [
+        `plan${One}Import`,
+        'Plan the next rows',
+        'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
+      ],
+      { refuses: [409], params: ID, response: { 200: ONE } },
+      ({ params }, author) => imports.plan(resource, params.id, author),
     )
 
-    scope.get<OneImport>(
-      `${path}/:id/rows`,
-      {
-        config,
-        schema: {
-          ...described(`list${One}ImportRows`, 'The rows of the file', 'Passwords are masked.'),
-          params: ID,
-          querystring: rowsQuery.querystring,
-          response: {
-            200: { ...answerSchema(importRowPageSchema), description: 'A page of rows' },
-          },
-        },
-      },
-      (request) => {
-        const { page, limit, asked } = rowsQuery.read(request.query)
+    route(
+      scope,
+      ['GET', '/:id/rows'],
+      [`list${One}ImportRows`, 'The rows of the file', 'Passwords are masked.'],
+      { params: ID, querystring: rowsQuery.querystring, response: { 200: ROWS } },
+      ({ params, query }, author) => {
+        const { page, limit, asked } = rowsQuery.read(query)
         const state = ROW_STATES.find((one) => one === asked.state)
-        return imports.rows(resource, request.params.id, { state, page, limit }, author(request))
+        return imports.rows(resource, params.id, { state, page, limit }, author)
       },
     )
 
-    scope.patch<{ Params: { id: string; line: string } }>(
-      `${path}/:id/rows/:line`,
+    route(
+      scope,
+      ['PATCH', '/:id/rows/:line'],
+      [
+        `mend${One}ImportRow`,
+        'Edit cells of a row',
+        'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
+      ],
       {
-        config: writing,
-        schema: {
-          ...described(
-            `mend${One}ImportRow`,
-            'Edit cells of a row',
-            'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
-          ),
-          params: LINE,
-          body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
-          response: { 200: { ...answerSchema(importRowSchema), description: 'The row' } },
-        },
+        refuses: [409],
+        params: LINE,
+        body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
+        response: { 200: ROW },
       },
-      (request) => {
-        const { id, line } = request.params
+      ({ params: { id, line }, body }, author) => {
         const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
-        const { cells } = readBody(rowBody, request.body)
-        return imports.editRow(resource, id, at, cells, author(request))
+        return imports.editRow(resource, id, at, readBody(rowBody, body).cells, author)
       },
     )
 
-    scope.post<OneImport>(
-      `${path}/:id/apply`,
+    route(
+      scope,
+      ['POST', '/:id/apply'],
+      [
+        `apply${One}Import`,
+        'Apply the plan',
+        'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
+      ],
       {
-        config: { access, refuses: [409, 429] },
-        schema: {
-          ...described(
-            `apply${One}Import`,
-            'Apply the plan',
-            'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
-          ),
-          params: ID,
-          body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
-          response: { 202: { ...ONE, description: 'The import is being applied' } },
-        },
+        refuses: [409, 429],
+        params: ID,
+        body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
+        response: { 202: ONE },
       },
-      async (request, reply) => {
-        const { leaveRefused = false } = readBody(importApplyBody, request.body ?? {})
-        const { id } = request.params
-        const { one, change } = await imports.apply(resource, id, leaveRefused, author(request))
-        // Of a repeated request.
+      async ({ params, body }, author, reply) => {
+        const { leaveRefused = false } = readBody(importApplyBody, body ?? {})
+        const { one, change } = await imports.apply(resource, params.id, leaveRefused, author)
+        // A repeated request.
         if (change !== undefined) noteChange(reply, change)
         return reply.code(202).send(one)
       },
     )
 
-    /** A table of texts. */
     const tableOf = (
       name: string,
       format: ExportFormat,
-      contents: string,
-      headers: readonly string[],
-      pages: Pages,
+      { contents, heads, pages }: { contents: string; heads: readonly string[]; pages: Pages },
     ) => {
       const about = {
         dataType: resource.page,
         timeZone: insight.zone(),
         generatedAt: new Date().toISOString(),
       }
-      const columns = headers.map((key) => ({ key, label: key, kind: 'text' as const }))
+      const columns = heads.map((key) => ({ key, label: key, kind: 'text' as const }))
       const body = tableFile({ title: resource.title, columns, contents }, pages, about, format)
       return { total: undefined, body, format, name: `${resource.page}_${name}.${format}` }
     }
 
-    // Without HEAD: it would cost as much as the file.
-    scope.get<OneImport>(
-      `${path}/:id/failed`,
-      {
-        exposeHeadRoute: false,
-        config,
-        schema: {
-          ...described(
-            `export${One}ImportProblems`,
-            'The refused rows as a file',
-            'As they are in the file, without passwords, with the errors of each in the last column.',
-          ),
-          params: ID,
-          querystring: fileQuery.querystring,
-          response: { 200: FILE },
-        },
-      },
-      async (request, reply) => {
+    route(
+      scope,
+      ['GET', '/:id/failed'],
+      [
+        `export${One}ImportProblems`,
+        'The refused rows as a file',
+        'As they are in the file, without passwords, with the errors of each in the last column.',
+      ],
+      { params: ID, querystring: fileQuery.querystring, response: { 200: FILE } },
+      async (request, author, reply) => {
         const { format } = fileQuery.read(request.query)
-        const { id } = request.params
-        const { headers, file, pages } = await imports.failed(resource, id, author(request))
+        const { headers, file, pages } = await imports.failed(resource, request.params.id, author)
         const contents = `Rows of ${file} that could not be imported, without passwords.`
         const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
-        return sendFile(request, reply, tableOf('problems', format, contents, heads, pages))
+        return sendFile(request, reply, tableOf('problems', format, { contents, heads, pages }))
       },
     )
 
-    scope.get(
-      `${path}/template`,
-      {
-        exposeHeadRoute: false,
-        config,
-        schema: {
-          ...described(
-            `get${One}ImportTemplate`,
-            'An empty file with column names',
-            `A column for each field of ${many} that an import can fill.`,
-          ),
-          querystring: fileQuery.querystring,
-          response: { 200: FILE },
-        },
-      },
-      (request, reply) => {
+    route(
+      scope,
+      ['GET', '/template'],
+      [
+        `get${One}ImportTemplate`,
+        'An empty file with column names',
+        `A column for each field of ${many} that an import can fill.`,
+      ],
+      { querystring: fileQuery.querystring, response: { 200: FILE } },
+      (request, _author, reply) => {
         const { format } = fileQuery.read(request.query)
         const heads = imports.fieldsOf(resource).map(({ label }) => label)
         const contents = `A row for each of the ${many} goes below.`
-        return sendFile(request, reply, tableOf('template', format, contents, heads, noPages()))
+        const table = tableOf('template', format, { contents, heads, pages: noPages() })
+        return sendFile(request, reply, table)
       },
     )
   }

@@ -55,7 +55,7 @@ export interface GivenFile extends ReadingChoice {
   body: AsyncIterable<Buffer>
 }
 
-/** Of one author; older imports are deleted. */
+/** An author's older imports are deleted. */
 const MOST_KEPT = 10
 const PLAN_MS = 700
 const ATTEMPTS = 5
@@ -98,7 +98,7 @@ export function createImports(options: ImportOptions) {
     plan: (requested, known) => changes.dryRun(requested, { ...author, isConfirmed: true }, known),
   })
 
-  /** What rows can be matched by: the id, and unique fields. `paths` must all be filled. */
+  /** The fields that rows can be matched by: the id and unique ones. Columns must fill all `needed` paths. */
   const keysFor = (resource: Resource, fields: readonly TargetField[]) => {
     if (!resource.actions.includes('edit')) return []
     const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]

@@ -16,7 +16,7 @@ import {
 import type { TargetField } from './match-columns.ts'
 import { errorIn, NO_RESULT, SOME_ERROR } from './row-to-body.ts'
 
-/** Of the worker thread. */
+/** Limits of the worker thread. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const PATIENCE_MS = 120_000
 /** Marks error cells. No workbook has this character in its texts. */
@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'too-large': TOO_LARGE,
 }
 
-/** What workbook-worker.mjs sends. */
+/** Messages of workbook-worker.mjs. */
 type SheetInfo = Pick<ParsedFile['reading'], 'sheet' | 'sheets' | 'hiddenSheets'> & {
   width: number
 }

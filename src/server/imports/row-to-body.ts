@@ -22,9 +22,9 @@ export interface MappedColumn {
   zone: string | undefined
 }
 
-/** What reading cells takes besides their field. */
+/** How to read the cells of an import. */
 export interface Reading {
-  /** Of times without one. */
+  /** The zone of times that name none. */
   zone: string
   format: ImportFormat
   forms: Forms
@@ -291,9 +291,9 @@ function readBoolean(word: string, { words }: TargetField): boolean | undefined 
   return YES.has(word) ? true : NO.has(word) ? false : undefined
 }
 
-/** Stands for a formula without its result: programs that only write workbooks leave it to Excel. */
+/** Replaces a formula without its result, which programs that only write workbooks leave to Excel. */
 export const NO_RESULT = '#FORMULA!'
-/** Stands for any error cell of a workbook. */
+/** Replaces an error cell of a workbook with an unknown error. */
 export const SOME_ERROR = '#ERROR!'
 
 /** Errors of spreadsheets in their languages: in capitals with '!' or '?' at the end, or one of these. */

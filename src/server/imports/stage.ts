@@ -1,13 +1,5 @@
 import type pg from 'pg'
-import type {
-  DateForm,
-  ImportFormat,
-  ImportReading,
-  ImportState,
-  NumberForm,
-  RowFault,
-  RowState,
-} from '#contract/imports.ts'
+import type { DateForm, Import, NumberForm, RowFault, RowState } from '#contract/imports.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Encryption } from '#server/auth/secrets.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
@@ -27,25 +19,15 @@ export interface StagedColumn {
 }
 
 /** A file that was read, and how far its rows are validated. */
-export interface StagedImport {
-  id: string
-  resource: string
+export interface StagedImport
+  extends Omit<Import, 'columns' | 'fields' | 'keys' | 'numbers' | 'dates' | 'problem' | 'change'> {
   ownerId: string
-  file: string
-  format: ImportFormat
-  at: string
-  state: ImportState
   columns: StagedColumn[]
-  by: string | null
-  reading: ImportReading
-  /** As the author chose; null: as the cells show. */
+  /** What the author chose; null to detect it. */
   numbers: NumberForm | null
   dates: DateForm | null
-  rows: number
   /** The last line that was validated. Results of later lines belong to former columns. */
   reached: number
-  done: number
-  counts: Record<RowState, number>
   /** Counts the writes, so that concurrent requests notice each other. */
   revision: number
   problem: string | null
@@ -68,7 +50,7 @@ export interface StagedRow extends FileRow {
 /** The result of a validation; with cells when they were edited. */
 export interface RowResult extends Omit<StagedRow, 'cells' | 'damage'> {
   cells?: Cell[]
-  /** What only one row of a file may have: its record, and unique values. */
+  /** Its record and unique values, which no other row of the file may have. */
   keys: string[]
 }
 

@@ -36,7 +36,7 @@ export interface ValidationContext {
   resource: Resource
   fields: readonly TargetField[]
   author: Author
-  /** Of times without one. */
+  /** The zone of times that name none. */
   zone: string
   /** Whether the author may read the names of another resource's records. */
   mayName(to: string): boolean
@@ -48,18 +48,18 @@ export interface ValidationContext {
 export interface ValidatedRow {
   row: StagedRow
   result: RowResult
-  /** What is to be written. */
+  /** Its write; undefined when nothing is written. */
   outcome: Outcome | undefined
 }
 
 /** A row under validation. */
 interface Draft {
   row: StagedRow
-  /** Of the record to update. */
+  /** The id of the record to update. */
   id?: string
   faults: RowFault[]
   change: RequestedChange
-  /** Whether a cell cannot be read, or the row as a whole is wrong: then its cells are not planned. */
+  /** faulty: a cell cannot be read. wrong: the row as a whole is refused, and not planned. */
   state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
   outcome: Outcome | undefined
 }
