@@ -60,8 +60,7 @@ export const MASKED = '••••••'
  * `planned`: all rows were checked. `applying`: runs in the background. `applied`: done, as one change. An apply
  * that fails changes nothing and returns to `planned` with a `problem`.
  */
-export const IMPORT_STATES = ['read', 'planning', 'planned', 'applying', 'applied'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
+const IMPORT_STATES = ['read', 'planning', 'planned', 'applying', 'applied'] as const
 
 export const ROW_STATES = ['waiting', 'create', 'update', 'unchanged', 'refused'] as const
 export type RowState = (typeof ROW_STATES)[number]
