@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client, Pool } from 'pg'
 import { databaseCode } from './pool.ts'
 
-/** The database cannot be used by this program. The message says what the operator can do. */
+/** The database cannot be used by this program. The message tells the operator what to do. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
@@ -13,6 +14,8 @@ export interface Migration {
   id: number
   name: string
   sql: string
+  /** A hash of the statements, without comments and layout. */
+  checksum: string
 }
 
 /** Reads the numbered files of migrations/, in order. A released file never changes: a change is a new file. */
@@ -27,7 +30,9 @@ export function readMigrations(): Migration[] {
     .sort()
     .map((file) => {
       const [, id = '', name = ''] = /^(\d+)-(.*)\.sql$/.exec(file) ?? []
-      return { id: Number(id), name, sql: readFileSync(join(folder, file), 'utf8') }
+      const sql = readFileSync(join(folder, file), 'utf8')
+      const checksum = createHash('sha256').update(statementsOf({ sql }).join(';')).digest('hex')
+      return { id: Number(id), name, sql, checksum }
     })
   const twin = found.find(({ id }, place) => found[place + 1]?.id === id)
   if (twin) throw new Error(`Two migrations have the number ${twin.id}.`)
@@ -36,31 +41,36 @@ export function readMigrations(): Migration[] {
 
 /**
  * Runs the migrations that the database has not had, in the caller's transaction. Throws SchemaError for a database of
- * a newer program, or of a development version from before 0.1.0.
+ * a newer program, or of a development version whose migrations differ.
  */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
-    'create table if not exists migrations (id integer primary key, name text not null, applied_at timestamptz not null default now())',
+    `create table if not exists migrations
+       (id integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text)`,
   )
-  const { rows } = await client.query<{ id: number; name: string }>(
-    'select id, name from migrations',
+  // Development versions had no column for the checksum.
+  const { rows } = await client.query<{ id: number; checksum: string | null }>(
+    "select id, to_jsonb(m) ->> 'checksum' as checksum from migrations m",
   )
-  // Version 0.1.0-dev had twenty files; its second was called so.
-  if (rows.some(({ id, name }) => id === 2 && name === 'insight'))
+  const applied = new Map(rows.map(({ id, checksum }) => [id, checksum]))
+  if (migrations.some(({ id, checksum }) => applied.has(id) && applied.get(id) !== checksum))
     throw new SchemaError(
       'The database is of a development version before 0.1.0, whose tables this version cannot take over. Start that version again and export what you need, then start this one with an empty database (another DATA_DIR, or another database in DATABASE_URL) and import it.',
     )
   const newest = Math.max(0, ...migrations.map(({ id }) => id))
-  const applied = new Set(rows.map(({ id }) => id))
-  const known = Math.max(0, ...applied)
+  const known = Math.max(0, ...applied.keys())
   if (known > newest)
     throw new SchemaError(
       `The database was last used by a newer version (its schema is ${known}, this program knows ${newest}). Start the newer version again, or use another database.`,
     )
-  for (const { id, name, sql } of migrations) {
+  for (const { id, name, sql, checksum } of migrations) {
     if (applied.has(id)) continue
     await client.query(sql)
-    await client.query('insert into migrations (id, name) values ($1, $2)', [id, name])
+    await client.query('insert into migrations (id, name, checksum) values ($1, $2, $3)', [
+      id,
+      name,
+      checksum,
+    ])
   }
 }
 
@@ -91,7 +101,7 @@ export function readinessOf(pool: Pool): () => Promise<Lack | undefined> {
 const STATEMENT =
   /^(create table|drop table|create(?: unique)? index|drop index)(?: if (?:not )?exists)? (\w+)(?: on (\w+))?/
 
-/** Lists the tables and indexes that exist when all migrations have run; those of resources are not among them. */
+/** Returns the tables and indexes of a database that has had these migrations, without those of resources. */
 export function expectedOf(migrations: readonly Pick<Migration, 'sql'>[]) {
   const tables = new Set(['migrations'])
   /** By name, with its table and the statement that makes it. */
@@ -108,9 +118,38 @@ export function expectedOf(migrations: readonly Pick<Migration, 'sql'>[]) {
   return { tables: [...tables], indexes }
 }
 
+/** Returns the names of all tables that these migrations make, also of those that later ones drop. */
+export function tablesMadeBy(migrations: readonly Migration[]): ReadonlySet<string> {
+  const made = migrations.flatMap(statementsOf).map((statement) => STATEMENT.exec(statement))
+  return new Set(made.flatMap((found) => (found?.[1] === 'create table' ? (found[2] ?? []) : [])))
+}
+
 function statementsOf({ sql }: Pick<Migration, 'sql'>): string[] {
   return sql
     .replace(/--.*$/gm, '')
     .split(';')
     .map((statement) => statement.replace(/\s+/g, ' ').trim())
+}
+
+/** Makes the indexes of migrations that are missing, and again those that a failed build left invalid. */
+export async function repairIndexes(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; isValid: boolean }>(
+    `select c.relname as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
+     where c.relnamespace = current_schema()::regnamespace`,
+  )
+  const known = new Map(rows.map(({ name, isValid }) => [name, isValid]))
+  for (const [name, { statement }] of expectedOf(migrations).indexes) {
+    if (known.get(name)) continue
+    if (known.has(name)) await client.query(`drop index ${name}`)
+    await client.query(statement)
+  }
+}
+
+/** Drops the indexes of migrations, for a restore: they are faster to make when all rows are there. */
+export async function dropIndexes(client: Client, migrations: readonly Migration[]): Promise<void> {
+  const names = [...expectedOf(migrations).indexes.keys()]
+  if (names.length > 0) await client.query(`drop index if exists ${names.join(', ')}`)
 }

@@ -208,3 +208,25 @@ export function databaseCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
+
+/**
+ * Runs SQL within a transaction that continues if it fails. Returns the SQLSTATE of a failure, undefined for success.
+ * Throws failures that are not among `codes`, if those are given.
+ */
+export async function trySql(
+  client: pg.ClientBase,
+  text: string,
+  codes?: readonly string[],
+): Promise<string | undefined> {
+  await client.query('savepoint attempt')
+  try {
+    await client.query(text)
+    await client.query('release savepoint attempt')
+    return undefined
+  } catch (error) {
+    const code = databaseCode(error) ?? ''
+    if (codes && !codes.includes(code)) throw error
+    await client.query('rollback to savepoint attempt')
+    return code
+  }
+}

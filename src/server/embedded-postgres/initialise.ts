@@ -90,7 +90,7 @@ function initdbArguments(part: string, major: number): string[] {
   const steady =
     major >= 17
       ? // Sorting and case folding built into PostgreSQL: no system update changes an index's order. What people
-        // read in an order is sorted by ICU (db/schema.ts), and its indexes note the version.
+        // read in an order is sorted by ICU (records/schema.ts), and its indexes note the version.
         ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : []
   const basics = ['-D', part, '--username=postgres', '--encoding=UTF8', `--locale=${locale}`]

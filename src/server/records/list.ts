@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { latestOf } from '#server/db/latest.ts'
 import { types } from '#server/db/pool.ts'
 import { all, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { countLive, liveRecords } from '#server/db/tallies.ts'
+import { latestOf } from './latest.ts'
 import { columnsOf, listRows, type Stored, shapeOf, wholeRows } from './shape.ts'
 import { type Filter, type Narrowed, whereOf } from './where.ts'
 

@@ -181,7 +181,7 @@ function idsIn(json: string, path: string): string {
   return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`
 }
 
-/** The collation of texts that people read in an order (db/schema.ts). */
+/** The collation of texts that people read in an order (schema.ts). */
 export const TEXT_ORDER = 'waymark_order'
 
 /** The SQL of the values at declared paths. */

@@ -1,4 +1,4 @@
--- The tables that are not made from the declarations of resources (src/server/db/schema.ts makes those).
+-- The tables that are not made from the declarations of resources (src/server/records/schema.ts makes those).
 -- Until 0.1.0 is released, change this file in place: to remove a table, delete it here. After the release this file
 -- stays as it is, and every change is a new numbered file.
 

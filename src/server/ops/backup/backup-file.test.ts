@@ -16,9 +16,8 @@ const made = {
   version: '1.2.3',
   madeAt: '2026-11-23T03:00:00.000Z',
   postgresql: '18.4',
-  migrations: [{ id: 1, name: 'start' }],
+  migrations: [{ id: 1, name: 'start', checksum: 'abc' }],
   tables: ['empty', 'marks', 'many'].map((name, at) => ({ name, columns, rows: at * 2 })),
-  sequences: [],
 }
 const rows: Record<string, string> = {
   empty: '',

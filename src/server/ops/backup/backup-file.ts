@@ -15,7 +15,7 @@ export class BackupError extends Error {
 
 const PRODUCT = 'waymark'
 /** Of the file's layout. It grows when older programs can no longer read the file. */
-const FORMAT = 2
+const FORMAT = 3
 const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256'
 const BLOCK_BYTES = 512
@@ -37,7 +37,9 @@ const manifestSchema = z.object({
   version: z.string(),
   madeAt: z.iso.datetime(),
   postgresql: z.string(),
-  migrations: z.array(z.object({ id: z.int().min(1), name: z.string() })).min(1),
+  migrations: z
+    .array(z.object({ id: z.int().min(1), name: z.string(), checksum: z.string() }))
+    .min(1),
   /** In the order of the file. Generated columns are not among the columns: PostgreSQL computes them again. */
   tables: z.array(
     z.object({
@@ -46,7 +48,6 @@ const manifestSchema = z.object({
       rows: z.int().min(0),
     }),
   ),
-  sequences: z.array(z.object({ name, last: z.string().regex(/^-?\d+$/) })),
 })
 
 export type Manifest = z.output<typeof manifestSchema>

@@ -28,9 +28,8 @@ async function make(day: number): Promise<string> {
     version: '1.0.0',
     madeAt: '2026-11-23T03:00:00.000Z',
     postgresql: '18.4',
-    migrations: [{ id: 1, name: 'start' }],
+    migrations: [{ id: 1, name: 'start', checksum: 'abc' }],
     tables: [{ name: 'marks', columns: [{ name: 'name', type: 'text' }], rows: 2 }],
-    sequences: [],
   }
   await writeBackupFile(join(folder, name), manifest, function* () {
     yield Buffer.from('demo\nzone\n')

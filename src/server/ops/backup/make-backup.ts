@@ -2,33 +2,38 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { readMigrations } from '#server/db/migrate.ts'
+import { readMigrations, tablesMadeBy } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { BackupError, type Manifest, verifyBackup, writeBackupFile } from './backup-file.ts'
-import { type BackupTable, FOR_COPY, ownTables } from './own-tables.ts'
 
 /**
  * Short-lived data is in no backup: sessions, one-time links, mail that waits, counters of limits, files that are
- * being imported (they may hold passwords). Nothing that has ended since may become valid again by a restore.
+ * being imported (they may hold passwords). A restore must not make valid again what has ended since.
  */
 const SHORT_LIVED = new Set([
   ...['sessions', 'tickets', 'one_time', 'mails', 'limits'],
   ...['imports', 'import_rows'],
 ])
 
-export interface MadeBackup {
-  manifest: Manifest
-  bytes: number
-}
+/** How COPY writes and reads values, whatever the database's own settings are; and no time limits. */
+export const FOR_COPY = [
+  "set local datestyle = 'ISO, YMD'",
+  "set local timezone = 'UTC'",
+  "set local intervalstyle = 'postgres'",
+  'set local extra_float_digits = 3',
+  "set local bytea_output = 'hex'",
+  'set local statement_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+].join('; ')
 
 /**
- * Writes everything that is stored, as it is at one moment while others go on writing, into one file. The file gets
- * its name only when it is on the disk and was read again. Throws BackupError.
+ * Writes all stored data of one moment into one file, while servers go on writing. The file gets its name only when it
+ * is on the disk and was read again. Throws BackupError.
  */
 export async function makeBackup(
   path: string,
   { connection, version }: { connection: Connection; version: string },
-): Promise<MadeBackup> {
+): Promise<{ manifest: Manifest; bytes: number }> {
   const isThere = await access(path).then(
     () => true,
     () => false,
@@ -53,11 +58,11 @@ export async function makeBackup(
   }
 }
 
-async function writeAll(path: string, client: Client, version: string): Promise<MadeBackup> {
+async function writeAll(path: string, client: Client, version: string) {
   const migrations = await appliedMigrations(client)
   const tables = (await ownTables(client)).filter(({ name }) => !SHORT_LIVED.has(name))
   const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')
-  // The locks come before the snapshot: nobody alters these tables from here on. Reading and writing go on.
+  // The locks come before the snapshot: from here on nobody alters these tables. Reads and writes continue.
   await client.query(
     `begin isolation level repeatable read, read only; ${FOR_COPY}; lock table ${names} in access share mode`,
   )
@@ -67,11 +72,9 @@ async function writeAll(path: string, client: Client, version: string): Promise<
     postgresql: await single(client, 'show server_version'),
     migrations,
     tables: await counted(client, tables),
-    sequences: await sequencesOf(client),
   }
   return writeBackupFile(path, manifest, (name) => {
-    const table = tables.find((one) => one.name === name)
-    const columns = table?.columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
+    const columns = columnsOf(client, tables.find((one) => one.name === name)?.columns ?? [])
     // A query and not the table: COPY refuses a partitioned one.
     return client.query(
       copyTo(`copy (select ${columns} from ${client.escapeIdentifier(name)}) to stdout`),
@@ -79,12 +82,12 @@ async function writeAll(path: string, client: Client, version: string): Promise<
   })
 }
 
-/** The migrations that the database has had. Throws if this program does not know one of them. */
+/** Returns the migrations that the database has had. Throws if this program does not know one of them. */
 async function appliedMigrations(client: Client): Promise<Manifest['migrations']> {
   if ((await single(client, "select to_regclass('migrations')::text")) === null)
     throw new BackupError('The database holds nothing of Waymark yet.')
   const { rows } = await client.query<Manifest['migrations'][number]>(
-    'select id, name from migrations order by id',
+    'select id, name, checksum from migrations order by id',
   )
   const known = new Set(readMigrations().map(({ id }) => id))
   if (rows.some(({ id }) => !known.has(id)))
@@ -94,24 +97,44 @@ async function appliedMigrations(client: Client): Promise<Manifest['migrations']
   return rows
 }
 
-async function counted(
-  client: Client,
-  tables: readonly BackupTable[],
-): Promise<Manifest['tables']> {
+type BackupTable = Omit<Manifest['tables'][number], 'rows'>
+
+/** Returns whether a table holds records of a resource, or their times. All other tables are made by migrations. */
+export function isOfResource(table: string): boolean {
+  return table.startsWith('rec_')
+}
+
+/** Returns the tables of this program in the database. Other tables in the same schema belong to the operator. */
+export async function ownTables(client: Client): Promise<BackupTable[]> {
+  const made = tablesMadeBy(readMigrations())
+  const { rows } = await client.query<BackupTable>(
+    `select c.relname as name, (
+       select coalesce(json_agg(json_build_object('name', a.attname, 'type',
+         format_type(a.atttypid, a.atttypmod)
+           || case when l.collname = 'C' then ' collate "C"' else '' end) order by a.attnum), '[]')
+       from pg_attribute a join pg_type t on t.oid = a.atttypid
+         left join pg_collation l on l.oid = a.attcollation and a.attcollation <> t.typcollation
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     ) as columns
+     from pg_class c
+     where c.relnamespace = current_schema()::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  return rows.filter(({ name }) => isOfResource(name) || made.has(name))
+}
+
+/** SQL of a list of columns. */
+export function columnsOf(client: Client, columns: BackupTable['columns']): string {
+  return columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')
+}
+
+async function counted(client: Client, tables: readonly BackupTable[]) {
   const found: Manifest['tables'] = []
   for (const table of tables) {
     const count = `select count(*)::text from ${client.escapeIdentifier(table.name)}`
     found.push({ ...table, rows: Number(await single(client, count)) })
   }
   return found
-}
-
-async function sequencesOf(client: Client): Promise<Manifest['sequences']> {
-  const { rows } = await client.query<Manifest['sequences'][number]>(
-    `select sequencename as name, last_value::text as last from pg_sequences
-     where schemaname = current_schema() and last_value is not null order by 1`,
-  )
-  return rows
 }
 
 async function single(client: Client, statement: string): Promise<string> {

@@ -3,11 +3,17 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Resource } from '#model/resource.ts'
 import { inSetupLock } from '#server/db/locks.ts'
-import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts'
+import {
+  dropIndexes,
+  type Migration,
+  migrate,
+  readMigrations,
+  repairIndexes,
+} from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { declareTables, FUNCTIONS, makeKeptTable, makeRecordTable } from '#server/db/schema.ts'
+import { declareTables, FUNCTIONS, makeKeptTable, makeRecordTable } from '#server/records/schema.ts'
 import { BackupError, type Manifest, tablesIn, verifyBackup } from './backup-file.ts'
-import { FOR_COPY, isOfResource, namesInMigrations, ownTables } from './own-tables.ts'
+import { columnsOf, FOR_COPY, isOfResource, ownTables } from './make-backup.ts'
 
 /** Returns how many records a database holds, and how many connections servers have to it. */
 export async function contentOf(
@@ -52,7 +58,9 @@ export async function restoreBackup(
       await dropOwn(client)
       await migrate(client, had)
       await makeResourceTables(client, manifest)
+      await dropIndexes(client, had)
       await copyAll(client, path, manifest)
+      await repairIndexes(client, had)
       await migrate(client, readMigrations())
       await declareTables(client, registry)
     })
@@ -66,7 +74,9 @@ export async function restoreBackup(
 /** The migrations that the backup's database had had. */
 function migrationsOf({ migrations: had, version }: Manifest): Migration[] {
   const known = readMigrations()
-  const stranger = had.find(({ id, name }) => known.find((one) => one.id === id)?.name !== name)
+  const stranger = had.find(
+    ({ id, checksum }) => known.find((one) => one.id === id)?.checksum !== checksum,
+  )
   if (stranger)
     throw new BackupError(
       `The backup was made by another version (${version}): its schema has ${stranger.id} (${stranger.name}), which this program does not know. Restore it with that version or a newer one.`,
@@ -80,8 +90,8 @@ async function dropOwn(client: Client): Promise<void> {
   await client.query(`drop table if exists ${names} cascade`)
   const { rows } = await client.query<{ made: string }>(
     `select oid::regprocedure::text as made from pg_proc
-     where pronamespace = current_schema()::regnamespace and (proname = any($1::name[]) or proname like $2)`,
-    [[...namesInMigrations('function')], FUNCTIONS],
+     where pronamespace = current_schema()::regnamespace and (proname like 'waymark\\_%' or proname like $1)`,
+    [FUNCTIONS],
   )
   for (const { made } of rows) await client.query(`drop function ${made} cascade`)
 }
@@ -89,8 +99,8 @@ async function dropOwn(client: Client): Promise<void> {
 /** Makes the tables of records, also of resources that this program does not declare. */
 async function makeResourceTables(client: Client, { tables }: Manifest): Promise<void> {
   for (const { name, columns } of tables.filter((table) => isOfResource(table.name))) {
-    const holdsRecords = columns.some((column) => column.name === 'data')
-    await (holdsRecords ? makeRecordTable : makeKeptTable)(client, name)
+    if (columns.some((column) => column.name === 'data')) await makeRecordTable(client, name)
+    else await makeKeptTable(client, { keptTable: name, kept: [] })
     for (const column of columns)
       await client.query(
         `alter table ${client.escapeIdentifier(name)}
@@ -108,7 +118,7 @@ async function copyAll(client: Client, path: string, manifest: Manifest): Promis
     const table = left.get(name)
     if (!table || !own.includes(name))
       throw new BackupError(`The backup holds a table that its own schema lacks (${name}).`)
-    const columns = table.columns.map((column) => client.escapeIdentifier(column.name)).join(', ')
+    const columns = columnsOf(client, table.columns)
     const copy = client.query(
       copyFrom(`copy ${client.escapeIdentifier(name)} (${columns}) from stdin`),
     )
@@ -118,9 +128,4 @@ async function copyAll(client: Client, path: string, manifest: Manifest): Promis
     left.delete(name)
   }
   if (left.size > 0) throw new BackupError(`The backup lacks ${[...left.keys()].join(', ')}.`)
-  for (const { name, last } of manifest.sequences)
-    await client.query('select setval(to_regclass($1), $2::bigint)', [
-      client.escapeIdentifier(name),
-      last,
-    ])
 }

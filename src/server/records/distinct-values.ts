@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
-import { columnsOf, shapeOf, TEXT_ORDER } from '#server/records/shape.ts'
-import { type Runner, raw, rowsOf, type Sql, sql } from './sql.ts'
+import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
+import { columnsOf, shapeOf, TEXT_ORDER } from './shape.ts'
 
 /** How many values an answer holds. */
 const MOST_VALUES = 100

@@ -1,6 +1,6 @@
-import type { RowQuery } from '#server/records/list.ts'
-import type { RowReader, Shape } from '#server/records/shape.ts'
-import { raw, type Sql, sql } from './sql.ts'
+import { raw, type Sql, sql } from '#server/db/sql.ts'
+import type { RowQuery } from './list.ts'
+import type { RowReader, Shape } from './shape.ts'
 
 /** So many of the latest are looked up at once; twice as many, for some of the records are deleted. */
 const LATEST = 500

@@ -1,8 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { inSetupLock } from '#server/db/locks.ts'
+import { migrate, readMigrations, repairIndexes } from '#server/db/migrate.ts'
+import { trySql } from '#server/db/pool.ts'
+import { hashOf, isHash, type Means, makeIndexes } from './indexes.ts'
 import {
   COLUMN_TYPES,
   type Data,
@@ -11,37 +15,32 @@ import {
   shapeOf,
   TEXT_ORDER,
   valueIn,
-} from '#server/records/shape.ts'
-import { indexesFor, type Means, makeIndex } from './indexes.ts'
-import { quote } from './json-sql.ts'
-import { inSetupLock } from './locks.ts'
-import { expectedOf, migrate, readMigrations } from './migrate.ts'
-import { databaseCode } from './pool.ts'
-import { examineStructure } from './schema-check.ts'
+} from './shape.ts'
 
-/** What a start finds out of the database while it brings it up to the declarations. */
-export interface Prepared {
+/** What a start learns of the database while it brings it up to the declarations. */
+interface Prepared {
   means: Means
-  /** By resource, the unique rules without an index: stored records break them. */
+  /** By resource, the unique rules without an index, because stored records break them. */
   broken: ReadonlyMap<string, readonly Unique[]>
-  /** Indexes that were not made: stored texts are too long for them. */
+  /** Names of indexes that stored texts are too long for. */
   tooLong: readonly string[]
 }
 
 /**
- * Brings the database up to this program: migrations, then tables, columns and indexes of the declarations. All of it
- * is one transaction, and one process does it at a time. It drops no data: the JSON of records keeps what no
- * declaration names. Throws SchemaError.
+ * Brings the database up to this program: migrations, then tables, columns and indexes of the declarations, in one
+ * transaction that one process runs at a time. It keeps the data of fields that are no longer declared. Throws
+ * SchemaError.
  */
 export function prepareDatabase(client: Client, registry: readonly Resource[]): Promise<Prepared> {
   return inSetupLock(client, async () => {
-    await migrate(client, readMigrations())
-    await repairIndexes(client)
+    const migrations = readMigrations()
+    await migrate(client, migrations)
+    await repairIndexes(client, migrations)
     return declareTables(client, registry)
   })
 }
 
-/** Makes what the declarations need and is missing, in the caller's transaction. */
+/** Makes the missing tables, columns and indexes of the declarations, in the caller's transaction. */
 export async function declareTables(
   client: Client,
   registry: readonly Resource[],
@@ -52,9 +51,9 @@ export async function declareTables(
   for (const resource of registry) {
     const shape = shapeOf(resource)
     await makeRecordTable(client, shape.table)
-    await addTimes(client, shape)
+    if (shape.kept.length > 0) await makeKeptTable(client, shape)
     await makeTally(client, resource)
-    // Before keys are renamed, so that this writes as few indexes as can be.
+    // Before the keys are renamed, so that the update writes fewer indexes.
     await dropOldColumns(client, shape)
     await renameKeys(client, resource, shape.table)
     await addColumns(client, shape)
@@ -66,7 +65,7 @@ export async function declareTables(
   return { means, broken, tooLong }
 }
 
-/** The table of a resource's records, as every declaration has it. */
+/** Makes the table of a resource's records with the columns that every resource has. */
 export async function makeRecordTable(client: Client, table: string): Promise<void> {
   await client.query(
     `create table if not exists ${table} (
@@ -81,24 +80,18 @@ export async function makeRecordTable(client: Client, table: string): Promise<vo
   )
 }
 
-/** The table of the server's own times. Each sign-in writes it: room on the page lets a new version of the row stay there. */
-export async function makeKeptTable(client: Client, keptTable: string): Promise<void> {
+/** Makes the table of the server's own times. Free space on its pages keeps an update on the same page. */
+export async function makeKeptTable(
+  client: Client,
+  { keptTable, kept }: Pick<Shape, 'keptTable' | 'kept'>,
+): Promise<void> {
   await client.query(
     `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
   )
-}
-
-/** Adds the times that are missing. Altering a table blocks its writers, so it is asked first. */
-async function addTimes(client: Client, { keptTable, kept }: Shape): Promise<void> {
-  if (kept.length === 0) return
-  await makeKeptTable(client, keptTable)
-  const { rows } = await client.query<{ name: string }>(
-    'select attname as name from pg_attribute where attrelid = to_regclass($1) and not attisdropped',
-    [keptTable],
-  )
   for (const { name, kind } of kept)
-    if (!rows.some((row) => row.name === name))
-      await client.query(`alter table ${keptTable} add column ${name} ${COLUMN_TYPES[kind]}`)
+    await client.query(
+      `alter table ${keptTable} add column if not exists ${name} ${COLUMN_TYPES[kind]}`,
+    )
 }
 
 async function makeTally(client: Client, resource: Resource): Promise<void> {
@@ -110,29 +103,21 @@ async function makeTally(client: Client, resource: Resource): Promise<void> {
   )
 }
 
-/** A column that PostgreSQL computes from `data`, with the statement of its function if it has one. */
-interface Generated {
-  name: string
-  /** What follows the name in ADD COLUMN. */
-  what: string
-  makeFunction?: string
-  /** A hash of all that makes it, which is the column's comment. */
-  madeBy: string
-}
-
-/** Computed columns call a function of their own, for generated columns take no subquery. */
-function generatedColumns({ table, columns }: Shape): Generated[] {
+/** Columns that PostgreSQL computes from `data`. A computed field needs a function: columns take no subquery. */
+function generatedColumns({ table, columns }: Shape) {
   return columns.map((column) => {
     const type = COLUMN_TYPES[column.kind]
     const value = valueIn('data', column)
     const function_ = functionName(table, column.name)
     return {
       name: column.name,
+      /** The rest of ADD COLUMN after the name. */
       what: `${type} generated always as (${column.madeBy ? `${function_}(data)` : value}) stored`,
       ...(column.madeBy && {
         makeFunction: `create function ${function_}(jsonb) returns ${type.replace(/ collate .*/, '')}
           language sql immutable parallel safe return ${valueIn('$1', column)}`,
       }),
+      /** A hash of all that makes it, which is the column's comment. */
       madeBy: hashOf(`${type} ${value}`),
     }
   })
@@ -145,11 +130,7 @@ function functionName(table: string, column: string): string {
   return identifier('value', table, column)
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
-}
-
-/** The generated columns of a table by name, with their comments. */
+/** Returns the generated columns of a table by name, with their comments. */
 async function generatedIn(client: Client, table: string): Promise<Map<string, string | null>> {
   const { rows } = await client.query<{ name: string; madeBy: string | null }>(
     `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
@@ -159,7 +140,7 @@ async function generatedIn(client: Client, table: string): Promise<Map<string, s
   return new Map(rows.map(({ name, madeBy }) => [name, madeBy]))
 }
 
-/** Drops the columns that are declared in another way, or not any more, with their indexes. */
+/** Drops the columns that are no longer declared, or declared differently, with their indexes. */
 async function dropOldColumns(client: Client, shape: Shape): Promise<void> {
   const { table } = shape
   const declared = new Map(generatedColumns(shape).map(({ name, madeBy }) => [name, madeBy]))
@@ -170,11 +151,6 @@ async function dropOldColumns(client: Client, shape: Shape): Promise<void> {
   await client.query(`alter table ${table} ${old.map((name) => `drop column ${name}`).join(', ')}`)
   for (const name of old)
     await client.query(`drop function if exists ${functionName(table, name)}(jsonb)`)
-}
-
-/** What somebody else has made has another comment, or none. */
-function isHash(madeBy: string | null): boolean {
-  return /^[0-9a-f]{16}$/.test(madeBy ?? '')
 }
 
 /** Adds the missing columns in one statement: it rewrites the table once. */
@@ -191,7 +167,7 @@ async function addColumns(client: Client, shape: Shape): Promise<void> {
 }
 
 /**
- * Moves the values of renamed keys in records and in the history, once for each change of the declaration. A declaration
+ * Moves the values of renamed keys in records and history, once for each change of the declaration. A declaration
  * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
  */
 async function renameKeys(client: Client, resource: Resource, table: string) {
@@ -208,7 +184,7 @@ async function renameKeys(client: Client, resource: Resource, table: string) {
   const back = Object.entries<string>(JSON.parse(before)).flatMap(([key, old]) =>
     known.has(old) && !known.has(key) ? [[old, key] as const] : [],
   )
-  /** The JSON of a record with the new key; a value that is there already stays. */
+  /** The JSON of a record with the new key; an existing value of that key remains. */
   const moved = `data - $1 || case when data ? $2 then '{}' else jsonb_build_object($2::text, data -> $1) end`
   for (const [key, old] of [...back, ...Object.entries(renamedFrom)]) {
     await client.query(`update ${table} set data = ${moved} where data ? $1`, [old, key])
@@ -239,10 +215,9 @@ function searchMadeFrom({ search }: Resource): string {
 /** Computes the search texts of a resource again if they were made from other fields. */
 async function remakeSearchTexts(client: Client, resource: Resource): Promise<void> {
   const { table } = shapeOf(resource)
-  const madeFrom = searchMadeFrom(resource)
   const changed = await client.query(
     'update tallies set search_made_from = $2 where resource = $1 and search_made_from <> $2',
-    [resource.name, madeFrom],
+    [resource.name, searchMadeFrom(resource)],
   )
   if (!changed.rowCount) return
   for (let after = FIRST_ID; ; ) {
@@ -261,79 +236,12 @@ async function remakeSearchTexts(client: Client, resource: Resource): Promise<vo
   }
 }
 
-/** Makes the missing indexes and drops those that are not declared. Returns what stored records kept from being made. */
-async function makeIndexes(client: Client, resource: Resource, means: Means) {
-  const { table } = shapeOf(resource)
-  const declared = indexesFor(resource, means)
-  const known = await knownIndexes(client, table)
-  for (const [name, { madeBy }] of known)
-    if (isHash(madeBy) && !declared.some((index) => index.name === name))
-      await client.query(`drop index ${name}`)
-  const broken: Unique[] = []
-  const tooLong: string[] = []
-  for (const index of declared) {
-    const there = known.get(index.name)
-    if (there?.isValid && there.madeBy === index.madeBy) continue
-    const drop = there ? [`drop index ${index.name}`] : []
-    const obstacle = await make(client, [...drop, ...makeIndex(table, index)])
-    if (obstacle && index.rule) broken.push(index.rule)
-    if (obstacle === 'too long') tooLong.push(index.name)
-  }
-  return { broken, tooLong }
-}
-
-/** The indexes of a table by name, but for those of its keys. */
-async function knownIndexes(client: Client, table: string) {
-  const { rows } = await client.query<{ name: string; madeBy: string | null; isValid: boolean }>(
-    `select c.relname as name, obj_description(c.oid, 'pg_class') as "madeBy", i.indisvalid as "isValid"
-     from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid = to_regclass($1) and not i.indisprimary`,
-    [table],
-  )
-  return new Map(rows.map(({ name, ...known }) => [name, known]))
-}
-
-/** Why stored records keep an index from being made, by SQLSTATE. */
-const OBSTACLES: Readonly<Record<string, 'twice' | 'too long'>> = {
-  '23505': 'twice',
-  '54000': 'too long',
-}
-
-/** Returns what stands against an index in stored records: it waits for a start that finds them corrected. */
-async function make(client: Client, statements: readonly string[]) {
-  await client.query('savepoint making')
-  try {
-    for (const statement of statements) await client.query(statement)
-    return undefined
-  } catch (error) {
-    const obstacle = OBSTACLES[databaseCode(error) ?? '']
-    if (!obstacle) throw error
-    await client.query('rollback to savepoint making')
-    return obstacle
-  }
-}
-
-/** Makes the indexes of migrations that are missing, and again those that a failed build left invalid. */
-async function repairIndexes(client: Client): Promise<void> {
-  const { missingIndexes, invalidIndexes } = await examineStructure(client, [])
-  for (const [name, { statement }] of expectedOf(readMigrations()).indexes) {
-    if (invalidIndexes.includes(name)) await client.query(`drop index ${name}`)
-    else if (!missingIndexes.includes(name)) continue
-    await client.query(statement)
-  }
-}
-
 /**
- * The name of the trigram operator class, with the schema that an operator may have put it into.
- * Managed databases may not allow extensions: a savepoint keeps that from ending the transaction.
+ * Makes the trigram extension where the database allows that. Returns the name of its operator class with its schema,
+ * which an operator may have chosen.
  */
 async function makeTrigrams(client: Client): Promise<string | undefined> {
-  await client.query('savepoint trigrams')
-  try {
-    await client.query('create extension if not exists pg_trgm')
-  } catch {
-    await client.query('rollback to savepoint trigrams')
-  }
+  await trySql(client, 'create extension if not exists pg_trgm')
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(n.nspname) || '.gin_trgm_ops' as name
      from pg_opclass c join pg_namespace n on n.oid = c.opcnamespace where c.opcname = 'gin_trgm_ops'`,
@@ -342,27 +250,20 @@ async function makeTrigrams(client: Client): Promise<string | undefined> {
 }
 
 /**
- * Makes the collation by which lists sort texts, the same on every PostgreSQL: by Unicode's letters, then accents,
- * and numbers in texts by value. Equality and uniqueness stay those of the letters themselves.
- * Returns the version of its rules, which an update of the ICU library may change; undefined where PostgreSQL was built
- * without ICU, so that texts are sorted by their code points.
+ * Makes the collation by which lists sort texts, the same on every PostgreSQL: letters by Unicode, then accents, and
+ * numbers in texts by value. It does not change equality. Returns the version of its rules, which an update of the
+ * ICU library may change; undefined if PostgreSQL was built without ICU, so that texts sort by code points.
  */
 async function makeTextOrder(client: Client): Promise<string | undefined> {
-  await client.query('savepoint text_order')
-  try {
-    await client.query(
-      `create collation if not exists ${TEXT_ORDER} (provider = icu, locale = 'und-u-kn-true')`,
-    )
-  } catch {
-    await client.query('rollback to savepoint text_order')
-    await client.query(`create collation if not exists ${TEXT_ORDER} from "C"`)
-  }
+  const make = `create collation if not exists ${TEXT_ORDER}`
+  const failed = await trySql(client, `${make} (provider = icu, locale = 'und-u-kn-true')`)
+  if (failed !== undefined) await client.query(`${make} from "C"`)
   const { rows } = await client.query<{ noted: string | null; version: string | null }>(
     `select collversion as noted, pg_collation_actual_version(oid) as version
      from pg_collation where oid = to_regcollation('${TEXT_ORDER}')`,
   )
   const { noted, version } = rows[0] ?? {}
-  // Its indexes are made again, for the version is among what makes them (indexes.ts).
+  // Its indexes are made again: their hashes contain the version.
   if (noted !== version) await client.query(`alter collation ${TEXT_ORDER} refresh version`)
   return version ?? undefined
 }
