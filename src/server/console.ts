@@ -1,13 +1,12 @@
 import { type Config, readConfig } from './config.ts'
 import { createConsoleApp } from './console-app.ts'
-import { onDeclarations } from './declaration-faults.ts'
 import { loggerOptions } from './logger.ts'
 import { builtApi, builtApiOrigin, clientDirectory } from './paths.ts'
 
-const { registry } = await onDeclarations(() => import('#resources/index.ts'))
+// npm run console: serves a console that was built for another backend, without our API and database.
+await import('./declarations.ts')
+const { registry } = await import('#resources/index.ts')
 const { explainFailure } = await import('./failure.ts')
-
-// npm run console: serves a console that was built for another backend, without an API and a database of ours.
 
 const refuse = (reason: string): never => {
   process.stderr.write(`${reason}\n`)

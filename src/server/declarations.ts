@@ -1,6 +1,17 @@
-import { onDeclarations } from './declaration-faults.ts'
+import { DeclarationError } from '#model/check/fault.ts'
 
-// Tells whether the declarations are right, and starts nothing: for the build, the tests, and a console of another
-// backend in development. Ends with 1 and their faults when they are wrong.
+// Checks the declarations, before other modules import them. If they are wrong, prints every error and ends with 1.
+// As a program of its own it starts nothing: for the build, the tests, and a console of another backend.
 
-await onDeclarations(() => import('#resources/index.ts'))
+try {
+  await import('#resources/index.ts')
+} catch (error) {
+  if (!(error instanceof DeclarationError)) throw error
+  process.stderr.write(`${explainDeclarations(error)}\n`)
+  process.exit(1)
+}
+
+/** The errors, a line each, below what they prevented. */
+export function explainDeclarations({ message }: DeclarationError): string {
+  return `The declarations have errors, so nothing was started.\n${message}`
+}

@@ -9,7 +9,7 @@ import { createTranslator } from '#server/http/error-handler.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BackupError } from '#server/ops/backup/backup-file.ts'
 import { ConfigError } from './config.ts'
-import { explainDeclarations } from './declaration-faults.ts'
+import { explainDeclarations } from './declarations.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(

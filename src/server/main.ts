@@ -1,10 +1,10 @@
 import { type Config, readConfig } from './config.ts'
-import { onDeclarations } from './declaration-faults.ts'
 
-// The entry of `npm start`. Modules that import the declarations are loaded here, so that their faults are explained.
-const [{ startServer }, { explainFailure }, { dropRoot }] = await onDeclarations(() =>
-  Promise.all([import('./server.ts'), import('./failure.ts'), import('./drop-root.ts')]),
-)
+// The entry of `npm start`. Modules that use the declarations are loaded after the check.
+await import('./declarations.ts')
+const { startServer } = await import('./server.ts')
+const { explainFailure } = await import('./failure.ts')
+const { dropRoot } = await import('./drop-root.ts')
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -13,7 +13,7 @@ const refuse = (error: unknown, config?: Config): never => {
   process.exit(1)
 }
 
-/** Longer than any orderly shutdown takes. */
+/** Longer than an orderly shutdown takes. */
 const PATIENCE_MS = 30_000
 
 const config = await readConfig(process.env).catch((error: unknown) => refuse(error))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { type RunningServer, startServer } from '#server/server.ts'
+import { startServer } from '#server/server.ts'
 import { ADMIN, createDatabase, query, startApp } from '../support/app.ts'
 import { idOf, randomEvents } from '../support/random-events.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
@@ -116,7 +116,7 @@ test(
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     })
-    const running: RunningServer = await startServer(config, (line) => lines.push(line))
+    const running: Awaited<ReturnType<typeof startServer>> = await startServer(config, (line) => lines.push(line))
     const base = lines.join('\n').match(/http:\/\/[^/\s]+/)?.[0]
     const signIn = () =>
       fetch(`${base}/api/v1/auth/login`, {

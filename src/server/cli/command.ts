@@ -1,8 +1,8 @@
 import { type Config, readConfig } from '#server/config.ts'
-import { onDeclarations } from '#server/declaration-faults.ts'
 import { CommandError, UsageError } from './usage.ts'
 
-const { explainFailure } = await onDeclarations(() => import('#server/failure.ts'))
+await import('#server/declarations.ts')
+const { explainFailure } = await import('#server/failure.ts')
 const { admin } = await import('./admin.ts')
 const { checkData } = await import('./check-data.ts')
 const { demo } = await import('./demo-command.ts')

@@ -1,7 +1,6 @@
 import { registry } from '#resources/index.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, zoneSchema } from '#server/config.ts'
 import { moveToZone, rebuildAlone } from '#server/events/rebuild.ts'
-import { zoneSchema } from '#server/variables.ts'
 import { say, withServices } from './command-services.ts'
 import { CommandError, readOptions, UsageError } from './usage.ts'
 

@@ -1,28 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { connectAlone } from '#server/db/pool.ts'
 import { createRetention } from '#server/history/erase.ts'
 import { WAITLIST } from '#server/public-forms/waitlist.ts'
+import { findStoredFaults, type StoredFinding } from '#server/records/stored-findings.ts'
 import type { Services } from '#server/services.ts'
 
-/**
- * Deletes sessions, links, tickets, markers of devices and counters that have run out, now and then,
- * and erases what was kept for long enough. Sends the mail that waits.
- */
+const RHYTHM = { everyMs: 10 * 60_000, deadlineMs: 60_000 }
+
+/** Deletes expired sessions, links, tickets, devices and counters, erases what is past its retention, sends waiting mail. */
 export function startHousekeeping(
-  {
-    store,
-    registry,
-    insight,
-    erasing,
-    background,
-    mailing,
-    waitlist,
-  }: Pick<
-    Services,
-    'store' | 'registry' | 'insight' | 'erasing' | 'background' | 'mailing' | 'waitlist'
-  >,
+  { store, registry, insight, erasing, background, mailing, waitlist }: Services,
   { trashDays: trash, historyDays: history }: Pick<Config, 'trashDays' | 'historyDays'>,
 ): void {
-  background.schedule('housekeeping', { everyMs: 10 * 60_000, deadlineMs: 60_000 }, () =>
+  background.schedule('housekeeping', RHYTHM, () =>
     Promise.all([
       store.sessions.sweep(),
       store.oneTime.sweep(),
@@ -36,15 +28,53 @@ export function startHousekeeping(
   )
   mailing.start(background)
   if (registry.some(({ name }) => name === WAITLIST))
-    background.schedule(
-      'erasing addresses that nobody confirmed',
-      { everyMs: 10 * 60_000, deadlineMs: 60_000 },
-      (signal) => waitlist.sweep(signal),
+    background.schedule('erasing addresses that nobody confirmed', RHYTHM, (signal) =>
+      waitlist.sweep(signal),
     )
   const retain = createRetention(store, registry, erasing, { trash, history })
-  background.schedule(
-    'erasing what was kept for long enough',
-    { everyMs: 10 * 60_000, deadlineMs: 60_000 },
-    retain,
-  )
+  background.schedule('erasing what was kept for long enough', RHYTHM, retain)
+}
+
+const DAILY = { everyMs: 86_400_000, deadlineMs: 3_600_000, afterFailureMs: 600_000 }
+/** Lines for the operator. The check itself prints all. */
+const MOST_SAID = 5
+
+/**
+ * Checks the stored records against the declarations at start and daily, with pauses. `say` gets a few lines. The log
+ * gets ids only, because names of records are personal data.
+ */
+export function startChecks(
+  { store, registry, background }: Pick<Services, 'store' | 'registry' | 'background'>,
+  say: (line: string) => void,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): void {
+  let reported = ''
+  background.schedule('looking at what is stored', DAILY, async (signal) => {
+    const client = await connectAlone(store.connection)
+    const findings = await findStoredFaults(client, registry, {
+      rest: (ms) => pause(ms),
+      signal,
+    }).finally(() => client.end())
+    const found = JSON.stringify(findings)
+    if (found === reported) return
+    reported = found
+    for (const { resource, field, kind, count, records } of findings)
+      log.warn(
+        { resource, field, kind, count, records: records.map(({ id }) => id) },
+        'stored records do not fit their declaration',
+      )
+    for (const line of linesOf(findings)) say(line)
+  })
+}
+
+function linesOf(findings: readonly StoredFinding[]): string[] {
+  if (findings.length === 0) return []
+  const more = findings.length - MOST_SAID
+  return [
+    'Some stored records do not fit the declarations (npm run check -- data says more):',
+    ...findings
+      .slice(0, MOST_SAID)
+      .map((one) => `  ${one.about}: ${one.words}. ${one.link.slice(0, 200)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { greet } from './greeting.ts'
+import { greet } from './server.ts'
 
 const email = 'admin@waymark.local'
 
