@@ -116,7 +116,7 @@ test(
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     })
-    const running: Awaited<ReturnType<typeof startServer>> = await startServer(config, (line) => lines.push(line))
+    const running = await startServer(config, (line) => lines.push(line))
     const base = lines.join('\n').match(/http:\/\/[^/\s]+/)?.[0]
     const signIn = () =>
       fetch(`${base}/api/v1/auth/login`, {
