@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Connection } from '#server/db/pool.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
-import { removeBeside, swapIn, upgradeFor } from '#server/embedded-postgres/upgrade.ts'
 import type { Config } from './config.ts'
 
 /** A database to work with, wherever it comes from. */
@@ -40,39 +39,5 @@ export function diskWarnings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl
     return [`The disk that holds ${dataDir} is almost full: free some space.`]
   } catch {
     return []
-  }
-}
-
-/** A move of the embedded database to a newer PostgreSQL. */
-export interface DatabaseUpgrade {
-  from: number
-  to: string
-  /** Makes a new database beside the old one, and stops it when it is filled. */
-  fill(say: (line: string) => void, work: (fresh: Connection) => Promise<unknown>): Promise<void>
-  /** Puts it in the place of the old one, which has to be stopped. Gives where that is now. */
-  swap(): Promise<string>
-}
-
-/** The move that is there to be made; undefined where the database is of the newest PostgreSQL here. */
-export function openUpgrade(dataDir: string): DatabaseUpgrade | undefined {
-  const upgrade = upgradeFor(dataDir)
-  if (!upgrade) return undefined
-  return {
-    from: upgrade.from,
-    to: upgrade.to,
-    async fill(say, work) {
-      removeBeside(upgrade)
-      const { connection, stop } = await openCluster({
-        dataDir: upgrade.beside,
-        say,
-        mode: 'serve',
-      })
-      try {
-        await work(connection)
-      } finally {
-        await stop()
-      }
-    },
-    swap: () => swapIn(dataDir, upgrade),
   }
 }

@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { takeDataLock } from '#server/embedded-postgres/data-lock.ts'
 import { prepareLayout } from '#server/embedded-postgres/layout.ts'
-import { openCluster } from '#server/embedded-postgres/open.ts'
+import { openCluster, takeDataLock } from '#server/embedded-postgres/open.ts'
 import {
   endHost,
   inContainer,

@@ -13,7 +13,7 @@ import {
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ClusterError } from '#server/embedded-postgres/cluster-error.ts'
+import { ClusterError } from '#server/embedded-postgres/layout.ts'
 import {
   asAccount,
   endHost,

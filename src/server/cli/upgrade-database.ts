@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
-import { openUpgrade } from '#server/database.ts'
+import { openUpgrade } from '#server/embedded-postgres/upgrade.ts'
 import { backupName } from '#server/ops/backup/backup-folder.ts'
 import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { restoreBackup } from '#server/ops/backup/restore.ts'

@@ -1,15 +1,7 @@
-import {
-  accessSync,
-  constants,
-  lchownSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ClusterError } from './cluster-error.ts'
+import { ClusterError } from './layout.ts'
 
 /** The account that the database runs as. */
 export interface Account {
@@ -36,7 +28,7 @@ export function databaseAccount(data: string): Account {
       )
     }
     const command = (file: string, args: readonly string[]) => ({ file, args: [...args] })
-    // Root may become this user anyway, and its commands join the database of a server that gave root up.
+    // Commands of root join the database of a server that dropped root privileges.
     return { uid, gid, peers: [...new Set([username, 'root'])], command }
   }
   const entry = owner && owner.uid !== 0 ? owner : accountForRoot()
@@ -51,8 +43,8 @@ export function databaseAccount(data: string): Account {
         `--reuid=${entry.uid}`,
         `--regid=${entry.gid}`,
         '--clear-groups',
-        // Lets it pass a 0700 directory (root's home) on the way to its files. The secure bit makes
-        // access(2) count that right too: PostgreSQL checks its own binary with it.
+        // Lets it pass a 0700 directory (root's home) on the way to its files. The secure bit makes access(2), by
+        // which PostgreSQL checks its own binary, use that right too.
         '--inh-caps=+dac_override',
         '--ambient-caps=+dac_override',
         '--securebits=+no_setuid_fixup',
@@ -103,22 +95,17 @@ export function ownerOf(path: string): Entry | undefined {
 }
 
 function accountForRoot(): Entry {
-  const all = accounts()
-  const named = (wanted: string) => all.find(({ name }) => name === wanted)
-  const entry = named('waymark') ?? named('postgres') ?? named('nobody')
+  const entry = accountNamed('waymark') ?? accountNamed('postgres') ?? accountNamed('nobody')
   if (entry) return entry
   throw new ClusterError(
     'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody" to run it as. Add one (useradd --system postgres), start Waymark as an ordinary user, or set DATABASE_URL.',
   )
 }
 
+const PASSWD = '/etc/passwd'
+
 function accounts(): Entry[] {
-  let text = ''
-  try {
-    text = readFileSync('/etc/passwd', 'utf8')
-  } catch {
-    return []
-  }
+  const text = existsSync(PASSWD) ? readFileSync(PASSWD, 'utf8') : ''
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
@@ -126,14 +113,9 @@ function accounts(): Entry[] {
 }
 
 function findSetpriv(): string {
-  for (const dir of ['/usr/bin', '/bin', '/usr/sbin', '/sbin']) {
-    try {
-      accessSync(join(dir, 'setpriv'), constants.X_OK)
-      return join(dir, 'setpriv')
-    } catch {
-      // Not here: the next directory may have it.
-    }
-  }
+  const dirs = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+  const found = dirs.map((dir) => join(dir, 'setpriv')).find((path) => existsSync(path))
+  if (found) return found
   throw new ClusterError(
     'PostgreSQL does not run as root, and the program that would start it as another user (setpriv, of util-linux) is missing. Install util-linux, start Waymark as an ordinary user, or set DATABASE_URL.',
   )

@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { ClusterError, diskError } from './cluster-error.ts'
-import type { Layout } from './layout.ts'
+import { ClusterError, diskError, type Layout } from './layout.ts'
 
 /** PostgreSQL's programs and their version. */
 export interface Binaries {
@@ -20,8 +19,8 @@ export interface Binaries {
   readonly postgres: string
   readonly major: number
   readonly version: string
-  /** A newer version that is also installed, if the data needs this one. */
-  readonly newer?: string | undefined
+  /** The newer version that an upgrade would use, if the data needs this one. */
+  readonly newer?: string
 }
 
 /**
@@ -29,18 +28,16 @@ export interface Binaries {
  * that existing data needs. Throws ClusterError if there is none.
  */
 export function findBinaries(layout: Layout, wanted: number | undefined): Binaries {
-  const seen: Binaries[] = []
-  const fits = (found: Binaries | undefined) => {
-    if (found) seen.push(found)
-    return found !== undefined && (wanted === undefined || found.major === wanted)
-  }
   const bundled = bundledDirectory(layout)
-  const first = bundled ? inspect(bundled) : undefined
-  if (first && fits(first)) return first
-  const system = systemDirectories().flatMap((dir) => inspect(dir) ?? [])
-  const best = system.filter(fits).sort((a, b) => b.major - a.major)[0]
-  if (best) return { ...best, newer: newerThan(best, seen) }
-  throw nothingFits(layout, wanted, seen)
+  const system = systemDirectories().flatMap(inspect)
+  const all = [
+    ...(bundled ? inspect(bundled) : []),
+    ...system.sort((one, other) => other.major - one.major),
+  ]
+  const found = all.find(({ major }) => wanted === undefined || major === wanted)
+  const [preferred] = all
+  if (!(found && preferred)) throw nothingFits(layout, wanted, all)
+  return preferred.major > found.major ? { ...found, newer: preferred.version } : found
 }
 
 function nothingFits(layout: Layout, wanted: number | undefined, seen: Binaries[]): ClusterError {
@@ -53,10 +50,6 @@ function nothingFits(layout: Layout, wanted: number | undefined, seen: Binaries[
   return new ClusterError(
     `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted} (its initdb and postgres programs are enough), then move the data: npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
   )
-}
-
-function newerThan({ major }: Binaries, seen: readonly Binaries[]): string | undefined {
-  return seen.filter((one) => one.major > major).sort((a, b) => b.major - a.major)[0]?.version
 }
 
 /** Returns the bin directory of the platform's npm package, with its libraries linked. */
@@ -123,30 +116,25 @@ function systemDirectories(): string[] {
   return [...new Set(all)]
 }
 
-/** Runs `postgres -V`, which proves that the libraries load (they do not on musl). */
-function inspect(dir: string): Binaries | undefined {
+/** Runs `postgres -V`, which proves that the libraries load (they do not on musl). Returns none or one. */
+function inspect(dir: string): Binaries[] {
   const postgres = join(dir, 'postgres')
   const initdb = join(dir, 'initdb')
-  if (!existsSync(postgres) || !existsSync(initdb)) return undefined
+  if (!existsSync(postgres) || !existsSync(initdb)) return []
   try {
-    const said = execFileSync(postgres, ['-V'], {
+    const answer = execFileSync(postgres, ['-V'], {
       encoding: 'utf8',
       env: databaseEnvironment(),
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    const version = /(\d+)(\.\d+)*/.exec(said)
-    return version?.[1]
-      ? { initdb, postgres, major: Number(version[1]), version: version[0] }
-      : undefined
+    const [version = ''] = /\d+(\.\d+)*/.exec(answer) ?? []
+    return version ? [{ initdb, postgres, major: Number.parseInt(version, 10), version }] : []
   } catch {
-    return undefined
+    return []
   }
 }
 
-/**
- * The environment of PostgreSQL's programs: nothing of ours but PATH, so that no PG* variable of the operator's shell
- * changes the private database, and it gets no secret.
- */
+/** The environment of PostgreSQL's programs: only PATH, without PG* variables of the operator and without secrets. */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env
   return {

@@ -15,9 +15,15 @@ import {
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { type Binaries, databaseEnvironment } from './binaries.ts'
-import { ClusterError, databaseError, diskError } from './cluster-error.ts'
 import { DATABASE_NAME } from './launch.ts'
-import { freeBytes, type Layout } from './layout.ts'
+import {
+  ClusterError,
+  databaseError,
+  diskError,
+  freeBytes,
+  type Layout,
+  readIfThere,
+} from './layout.ts'
 
 /** A new database takes 47 MB, and its write-ahead log soon 16 MB more. */
 const ROOM_FOR_NEW = 120 * 1024 * 1024
@@ -133,20 +139,5 @@ export function syncDirectory(path: string): void {
   closeSync(handle)
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw diskError(failure, path)
-  }
-}
-
-function listing(path: string): string[] | undefined {
-  try {
-    return readdirSync(path)
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw diskError(failure, path)
-  }
-}
+const readText = (path: string) => readIfThere(path, (one) => readFileSync(one, 'utf8'))
+const listing = (path: string) => readIfThere(path, (one) => readdirSync(one))

@@ -1,23 +1,32 @@
-import { chmodSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join as joinPath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount, handOver } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { ClusterError } from './cluster-error.ts'
-import { takeDataLock } from './data-lock.ts'
 import { existingMajor, initialise, writeMarker } from './initialise.ts'
-import { DATABASE_NAME, launch, writeAccessRules } from './launch.ts'
 import {
+  DATABASE_NAME,
+  isOurs,
+  launch,
+  type Postmaster,
+  readPostmaster,
+  stopPostmaster,
+  writeAccessRules,
+} from './launch.ts'
+import {
+  ClusterError,
   type Layout,
   prepareLayout,
   removeSocketDirectory,
   SOCKET_NUMBER,
   socketDirectory,
 } from './layout.ts'
-import { isOurs, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
 
 /** Settings that reach the database through its socket. */
-interface Connection {
+export interface Connection {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -291,4 +300,48 @@ async function refusal(client: pg.Client): Promise<ClusterError> {
   return new ClusterError(
     `Another Waymark server${who && ` (${who})`} is already running on this data directory. Stop that one first, or give this one a DATA_DIR of its own.`,
   )
+}
+
+export type DataLock =
+  | { readonly taken: true; readonly file: number; release(): void }
+  /** `holder` is the process that took it, on which machine; `isAlive` whether that process is seen here. */
+  | { readonly taken: false; readonly holder: string; readonly isAlive: boolean }
+
+/** How `flock -n` ends when another process holds the lock. */
+const HELD = 1
+
+/**
+ * Takes the lock of a data directory: the kernel's lock on an open file (flock). The database's processes inherit the
+ * file, so the lock lasts until the last of them has ended, and other containers on the same volume see it, too.
+ * Returns undefined where there is no such lock: no program `flock` (macOS), or a file system without locks.
+ */
+export function takeDataLock(run: string): DataLock | undefined {
+  const path = joinPath(run, 'database.lock')
+  // Not truncated: the text may be another process's.
+  const file = openSync(path, 'a', 0o600)
+  const { status, error } = spawnSync('flock', ['-n', '-x', '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', file],
+  })
+  if (status === 0) {
+    try {
+      writeFileSync(path, `process ${process.pid} on ${hostname()}\n`)
+    } catch {
+      // On a full disk the lock holds all the same.
+    }
+    return { taken: true, file, release: () => closeSync(file) }
+  }
+  closeSync(file)
+  if (error !== undefined || status !== HELD) return undefined
+  const holder = readFileSync(path, 'utf8').trim() || 'another process'
+  const [, pid, host] = /^process (\d+) on (.*)$/.exec(holder) ?? []
+  return { taken: false, holder, isAlive: host === hostname() && isRunning(Number(pid)) }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (failure) {
+    return (failure as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

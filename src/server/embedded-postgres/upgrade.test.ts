@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { takeDataLock } from './data-lock.ts'
 import { prepareLayout } from './layout.ts'
+import { takeDataLock } from './open.ts'
 import { swapIn } from './upgrade.ts'
 
 test('OPS an upgrade waits for what still holds the stopped database', async () => {

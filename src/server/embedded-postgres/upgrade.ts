@@ -2,25 +2,24 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
-import { ClusterError, diskError } from './cluster-error.ts'
-import { takeDataLock } from './data-lock.ts'
 import { existingMajor, syncDirectory } from './initialise.ts'
-import { type Layout, prepareLayout } from './layout.ts'
-import { isOurs, readPostmaster } from './postmaster.ts'
+import { isOurs, readPostmaster } from './launch.ts'
+import { ClusterError, diskError, type Layout, prepareLayout } from './layout.ts'
+import { type Connection, openCluster, takeDataLock } from './open.ts'
 
 const LOCK_WAIT_MS = 8_000
 
 /** A possible upgrade of the data to the newest PostgreSQL of this machine. */
-export interface Upgrade {
+interface Upgrade {
   from: number
-  /** The newer one, in full: '18.4'. */
+  /** The full version of the newer one, such as '18.4'. */
   to: string
-  /** A directory below DATA_DIR, where the new database is made. */
+  /** A directory below DATA_DIR for the new database. */
   beside: string
 }
 
 /** Returns the possible upgrade of a data directory; undefined if its PostgreSQL is the newest one here. */
-export function upgradeFor(dataDir: string): Upgrade | undefined {
+export function openUpgrade(dataDir: string) {
   const layout = prepareLayout(dataDir, 'join')
   const from = existingMajor(layout)
   const newest = findBinaries(layout, undefined)
@@ -29,11 +28,20 @@ export function upgradeFor(dataDir: string): Upgrade | undefined {
     throw new ClusterError(
       `${asideOf(layout, from)} is there already, from an earlier upgrade. Move it away.`,
     )
-  return { from, to: newest.version, beside: join(layout.root, 'upgrade') }
+  const upgrade: Upgrade = { from, to: newest.version, beside: join(layout.root, 'upgrade') }
+  return {
+    ...upgrade,
+    /** Makes a new database beside the old one, and stops it when `work` has filled it. */
+    async fill(say: (line: string) => void, work: (fresh: Connection) => Promise<unknown>) {
+      removeBeside(upgrade)
+      const fresh = await openCluster({ dataDir: upgrade.beside, say, mode: 'serve' })
+      await work(fresh.connection).finally(() => fresh.stop())
+    },
+    swap: () => swapIn(dataDir, upgrade),
+  }
 }
 
-/** Removes what an interrupted upgrade left. */
-export function removeBeside({ beside }: Upgrade): void {
+function removeBeside({ beside }: Upgrade): void {
   rmSync(beside, { recursive: true, force: true, maxRetries: 2 })
 }
 
