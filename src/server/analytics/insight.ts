@@ -21,7 +21,6 @@ interface InsightOptions
   now?: () => Date
 }
 
-export type Insight = ReturnType<typeof createInsight>
 export type Figures = ReturnType<typeof createFigures>
 
 /** Creates what deals with the events of learners: facts as they arrive, and the figures made of them. */

@@ -22,8 +22,6 @@ const WRONG_PASSWORD = 'This is not your present password.'
 const SAME = 'Choose another password than the present one.'
 const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
 
-export type Accounts = ReturnType<typeof createAccounts>
-
 /** What users do with their own accounts. */
 export function createAccounts(store: Store, passwords: Passwords, security: SecurityLog) {
   const { credentials, sessions, oneTime, signInLimits } = store

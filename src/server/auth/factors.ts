@@ -44,8 +44,6 @@ export function createFactorCounts(pool: Runner) {
   }
 }
 
-export type Factors = ReturnType<typeof createFactors>
-
 /** Second factors: passkeys, authenticator apps and recovery codes (decision 041). */
 export function createFactors(
   {

@@ -98,8 +98,6 @@ const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "cre
 const NO_TOKEN = 'This token does not exist.'
 const PAST = 'The time at which it expires is over already.'
 
-export type Tokens = ReturnType<typeof createTokens>
-
 /** The tokens of programs, as admins and commands manage them. */
 export function createTokens(
   { pool, serviceTokens, auditLog }: Pick<Store, 'pool' | 'serviceTokens' | 'auditLog'>,

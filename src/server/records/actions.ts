@@ -51,8 +51,6 @@ export type ActionTable = Readonly<Record<string, Readonly<Record<string, unknow
 /** The most records that a list action changes at once. */
 const MOST_AT_ONCE = 1000
 
-export type Actions = ReturnType<typeof createActions>
-
 /** Runs the declared actions: finds the records, checks `when`, and calls the function of that name. */
 export function createActions(
   store: Store,
