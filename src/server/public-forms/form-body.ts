@@ -82,8 +82,6 @@ const SKEW = 60_000
 /** A time in base 36 and its HMAC-SHA256 in base64url. */
 const STAMP_FORMAT = /^([0-9a-z]{1,10})\.([\w-]{43})$/
 
-export type Stamps = ReturnType<typeof createStamps>
-
 /** Stamps: the signed times at which forms were served. All servers on a database share the secret. */
 export function createStamps(secret: string) {
   const sign = (time: string) => createHmac('sha256', secret).update(`form ${time}`).digest()

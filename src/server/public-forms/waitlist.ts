@@ -31,8 +31,6 @@ const NOBODY: Author = { id: null, requestId: null, role: null, via: 'command' }
 
 const isUnconfirmed = ({ data }: Stored) => data.status === 'unconfirmed'
 
-export type Waitlist = ReturnType<typeof createWaitlist>
-
 /** Addresses that join the waitlist and leave it (decision 012). */
 export function createWaitlist(
   store: Store,
