@@ -2,14 +2,21 @@ import { passwordFault } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { randomPassword, SYSTEM, setPassword } from '#server/first-admin.ts'
-import { askHidden, confirm, isInteractive } from './ask.ts'
-import { backup, restore, verify } from './backup-command.ts'
-import { say, withServices } from './command-services.ts'
-import { doctor } from './doctor-command.ts'
-import { rebuildFacts, retryEvents, setZone } from './rebuild-command.ts'
-import { createToken, listTokens, revokeToken } from './token-command.ts'
-import { upgradeDatabase } from './upgrade-database.ts'
-import { CommandError, readOptions, required, UsageError } from './usage.ts'
+import type { Services } from '#server/services.ts'
+import { backup, restore, upgradeDatabase, verify } from './backup-commands.ts'
+import {
+  askHidden,
+  CommandError,
+  confirm,
+  isInteractive,
+  readOptions,
+  required,
+  say,
+  UsageError,
+} from './command-line.ts'
+import { withServices } from './command-services.ts'
+import { doctor, rebuildFacts, retryEvents, setZone } from './data-commands.ts'
+import { createToken, listTokens, revokeToken } from './token-commands.ts'
 
 const actions: Readonly<Record<string, (args: string[], config: Config) => Promise<void>>> = {
   create: createAdmin,
@@ -28,7 +35,7 @@ const actions: Readonly<Record<string, (args: string[], config: Config) => Promi
   'upgrade-database': upgradeDatabase,
 }
 
-/** npm run admin: admins, anybody's password, the tokens of services, figures counted anew, and backups. */
+/** npm run admin -- ACTION …: see the usage in command.ts. */
 export function admin([action = '', ...args]: string[], config: Config): Promise<void> {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!run) throw new UsageError(action ? `There is no 'admin ${action}'.` : 'Say what to do.')
@@ -62,11 +69,9 @@ async function changePassword(args: string[], config: Config): Promise<void> {
   const email = required(given.email, 'email')
   const { password, isRandom } = await choosePassword(given.password)
   await withServices(config, async (services) => {
-    const found = await services.store.credentials.find(email)
-    if (!found) throw new CommandError(`There is no user with the email ${email}.`)
-    await setPassword(services, found.user.id, password, given.temporary === true)
+    await setPassword(services, await idOf(services, email), password, given.temporary === true)
     say(`${email} has a new password, and was signed out everywhere.`)
-    if (given.temporary) say('Another one has to be chosen at the next sign-in.')
+    if (given.temporary) say('The user must choose another password at the next sign-in.')
   })
   if (isRandom) say(`Password: ${password} (shown only this once)`)
 }
@@ -75,15 +80,14 @@ async function changePassword(args: string[], config: Config): Promise<void> {
 async function resetFactors(args: string[], config: Config): Promise<void> {
   const given = readOptions(args, { email: { type: 'string' }, yes: { type: 'boolean' } })
   const email = required(given.email, 'email')
-  await withServices(config, async ({ store, security }) => {
-    const found = await store.credentials.find(email)
-    if (!found) throw new CommandError(`There is no user with the email ${email}.`)
-    const { id } = found.user
+  await withServices(config, async (services) => {
+    const { store, security } = services
+    const id = await idOf(services, email)
     const { totp, passkeys } = await store.factors.countsOf(id)
     if (!totp && passkeys === 0) throw new CommandError(`${email} has no second factor.`)
     await confirm(
-      `Make sure that it is ${email} who asks: the password alone opens the account afterwards.`,
-      given.yes === true,
+      `Make sure that the request comes from ${email}: afterwards the password alone opens the account.`,
+      given.yes,
     )
     const ended = await inTransaction(store.pool, async (tx) => {
       await store.factors.removeAll(tx, id)
@@ -93,18 +97,25 @@ async function resetFactors(args: string[], config: Config): Promise<void> {
     const facts = { account: id, address: null, by: null }
     security.note('factor_removed', { ...facts, what: 'all' })
     if (ended.size > 0) security.note('sessions_ended', facts)
-    say(`${email} has no second factor any more, and was signed out everywhere.`)
+    say(`Removed all second factors of ${email}, and ended all sessions.`)
   })
 }
 
-/** The one given, the one typed, or a random one when nobody is there to type. */
+/** The id of a user. Throws CommandError. */
+async function idOf({ store }: Services, email: string): Promise<string> {
+  const found = await store.credentials.find(email)
+  if (!found) throw new CommandError(`There is no user with the email ${email}.`)
+  return found.user.id
+}
+
+/** The password of the option, the one typed, or a random one without a terminal. */
 async function choosePassword(given: string | undefined) {
   const typed =
     given ?? (isInteractive() ? await askHidden('Password (empty for a random one): ') : '')
   if (typed === '') return { password: randomPassword(), isRandom: true }
   const fault = await passwordFault(typed)
   if (fault) throw new CommandError(fault)
-  if (given === undefined && (await askHidden('Once more: ')) !== typed)
+  if (given === undefined && (await askHidden('Repeat the password: ')) !== typed)
     throw new CommandError('The two passwords differ.')
   return { password: typed, isRandom: false }
 }

@@ -1,11 +1,11 @@
 import { type Config, readConfig } from '#server/config.ts'
-import { CommandError, UsageError } from './usage.ts'
+import { CommandError, UsageError } from './command-line.ts'
 
+// Checks the declarations before any other module imports them.
 await import('#server/declarations.ts')
 const { explainFailure } = await import('#server/failure.ts')
 const { admin } = await import('./admin.ts')
-const { checkData } = await import('./check-data.ts')
-const { demo } = await import('./demo-command.ts')
+const { checkData, demo } = await import('./data-commands.ts')
 
 const USAGE = `Usage:
   npm run admin -- create --email <email> --first-name <name> --last-name <name> [--password <password>]

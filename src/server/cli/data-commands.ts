@@ -1,0 +1,155 @@
+import { registry } from '#resources/index.ts'
+import { type Config, zoneSchema } from '#server/config.ts'
+import { startOfDay } from '#server/db/days.ts'
+import { connectAlone } from '#server/db/pool.ts'
+import { DEMO_USERS } from '#server/demo/learners.ts'
+import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
+import { moveToZone, rebuildAlone } from '#server/events/rebuild.ts'
+import { explainFailure } from '#server/failure.ts'
+import { checkDisk, diagnose } from '#server/ops/doctor.ts'
+import { type Finding, findStoredFaults } from '#server/records/stored-findings.ts'
+import {
+  CommandError,
+  confirm,
+  firstWord,
+  readOptions,
+  say,
+  secondsSince,
+  UsageError,
+} from './command-line.ts'
+import { withDatabase, withServices } from './command-services.ts'
+
+/** Computes all figures from the stored events. A server may run meanwhile. */
+export async function rebuildFacts(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  await withServices(config, async ({ insight }, connection) => {
+    const began = Date.now()
+    await insight.facts.rollUp()
+    const wrong = await rebuildAlone(connection, { registry, say })
+    const found = wrong === 0 ? 'nothing was wrong' : `corrected ${wrong} wrong rows`
+    say(`Recounted all events in ${secondsSince(began)} s: ${found}.`)
+  })
+}
+
+/** Counts days in another time zone from now on. Running servers follow. */
+export async function setZone(args: string[], config: Config): Promise<void> {
+  const [given, rest] = firstWord(args)
+  readOptions(rest, {})
+  if (!given) throw new UsageError('Say which time zone.')
+  const { data: zone, error } = zoneSchema.safeParse(given)
+  if (zone === undefined)
+    throw new CommandError(`'${given}' cannot be used: ${error?.issues[0]?.message}.`)
+  await withServices(config, async ({ security }, connection) => {
+    const before = await moveToZone(connection, zone, { registry, say })
+    if (before === zone) return say(`Days are counted in ${before} already.`)
+    const facts = { account: null, address: null, what: 'reporting time zone', to: zone }
+    security.note('settings_changed', facts)
+    say(`Days are counted in ${zone} now, and no longer in ${before}.`)
+    say('On all servers, set REPORTING_TIME_ZONE to this zone, or unset it.')
+  })
+}
+
+/** Counts the batches of events that were set aside. */
+export async function retryEvents(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  await withServices(config, async ({ insight }) => {
+    const { batches, events, aside } = await insight.facts.retry()
+    if (batches === 0) return say('No batch of events is set aside.')
+    say(
+      `Tried again: ${batches}. Batches that still cannot be counted: ${aside}. New events: ${events}.`,
+    )
+  })
+}
+
+/** npm run demo: loads the sample data. With --reset it deletes the old samples first. */
+export async function demo(args: string[], config: Config): Promise<void> {
+  const given = readOptions(args, {
+    reset: { type: 'boolean', default: false },
+    users: { type: 'string', default: String(DEMO_USERS) },
+    events: { type: 'string' },
+    today: { type: 'string' },
+    yes: { type: 'boolean' },
+  })
+  const { reset } = given
+  const users = countIn(given.users, '--users', 1_000_000)
+  const events = given.events ? countIn(given.events, '--events', 20_000_000) : undefined
+  const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
+  if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
+  if (reset)
+    await confirm(
+      'This permanently deletes all sample records, also edited ones. Your own records stay, with the samples that they refer to, and so do users with a password.',
+      given.yes,
+    )
+  await withServices(config, ({ insight }, connection) =>
+    loadDemo(connection, { today, reset, users, events, zone: insight.zone() }, say),
+  )
+}
+
+function countIn(text: string, option: string, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (count > most) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`)
+  return count
+}
+
+/** Checks this server, and says how to fix each fault. Exits with 1 if there is one. */
+export async function doctor(args: string[], config: Config): Promise<void> {
+  readOptions(args, {})
+  const findings = await withDatabase(config, (connection) =>
+    diagnose(connection, config, registry),
+  ).catch((error: unknown) => withoutDatabase(error, config))
+  for (const { about, words, fix } of findings)
+    say(
+      fix === undefined
+        ? `ok     ${about}: ${words}`
+        : `WRONG  ${about}: ${words}\n       fix: ${fix}`,
+    )
+  const count = findings.filter(({ fix }) => fix !== undefined).length
+  say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
+  if (count > 0) process.exitCode = 1
+}
+
+function withoutDatabase(error: unknown, config: Config): Finding[] {
+  const { databaseUrl, dataDir } = config
+  const fix =
+    databaseUrl === undefined
+      ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
+      : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
+  const finding = { about: 'database', words: explainFailure(error, config), fix }
+  try {
+    return [finding, ...checkDisk(config)]
+  } catch {
+    // The directory may be missing.
+    return [finding]
+  }
+}
+
+/**
+ * npm run check -- data: lists the stored records that these declarations would refuse, and changes nothing. Exits
+ * with 1 if there are any.
+ */
+export async function checkData(args: string[], config: Config): Promise<void> {
+  const { against } = readOptions(args, { against: { type: 'string' } })
+  if (against !== undefined && !/^postgres(ql)?:\/\//.test(against))
+    throw new UsageError('--against takes a database URL: postgres://…')
+  const findings = await withDatabase(
+    against === undefined ? config : { ...config, databaseUrl: against },
+    async (connection) => {
+      const client = await connectAlone(connection)
+      return findStoredFaults(client, registry).finally(() => client.end())
+    },
+  )
+  for (const { about, words, fix, resource, field, records, link } of findings) {
+    say(`${about}: ${words}`)
+    say(`  Field     ${resource}: ${field}`)
+    say(`  Records   ${records.map(({ id, name }) => `${id}  ${name}`).join('\n            ')}`)
+    say(`  List      ${link}`)
+    say(`  To do     ${fix}\n`)
+  }
+  const refused = findings.length
+  say(
+    refused === 0
+      ? 'All stored records match their declarations.'
+      : `${refused} findings violate the declarations. See docs/changing-a-resource.md`,
+  )
+  if (refused > 0) process.exitCode = 1
+}
