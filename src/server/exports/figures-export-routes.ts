@@ -83,7 +83,7 @@ export type RowType = (typeof ROW_TYPES)[number]
 /** A column with the SQL of its values. */
 export interface SqlColumn extends Column {
   sql: string
-  /** The keys of users that its values tell of, each by its name. */
+  /** Names the keys of users that its values reveal. */
   tells: readonly string[]
 }
 
@@ -97,7 +97,7 @@ export interface RowTable extends Pick<Source, 'title' | 'contents'> {
   order: string
 }
 
-/** The source of the columns that tell of nothing but these keys of users. */
+/** Makes a source without the columns that reveal other keys of users than `readable`. */
 export function sourceOf(
   { title, contents, columns: all, from, join = '', where, order }: RowTable,
   readable: readonly string[],
@@ -111,14 +111,14 @@ export function sourceOf(
   }
 }
 
-/** Where the title of an event's or an assignment's subject stands. */
+/** The resources of subjects, with the keys of their titles. */
 const SUBJECTS: readonly { resource: string; title: string }[] = [
   { resource: 'missions/templates', title: 'title' },
   { resource: 'protocols/templates', title: 'title' },
   { resource: 'mentors', title: 'name' },
 ]
 
-/** Makes the sources of rows, each without the columns that tell of hidden or unknown keys of users. */
+/** Makes sources of rows without columns that reveal hidden or unknown keys of users. */
 export function createSources(registry: readonly Resource[], zone: () => string) {
   const subjects = SUBJECTS.flatMap(({ resource, title }) => {
     const found = registry.find(({ name }) => name === resource)

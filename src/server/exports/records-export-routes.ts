@@ -206,7 +206,7 @@ function selectionOf({ sorts }: Resource) {
   })
 }
 
-/** Of what is named twice the first counts. */
+/** Keeps the first of two sorts by the same path. */
 function eachOnce(sort: string): string {
   const words = sort.split(',')
   const paths = words.map((word) => word.replace('-', ''))
