@@ -10,7 +10,7 @@ import { checkPages, pagesOf, refineResources } from './pages/pages.ts'
 
 afterEach(cleanup)
 
-test('KIT-09 one entry gives route, menu entry, heading, skeleton and window’s title', async () => {
+test('one entry gives route, menu entry, heading, skeleton and window’s title', async () => {
   const { PageFrame } = await import('./shell/Shell.tsx')
   const loads: (() => void)[] = []
   const reports = page('reports', {
@@ -44,7 +44,7 @@ test('KIT-09 one entry gives route, menu entry, heading, skeleton and window’s
   expect(heading.textContent).toBe('Reports')
 })
 
-test('KIT-09 an ownPage without a page is refused with the fix', () => {
+test('an ownPage without a page is refused with the fix', () => {
   expect(() => checkPages(registry)).not.toThrow()
   expect(() => checkPages(registry, [])).toThrow(
     "src/resources/dashboards.ts: ownPage: there is no such page. Fix: add page('dashboards', { icon, load }) to src/admin/pages/pages.ts, or leave out ownPage.",

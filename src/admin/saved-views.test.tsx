@@ -23,10 +23,9 @@ import {
 prepareViews()
 const users = registry.find(({ name }) => name === 'users') as Resource
 
-test('VIEW-01 what the list shows is saved as a view, and opened from the menu', () =>
-  saveAndOpen(users))
+test('what the list shows is saved as a view, and opened from the menu', () => saveAndOpen(users))
 
-test('VIEW-01 a list that is not as its view has it is saved, saved anew, or put back', async () => {
+test('a list that is not as its view has it is saved, saved anew, or put back', async () => {
   const { at, go, kept } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await go('?role=user&view=7')
@@ -39,7 +38,7 @@ test('VIEW-01 a list that is not as its view has it is saved, saved anew, or put
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
 })
 
-test('VIEW-01 the menu of a view renames, shares, makes it the first, and deletes it', async () => {
+test('the menu of a view renames, shares, makes it the first, and deletes it', async () => {
   const { at, kept, told } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await menu('Share with everybody')
@@ -63,7 +62,7 @@ test('VIEW-01 the menu of a view renames, shares, makes it the first, and delete
   await waitFor(() => expect(at()).not.toContain('view=7'))
 })
 
-test('VIEW-01 a list opens with the view that was chosen for it, and with all where that is asked for', async () => {
+test('a list opens with the view that was chosen for it, and with all where that is asked for', async () => {
   const { at } = open(users, { views: [viewOf('7')], settings: [settingOf('7')] })
   await waitFor(() => expect(at()).toBe('?role=admin&view=7'))
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
@@ -72,7 +71,7 @@ test('VIEW-01 a list opens with the view that was chosen for it, and with all wh
   expect(await shownView()).toBe('Views')
 })
 
-test('VIEW-01 a view of another person is shown without what only its owner may, one that nobody may see not at all', async () => {
+test('a view of another person is shown without what only its owner may, one that nobody may see not at all', async () => {
   enter('t', { ...ADA, role: 'analyst', changes: true, access: ANALYST }, true)
   const views = [viewOf('8', { owner: 'bo', shared: true, name: 'Bo’s' }), viewOf('7')]
   const { go } = open(users, { views, at: '?role=admin&view=8' })
@@ -99,7 +98,7 @@ const ANALYST = {
   ),
 }
 
-test('VIEW-01 WIRE-07 a backend without views has no menu of them, and is not asked again', async () => {
+test('a backend without views has no menu of them, and is not asked again', async () => {
   const { asked } = open(users, { fault: new HttpError(404) })
   await waitFor(() => expect(found('/views')).toBe(false))
   expect(asked).toContain('views')

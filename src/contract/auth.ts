@@ -24,7 +24,7 @@ export const SIGN_ON_CALLBACK_PATH = '/auth/oidc/callback'
 /** POST: exchanges the provider's answer for a session. */
 export const SIGN_ON_SESSION_PATH = '/auth/oidc/session'
 
-/** The messages of sign-in and session restore (AUTH-04). */
+/** The messages of sign-in and session restore. */
 export const NOT_ADMIN = 'Unauthorized: Admin access required'
 export const LOGIN_FAILED = 'Login failed'
 

@@ -123,7 +123,7 @@ export const eventBatch = z
 /** The answer of POST /events: the size of the batch, including events that were sent before. */
 export const eventsAccepted = z.object({ accepted: z.int().min(1).max(MOST_EVENTS) })
 
-/** The events that Recent Activity shows (HOME-02). */
+/** The events that Recent Activity shows. */
 export const TELLING_EVENTS = [
   'mission_assigned',
   'mission_completed',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 export const OVERVIEW_PATH = '/admin/system-overview'
-/** The most entries of Recent Activity (HOME-02). */
+/** The most entries of Recent Activity. */
 export const MOST_ACTIVITY = 10
 
 const activity = z.object({

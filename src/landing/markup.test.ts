@@ -8,7 +8,7 @@ import { renderFormPage, renderLanding, renderWaitlistPage } from './markup.tsx'
 const { head, body } = renderLanding('/assets/inter.woff2')
 
 describe('the landing page’s markup', () => {
-  test('LAND-01 has its sections in the order of the specification', () => {
+  test('has its sections in the order of the specification', () => {
     const sections = [...body.matchAll(/<section[^>]+(?:id|class)="([\w-]+)" /g)]
     expect(sections.map(([tag]) => /id="([\w-]+)"/.exec(tag)?.[1] ?? 'hero')).toEqual([
       'hero',
@@ -29,7 +29,7 @@ describe('the landing page’s markup', () => {
     expect(frame[0]).toBeGreaterThan(0)
   })
 
-  test('LAND-01 holds the hero’s fixed texts', () => {
+  test('holds the hero’s fixed texts', () => {
     const hero = textOf(section('hero-title'))
     for (const text of ['Join the Waitlist', 'Download App (Coming Soon)'])
       expect(hero).toContain(text)
@@ -37,7 +37,7 @@ describe('the landing page’s markup', () => {
     expect(`${start} ${accent}`.split(' ').length).toBeLessThanOrEqual(9)
   })
 
-  test('LAND-01 explains how it works in five parts, with four phases, five rules and five roles', () => {
+  test('explains how it works in five parts, with four phases, five rules and five roles', () => {
     const how = section('how-title')
     const parts = [
       ['TELL matching', 4],
@@ -61,7 +61,7 @@ describe('the landing page’s markup', () => {
     ])
   })
 
-  test('LAND-01 names five fields and six advantages', () => {
+  test('names five fields and six advantages', () => {
     expect(headings('fields-title', 3)).toEqual([
       'Technology',
       'Healthcare',
@@ -72,7 +72,7 @@ describe('the landing page’s markup', () => {
     expect(headings('advantages-title', 3)).toHaveLength(6)
   })
 
-  test('LAND-02 prices three tiers with their limits', () => {
+  test('prices three tiers with their limits', () => {
     const tiers = section('pricing-title').split('<li').slice(1).map(textOf)
     const limits = [
       ['2 basic AI Travelers', 'One Transfer Session per week', 'Limited missions'],
@@ -94,7 +94,7 @@ describe('the landing page’s markup', () => {
     })
   })
 
-  test('LAND-02 says the same prices and limits in the questions as in the tiers', () => {
+  test('says the same prices and limits in the questions as in the tiers', () => {
     const questions = section('faq-title').split('<details').slice(1).map(textOf)
     const cost = questions.find((text) => text.startsWith('What does it cost?')) ?? ''
     expect(cost.match(/\$[\d.]+\d/g)).toEqual(['$9.99'])
@@ -107,7 +107,7 @@ describe('the landing page’s markup', () => {
     )
   })
 
-  test('LAND-01 marks each of three testimonials as a sample, under a role', () => {
+  test('marks each of three testimonials as a sample, under a role', () => {
     const voices = section('testimonials-title').split('<li').slice(1)
     expect(voices).toHaveLength(3)
     voices.forEach((voice, at) => {
@@ -118,7 +118,7 @@ describe('the landing page’s markup', () => {
     expect(textOf(section('testimonials-title'))).toContain('Sample texts. The app is not released')
   })
 
-  test('LAND-01 LAND-04 answers at least eight questions by native disclosure', () => {
+  test('answers at least eight questions by native disclosure', () => {
     const faq = section('faq-title')
     expect(faq.match(/<details><summary>/g)?.length).toBeGreaterThanOrEqual(8)
     for (const { question, answer } of content.faq.list) {
@@ -127,7 +127,7 @@ describe('the landing page’s markup', () => {
     }
   })
 
-  test('LAND-01 ends with anchors to every section and 2025', () => {
+  test('ends with anchors to every section and 2025', () => {
     const footer = body.slice(body.indexOf('<footer'))
     for (const [, id] of body.matchAll(/<section[^>]+id="([\w-]+)"/g))
       expect(footer).toContain(`href="#${id}"`)
@@ -167,7 +167,7 @@ describe('the landing page’s markup', () => {
   })
 })
 
-describe('LAND-03 the forms', () => {
+describe('the forms', () => {
   test('contact asks for name, email, subject and message, as far as the declaration goes', () => {
     const form = section('contact-title')
     expect(labels(form)).toEqual(['Name', 'Email', 'Subject', 'Message'])
@@ -243,7 +243,7 @@ describe('LAND-03 the forms', () => {
   })
 })
 
-test('OPS-09 PRIV-02 PRIV-03 the pages behind the waitlist’s mails change something by a button alone', () => {
+test('the pages behind the waitlist’s mails change something by a button alone', () => {
   const confirm = renderWaitlistPage('waitlist-confirm', '/font').body
   expect(confirm).toMatch(/<form[^>]* action="\/api\/v1\/waitlist\/confirm" method="post">/)
   expect(confirm).toMatch(/<button[^>]* type="submit"/)

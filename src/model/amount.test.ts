@@ -23,7 +23,7 @@ test.each([
   expect(amountOf(value, unit)).toBe(text)
 })
 
-test('MIS-01 PRO-01 each unit that a mission or protocol can have is known in the singular', () => {
+test('each unit that a mission or protocol can have is known in the singular', () => {
   for (const { create } of [missions, protocols]) {
     const choices = described(create, 'estimatedDuration.unit')?.choices ?? []
     expect(choices.length).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('MIS-01 PRO-01 each unit that a mission or protocol can have is known in th
   }
 })
 
-test('MIS-01 the list of missions counts one as one, and half a duration breaks nothing', () => {
+test('the list of missions counts one as one, and half a duration breaks nothing', () => {
   const column = missions.columns.find(({ label }) => label === 'Duration')
   const shown = (estimatedDuration: unknown) =>
     column && textOf(missions, column, { _id: 'm', id: 'm', estimatedDuration })

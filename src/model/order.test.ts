@@ -6,7 +6,7 @@ import { ordered, requiredText } from './schema.ts'
 const milestones = ordered({ title: requiredText() })
 const schema = z.object({ title: requiredText(), phases: ordered({ milestones }).optional() })
 
-test('MIS-03 order follows the position, counting from 0, at every depth', () => {
+test('order follows the position, counting from 0, at every depth', () => {
   const body = {
     title: 'x',
     phases: [

@@ -35,14 +35,14 @@ test('a reference is required text, and its list a list', () => {
   expect(describeAt(schema, 'fields')).toMatchObject({ kind: 'list', required: false })
 })
 
-test('MEN-03 ids and records are taken alike, each once', () => {
+test('ids and records are taken alike, each once', () => {
   const given = [{ _id: 'a', name: 'Law' }, 'b', { id: 7 }, ' a ']
   expect(references('career-fields').parse(given)).toEqual(['a', 'b', '7'])
   expect(references('career-fields').safeParse([{ name: 'Law' }]).success).toBe(false)
   expect(references('career-fields').safeParse(['']).success).toBe(false)
 })
 
-test('MEN-03 records that stand where an id belongs are sent as ids', () => {
+test('records that stand where an id belongs are sent as ids', () => {
   const body = { fields: [{ _id: 'a' }], phases: [{ title: 'x', missions: [{ id: 'm' }, 'n'] }] }
   expect(withIds(schema, body)).toEqual({
     fields: ['a'],

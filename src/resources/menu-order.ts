@@ -1,6 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 
-/** SHELL-01: the order of the specification's menu. A resource that is not named here stands after these. */
+/** The specification's menu order. Resources that are not listed here follow. */
 export const MENU_ORDER: readonly string[] = [
   'users',
   'missions',

@@ -7,7 +7,7 @@ import { registry } from './index.ts'
 // The texts stand here as the specification writes them, and are read from no declaration.
 describe.each([
   [
-    'USER-05 USER-06 USER-07 users',
+    'users',
     'users',
     {
       title: 'Users',
@@ -27,7 +27,7 @@ describe.each([
     },
   ],
   [
-    'CF-01 CF-02 CF-03 career fields',
+    'career fields',
     'career-fields',
     {
       title: 'Career Fields',
@@ -49,7 +49,7 @@ describe.each([
     },
   ],
   [
-    'MIS-01 MIS-02 MIS-04 MIS-05 missions',
+    'missions',
     'missions/templates',
     {
       title: 'Missions',
@@ -71,7 +71,7 @@ describe.each([
     },
   ],
   [
-    'PRO-01 PRO-02 PRO-03 protocols',
+    'protocols',
     'protocols/templates',
     {
       title: 'Protocols',
@@ -95,7 +95,7 @@ describe.each([
     },
   ],
   [
-    'MEN-01 MEN-02 MEN-03 MEN-04 mentors',
+    'mentors',
     'mentors',
     {
       title: 'Mentors',
@@ -124,42 +124,38 @@ describe.each([
   })
 })
 
-test('USER-07 a load that failed says the screen’s own text, and an unknown shape says nothing', () => {
+test('a load that failed says the screen’s own text, and an unknown shape says nothing', () => {
   const { messages } = find('users')
   expect(messages).toMatchObject({ loadFailedFromServer: false, unexpected: null })
 })
 
-test('CF-03 a load that failed says the server’s message first', () => {
+test('a load that failed says the server’s message first', () => {
   expect(find('career-fields').messages.loadFailedFromServer).toBe(true)
 })
 
 test.each([
   [
-    'USER-02 USER-05',
     'users',
     'Name, Email, Role, Status, Created, Last Login',
     'First Name, Last Name, Email, Password, Role, Segment, Status',
   ],
-  ['CF-01 CF-02', 'career-fields', 'Name, Description', 'Field Name, Description (Optional)'],
+  ['career-fields', 'Name, Description', 'Field Name, Description (Optional)'],
   [
-    'MIS-01 MIS-02',
     'missions/templates',
     'Title, Type, Difficulty, Duration, Status',
     'Title, Description, Type, Difficulty, Status, Career Fields, Skills, Steps, Duration Value, Duration Unit, Experience, Skill Points',
   ],
   [
-    'PRO-02',
     'protocols/templates',
     '',
     'Protocol Title, Description, Target Level, Status, Duration Value, Duration Unit, Career Fields, Prerequisite Skills, Phases',
   ],
   [
-    'MEN-01 MEN-02',
     'mentors',
     'Name, Specialization, Status',
     'Name, Title, Career Field, Specialization, Gemini AI Mentor ID, Bio, Skills, Tags, Languages, Profile Image URL, Experience Level, Teaching Style, Communication Style, Availability, Status',
   ],
-])('%s columns and fields have the labels of the specification', (_, name, columns, fields) => {
+])('%s: columns and fields have the labels of the specification', (name, columns, fields) => {
   const resource = find(name)
   // How often it is used is told beyond the specification.
   const told = resource.columns.filter(({ kind }) => kind !== 'uses')
@@ -167,29 +163,29 @@ test.each([
   expect(resource.fields.map(({ label }) => label).join(', ')).toBe(fields)
 })
 
-test('CF-01 after the columns of the specification stands how many missions and mentors use a career field', () => {
+test('after the columns of the specification stands how many missions and mentors use a career field', () => {
   const labels = find('career-fields').columns.map(({ kind, label }) => `${kind}: ${label}`)
   expect(labels.slice(2)).toEqual(['uses: Missions', 'uses: Mentors'])
 })
 
-test('CF-02 MEN-02 the dialogs have the widths of the specification', () => {
+test('the dialogs have the widths of the specification', () => {
   expect(find('career-fields').modalWidth).toBe(425)
   expect(find('mentors').modalWidth).toBe(600)
 })
 
-test('CF-02 a label stands without its remark in messages', () => {
+test('a label stands without its remark in messages', () => {
   expect(labelOf(find('career-fields'), 'description')).toBe('Description')
 })
 
 test.each([
-  ['PRO-02', 'protocols/templates', 'targetLevel', 'beginner, intermediate, advanced'],
-  ['PRO-02', 'protocols/templates', 'estimatedDuration.unit', 'days, weeks, months'],
-  ['MIS-01', 'missions/templates', 'difficulty', 'beginner, intermediate, advanced, expert'],
-  ['MEN-02', 'mentors', 'experienceLevel', 'beginner, intermediate, advanced, expert'],
-  ['MEN-02', 'mentors', 'teachingStyle', 'practical, theoretical, socratic, coaching, mentoring'],
-  ['MEN-02', 'mentors', 'communicationStyle', 'direct, supportive, analytical, expressive'],
-  ['MEN-02', 'mentors', 'availability', 'always, weekdays, weekends'],
-])('%s the choices of %s %s are those of the specification', (_, name, path, choices) => {
+  ['protocols/templates', 'targetLevel', 'beginner, intermediate, advanced'],
+  ['protocols/templates', 'estimatedDuration.unit', 'days, weeks, months'],
+  ['missions/templates', 'difficulty', 'beginner, intermediate, advanced, expert'],
+  ['mentors', 'experienceLevel', 'beginner, intermediate, advanced, expert'],
+  ['mentors', 'teachingStyle', 'practical, theoretical, socratic, coaching, mentoring'],
+  ['mentors', 'communicationStyle', 'direct, supportive, analytical, expressive'],
+  ['mentors', 'availability', 'always, weekdays, weekends'],
+])('%s: the choices of %s are those of the specification', (name, path, choices) => {
   const described = describeAt(find(name).create, path)
   expect(described?.choices?.map(({ value }) => value).join(', ')).toBe(choices)
 })

@@ -3,7 +3,7 @@ import { expect, signedOut, signIn, test } from '../support/browser.ts'
 
 test.use({ storageState: signedOut })
 
-test('ACC-04 ACC-09 a new admin chooses a password of their own, adds a passkey, and signs in by it alone', async ({
+test('a new admin chooses a password of their own, adds a passkey, and signs in by it alone', async ({
   page,
   api,
   baseURL,
@@ -23,7 +23,7 @@ test('ACC-04 ACC-09 a new admin chooses a password of their own, adds a passkey,
     },
   })
 
-  await test.step('ACC-09 first the given password is changed; then one is where one wanted to go', async () => {
+  await test.step('first the given password is changed; then one is where one wanted to go', async () => {
     // Browsers know no passkeys under a bare address.
     await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/admin/account`)
     await signIn(page, person)
@@ -36,11 +36,11 @@ test('ACC-04 ACC-09 a new admin chooses a password of their own, adds a passkey,
     await expect(page.getByLabel('Email')).toHaveValue(person.email)
     await expectAccessible(page)
   })
-  await test.step('ACC-04 a passkey is added', async () => {
+  await test.step('a passkey is added', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
   })
-  await test.step('ACC-04 it lets one in without a password', async () => {
+  await test.step('it lets one in without a password', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByLabel('Email')).toBeVisible()
     await page.getByRole('button', { name: 'Use a passkey' }).click()

@@ -17,7 +17,7 @@ async function exportAs(page: Page, format: string): Promise<{ name: string; byt
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-test('ANA-03 the file of each format holds the numbers on the screen', async ({ page }) => {
+test('the file of each format holds the numbers on the screen', async ({ page }) => {
   await page.goto(
     analyticsAt({
       tab: 'missions',
@@ -66,7 +66,7 @@ test('ANA-03 the file of each format holds the numbers on the screen', async ({ 
   }
 })
 
-test('ANA-03 an export that fails says so, offers no file, and may be tried again', {
+test('an export that fails says so, offers no file, and may be tried again', {
   tag: '@nightly',
 }, async ({ page }) => {
   const path = `**${API_BASE}${EXPORT_PATH}?*`

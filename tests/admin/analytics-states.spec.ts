@@ -10,7 +10,7 @@ const empty = {
   featureUsage: [],
 }
 
-test('ANA-01 a failure is said in the server’s words or ours, and Retry gets over it', async ({
+test('a failure is said in the server’s words or ours, and Retry gets over it', async ({
   page,
 }) => {
   let answer: { status: number; json: unknown } | undefined = { status: 500, json: {} }
@@ -34,9 +34,7 @@ test('ANA-01 a failure is said in the server’s words or ours, and Retry gets o
   await expect(picture).toBeVisible()
 })
 
-test('ANA-04 a slow answer of an earlier tab or range never overwrites a later one', async ({
-  page,
-}) => {
+test('a slow answer of an earlier tab or range never overwrites a later one', async ({ page }) => {
   const held: (() => void)[] = []
   let answered = 0
   let isSlow = true
@@ -72,7 +70,7 @@ test('ANA-04 a slow answer of an earlier tab or range never overwrites a later o
   await expect(days.getByRole('cell', { name: '1', exact: true })).toBeHidden()
 })
 
-test('ANA-02 WIRE-02 an empty series says so, and odd answers break nothing', {
+test('an empty series says so, and odd answers break nothing', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(tabCall('engagement'), (route) => route.fulfill({ json: empty }))
@@ -96,7 +94,7 @@ test('ANA-02 WIRE-02 an empty series says so, and odd answers break nothing', {
   await expect(chart(page, 'User Distribution').locator('canvas')).toBeVisible()
 })
 
-test('ANA-02 pictures, tables and failures are accessible in light, dark and on a phone', {
+test('pictures, tables and failures are accessible in light, dark and on a phone', {
   tag: '@nightly',
 }, async ({ page }) => {
   test.slow()

@@ -15,9 +15,7 @@ import { counted } from '../support/screen.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 
-test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the address', async ({
-  page,
-}) => {
+test('tabs and dates load their figures, and stand in the address', async ({ page }) => {
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
@@ -77,7 +75,7 @@ test('ANA-01 SHELL-01 tabs and dates load their figures, and stand in the addres
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('ANA-01 FIG-04 dates that make no range are refused at the pickers, and the charts stay', {
+test('dates that make no range are refused at the pickers, and the charts stay', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.clock.install()
@@ -116,7 +114,7 @@ test('ANA-01 FIG-04 dates that make no range are refused at the pickers, and the
   await expect(chart(page, 'Daily Active Users').getByRole('img')).toBeVisible()
 })
 
-test('ANA-02 each of the twelve charts is a picture, a sentence and a table of the very numbers', {
+test('each of the twelve charts is a picture, a sentence and a table of the very numbers', {
   tag: '@nightly',
 }, async ({ page }) => {
   expect(CHARTS).toHaveLength(12)
@@ -167,7 +165,7 @@ test('ANA-02 each of the twelve charts is a picture, a sentence and a table of t
   }
 })
 
-test('ANA-02 the previous period lies beside this one, in picture and table', {
+test('the previous period lies beside this one, in picture and table', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(analyticsAt())

@@ -10,10 +10,7 @@ const named = (name: string) => registry.find((one) => one.name === name) as Res
 
 test.afterEach(({ api }) => clean(api))
 
-test('LIST-06 LIST-07 several deleted ones are restored at once; a choice is taken away', async ({
-  page,
-  api,
-}) => {
+test('several deleted ones are restored at once; a choice is taken away', async ({ page, api }) => {
   const mark = unique()
   const names = ['Kestrel', 'Merlin'].map((one) => `${one} ${mark}`)
   for (const title of names) {
@@ -22,7 +19,7 @@ test('LIST-06 LIST-07 several deleted ones are restored at once; a choice is tak
   }
   const bar = (many: string) => page.getByRole('region', { name: `Selected ${many}` })
 
-  await test.step('LIST-07 LIST-06 restored together, and live again', async () => {
+  await test.step('restored together, and live again', async () => {
     await page.goto(`/admin/missions?deleted=true&search=${mark}`)
     await page.getByRole('checkbox', { name: 'Select all 2 on this page' }).click()
     await expect(bar('missions').getByRole('button', { name: 'Delete' })).toHaveCount(0)
@@ -36,7 +33,7 @@ test('LIST-06 LIST-07 several deleted ones are restored at once; a choice is tak
     for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible()
   })
 
-  await test.step('LIST-06 what may be without a value is left without, and has it again by Undo', async () => {
+  await test.step('what may be without a value is left without, and has it again by Undo', async () => {
     await openList(page, 'missions', mark)
     await page.getByRole('checkbox', { name: 'Select all 2 on this page' }).click()
     await bar('missions').getByRole('button', { name: 'Set…' }).click()

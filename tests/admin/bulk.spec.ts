@@ -33,7 +33,7 @@ const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `
 const pageCheck = (page: Page, count: number) =>
   page.getByRole('checkbox', { name: `Select all ${count} on this page` })
 
-test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next day, but for the two that were set since', {
+test('143 users deactivated by mistake are active again the next day, but for the two that were set since', {
   tag: '@nightly',
 }, async ({ page, api, browser }) => {
   test.slow()
@@ -41,7 +41,7 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
   const ids = await makeMany(api, mark)
   await openList(page, 'users', mark)
 
-  await test.step('LIST-06 four actions: the page, all that match, what to do, and yes to what it would do', async () => {
+  await test.step('four actions: the page, all that match, what to do, and yes to what it would do', async () => {
     await pageCheck(page, 10).click()
     await expect(bar(page)).toContainText('10 selected')
     await bar(page)
@@ -65,7 +65,7 @@ test('LIST-06 CHG-03 143 users deactivated by mistake are active again the next 
     expect((await api.put(`users/${id}`, { data })).ok()).toBe(true)
   }
 
-  await test.step('CHG-03 another session undoes it, and is told what stays', async () => {
+  await test.step('another session undoes it, and is told what stays', async () => {
     const context = await browser.newContext({ storageState: signedOut })
     const other = await context.newPage()
     await other.goto(`/admin/activity?resource=users&record=${ids.at(-1)}`)

@@ -15,11 +15,11 @@ const inactive = async (api: APIRequestContext, mark: string) =>
 
 test.afterEach(({ api }) => clean(api))
 
-test.describe('A11Y by keyboard alone', () => {
+test.describe('by keyboard alone', () => {
   test.describe('from the sign-in on', () => {
     test.use({ storageState: signedOut })
 
-    test('NAV-01 NAV-02 A11Y a user is found by the palette, edited, saved and taken back', {
+    test('a user is found by the palette, edited, saved and taken back', {
       tag: '@nightly',
     }, async ({ page, api }) => {
       const mark = unique()
@@ -52,7 +52,7 @@ test.describe('A11Y by keyboard alone', () => {
     })
   })
 
-  test('LIST-06 A11Y three rows are selected, deactivated after a rehearsal, and taken back', {
+  test('three rows are selected, deactivated after a rehearsal, and taken back', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
@@ -76,7 +76,7 @@ test.describe('A11Y by keyboard alone', () => {
     expect(await inactive(api, mark)).toBe(0)
   })
 
-  test('MSG-01 A11Y the next message is read, replied to and marked as answered', {
+  test('the next message is read, replied to and marked as answered', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
@@ -101,7 +101,7 @@ test.describe('A11Y by keyboard alone', () => {
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('PHONE-01 PHONE-02 a list is filtered by the sheet, its row opened, edited and saved', async ({
+  test('a list is filtered by the sheet, its row opened, edited and saved', async ({
     page,
     api,
   }) => {
@@ -124,7 +124,7 @@ test.describe('by touch', () => {
     await expect(heading(page)).toHaveText(`Dozing ${mark}`)
   })
 
-  test('USER-05 PHONE-01 a user is added by the button at the thumb', {
+  test('a user is added by the button at the thumb', {
     tag: '@nightly',
   }, async ({ page }) => {
     const mark = unique()
@@ -142,10 +142,7 @@ test.describe('by touch', () => {
     await expect(rowOf(page, mark)).toHaveCount(1)
   })
 
-  test('USER-06 CHG-03 PHONE-02 a user is deleted behind ⋯, and brought back at the toast', async ({
-    page,
-    api,
-  }) => {
+  test('a user is deleted behind ⋯, and brought back at the toast', async ({ page, api }) => {
     const mark = unique()
     await make(api, users, { firstName: 'Pebble', lastName: mark })
     await openList(page, 'users', mark)

@@ -43,7 +43,7 @@ test('a career field is added; a blank, long or taken name is refused in the wor
     await description.fill('What people do there.')
   })
   await step('a name of nothing that is seen is blank, too', () => refusesBlank('\u200b'))
-  await step('CF-03 a name that is there already is refused at its field', async () => {
+  await step('a name that is there already is refused at its field', async () => {
     await nameBox.fill('Technology')
     await page.keyboard.press('Enter')
     await expectToast(page, 'Error', 'A career field with this name already exists.')
@@ -51,7 +51,7 @@ test('a career field is added; a blank, long or taken name is refused in the wor
     await expect(nameBox).toBeFocused()
   })
   await nameBox.fill(`  ${name}  `)
-  await step('CF-03 a refusal without a word gets the screen’s own', async () => {
+  await step('a refusal without a word gets the screen’s own', async () => {
     await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }))
     await save.click()
     await expectToast(page, 'Error', 'Failed to add field.')
@@ -82,7 +82,7 @@ test('a career field is added; a blank, long or taken name is refused in the wor
   })
 })
 
-test('CF-01 CF-03 a field lives: shown, edited, found after a reload, refused to go, deleted', {
+test('a field lives: shown, edited, found after a reload, refused to go, deleted', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const made = await make(api, fields, { name: `Aa ${unique()}`, description: '' })

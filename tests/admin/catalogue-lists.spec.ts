@@ -13,7 +13,7 @@ const mentors = named('mentors')
 
 test.afterEach(({ api }) => clean(api))
 
-test('MIS-01 the columns of missions: badges by difficulty, the type as stored, duration or N/A', async ({
+test('the columns of missions: badges by difficulty, the type as stored, duration or N/A', async ({
   page,
   api,
 }) => {
@@ -64,7 +64,7 @@ test('MIS-01 the columns of missions: badges by difficulty, the type as stored, 
   await expect(cells('One').nth(2).getByText('field visit')).toHaveClass(/ant-tag/)
 })
 
-test('LIST-01 the three ask for page 1 of ten; a pager stands there for the eleventh record only', {
+test('the three ask for page 1 of ten; a pager stands there for the eleventh record only', {
   tag: '@nightly',
 }, async ({ page }) => {
   const rows = Array.from({ length: 11 }, (_, at) => ({
@@ -102,7 +102,7 @@ test('LIST-01 the three ask for page 1 of ten; a pager stands there for the elev
   }
 })
 
-test('MEN-01 mentors and career fields load with the screen; a click on a row opens it, one at a time', async ({
+test('mentors and career fields load with the screen; a click on a row opens it, one at a time', async ({
   page,
   api,
 }) => {
@@ -133,7 +133,7 @@ test('MEN-01 mentors and career fields load with the screen; a click on a row op
   ])
   const table = page.getByRole('table', { name: 'Mentors' })
   await expect(rowOf(page, `Ada ${mark}`)).toContainText('Inactive')
-  // The name leads to the mentor's page (REC-01); all else of the row unfolds it.
+  // The name leads to the mentor's page; all else of the row unfolds it.
   await rowOf(page, `Ada ${mark}`).click()
   await expect(table.getByText('Listens twice.')).toBeVisible()
   await expect(table.getByText(`gemini-${mark}`)).toBeVisible()

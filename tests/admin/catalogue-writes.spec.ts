@@ -12,7 +12,7 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 
 test.afterEach(({ api }) => clean(api))
 
-test('MEN-02 PRO-02 Cancel and the submit button are disabled while saving; the keyboard keeps its place', {
+test('Cancel and the submit button are disabled while saving; the keyboard keeps its place', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -134,7 +134,7 @@ test('a foreign backend’s dashboards are read, whatever they lack', {
   await page.route(ONE, (route) => route.fulfill({ json: {} }))
   await button(page, 'Save').click()
   const sent = (await put).postDataJSON()
-  // What the record did not say is not made up (WIRE-06).
+  // What the record did not say is not made up.
   expect(Object.keys(sent).toSorted()).toEqual(['_id', 'title', 'widgets'])
   expect(sent.title).toBe('One')
   expect(sent.widgets).toMatchObject([

@@ -8,7 +8,7 @@ import { copySources } from '../support/variant.ts'
 
 test.use({ storageState: signedOut })
 
-test('KIT-11 npm run dev: a wrong declaration stands in the open page as in the terminal, and the page comes back once it is right', async ({
+test('npm run dev: a wrong declaration stands in the open page as in the terminal, and the page comes back once it is right', async ({
   page,
   faults,
 }) => {

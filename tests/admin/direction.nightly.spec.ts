@@ -37,7 +37,7 @@ async function judge(page: Page, within?: string): Promise<void> {
   await expectAccessible(page, within)
 }
 
-test('RTL-01 from right to left: lists, a form, figures and the landing page stand the other way round', async ({
+test('from right to left: lists, a form, figures and the landing page stand the other way round', async ({
   page,
 }) => {
   test.slow()
@@ -129,7 +129,7 @@ async function expectOneEnd(page: Page, texts: readonly string[]): Promise<void>
   await expect.poll(async () => new Set(await ends()).size).toBe(1)
 }
 
-test('RTL-01 a letter, a file and the wall from right to left: what belongs together begins at one edge', async ({
+test('a letter, a file and the wall from right to left: what belongs together begins at one edge', async ({
   page,
   api,
 }) => {

@@ -75,12 +75,12 @@ async function setPassword(page: Page, link: string) {
   await expect(page.getByLabel('Email')).toBeVisible()
 }
 
-test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms by code and by passkey, makes a user without a password and forgets the own one', async ({
+test('an admin must add a factor, signs in by its code, confirms by code and by passkey, makes a user without a password and forgets the own one', async ({
   page,
 }) => {
   test.slow()
   let nextCode = async () => ''
-  await test.step('ACC-03 a role that needs a second step leads nowhere before there is one', async () => {
+  await test.step('a role that needs a second step leads nowhere before there is one', async () => {
     await page.goto(`${place}/admin/users`)
     await signIn(page)
     await expect(page.getByText('Your role requires a second step at sign-in.')).toBeVisible()
@@ -99,7 +99,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await codes.getByRole('button', { name: 'I have kept them' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
-  await test.step('ACC-03 the code of the app is the second step', async () => {
+  await test.step('the code of the app is the second step', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await signIn(page)
     await expect(page.getByText('One more step: confirm that it is you')).toBeVisible()
@@ -111,7 +111,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
-  await test.step('ACC-05 a user is made without a password, and gets a link by mail', async () => {
+  await test.step('a user is made without a password, and gets a link by mail', async () => {
     const before = mail.received.length
     await page.getByRole('button', { name: 'Add User' }).first().click()
     const form = dialog(page, 'Add New User')
@@ -154,7 +154,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await shown.getByRole('button', { name: 'Done' }).click()
     await expect(shown).toHaveCount(0)
   }
-  await test.step('ACC-05 what is grave is confirmed by a code of the app, and goes on by itself', async () => {
+  await test.step('what is grave is confirmed by a code of the app, and goes on by itself', async () => {
     const asked = await makeLink()
     await expect(asked.getByLabel('Your password')).toBeFocused()
     await asked.getByRole('button', { name: 'Use the authenticator app' }).click()
@@ -166,7 +166,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await asked.getByRole('button', { name: 'Confirm' }).click()
     await expectLink()
   })
-  await test.step('ACC-03 and by a passkey', async () => {
+  await test.step('and by a passkey', async () => {
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('WebAuthn.enable')
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -183,7 +183,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
     await asked.getByRole('button', { name: 'Use a passkey' }).click()
     await expectLink()
   })
-  await test.step('ACC-05 a forgotten password is set anew by a mailed link', async () => {
+  await test.step('a forgotten password is set anew by a mailed link', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     const before = mail.received.length
     await page.getByRole('button', { name: 'Forgotten?' }).click()
@@ -203,7 +203,7 @@ test('ACC-03 ACC-05 an admin must add a factor, signs in by its code, confirms b
   })
 })
 
-test('ACC-04 the button of the provider leads there, back, and in', async ({ page }) => {
+test('the button of the provider leads there, back, and in', async ({ page }) => {
   await page.goto(`${place}/admin/missions`)
 
   await page.getByRole('link', { name: 'Sign in with Acme' }).click()

@@ -51,7 +51,7 @@ async function shown(page: Page, widget: string, label: string) {
 
 test.afterEach(({ api }) => clean(api))
 
-test('FIG-01 FIG-03 a widget and analytics tell the same figure with the same change, and name the same days', {
+test('a widget and analytics tell the same figure with the same change, and name the same days', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
@@ -71,7 +71,7 @@ test('FIG-01 FIG-03 a widget and analytics tell the same figure with the same ch
   }
 })
 
-test('FIG-02 what is not over says so far, and is compared with the same hours', {
+test('what is not over says so far, and is compared with the same hours', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
@@ -100,7 +100,7 @@ test('FIG-02 what is not over says so far, and is compared with the same hours',
   )
 })
 
-test('FIG-03 growth against almost nothing says so, in widgets and analytics', {
+test('growth against almost nothing says so, in widgets and analytics', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })
@@ -136,7 +136,7 @@ test('FIG-03 growth against almost nothing says so, in widgets and analytics', {
   await expect(figureAt(page, 'Active users')).toContainText('too little data to compare')
 })
 
-test('FIG-04 a stretch stays one in the address; files are named by its days', {
+test('a stretch stays one in the address; files are named by its days', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(analyticsAt())
@@ -167,7 +167,7 @@ test('FIG-04 a stretch stays one in the address; files are named by its days', {
   await expect(rangeMenu(page)).toHaveText('Custom dates')
 })
 
-test('FIG-04 long ranges are shown by week or month', { tag: '@nightly' }, async ({ page }) => {
+test('long ranges are shown by week or month', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/admin/analytics?range=last90days&table=dailyActiveUsers')
   const table = chart(page, 'Daily Active Users').getByRole('table')
   await expect(table.getByRole('columnheader').first()).toHaveText('Date')

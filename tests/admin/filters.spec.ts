@@ -105,7 +105,7 @@ test.describe('a reader in another time zone than the reports', () => {
   })
 })
 
-test('MIS-01 missions by difficulty, type and status with a search, whatever the words have in them', {
+test('missions by difficulty, type and status with a search, whatever the words have in them', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -142,7 +142,7 @@ test('MIS-01 missions by difficulty, type and status with a search, whatever the
   await expect(page.getByRole('option')).toHaveText(['Any', type, 'Research'])
 })
 
-test('PRO-01 MEN-01 protocols by level; mentors by career field, searched, shown and reloaded by name', {
+test('protocols by level; mentors by career field, searched, shown and reloaded by name', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

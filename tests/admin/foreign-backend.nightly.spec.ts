@@ -15,7 +15,7 @@ test.use({ storageState: signedOut })
 const there = startForeignVariant()
 const { open, writes } = there
 
-test('WIRE-01 WIRE-02 signs in at another origin and stays signed in; home shows what there is', async ({
+test('signs in at another origin and stays signed in; home shows what there is', async ({
   page,
 }) => {
   const answer = await page.goto(`${there.url}/admin/login`)
@@ -49,9 +49,7 @@ test('WIRE-01 WIRE-02 signs in at another origin and stays signed in; home shows
   )
 })
 
-test('WIRE-01 WIRE-02 WIRE-04 each list shows its rows, its pager and grey words', async ({
-  page,
-}) => {
+test('each list shows its rows, its pager and grey words', async ({ page }) => {
   await open(page, 'users')
   await expect(page.getByText('Page 1 of 4')).toBeVisible()
   await expect(rowOf(page, 'guest2@northwind.example')).toContainText('N/A')
@@ -83,7 +81,7 @@ test('WIRE-01 WIRE-02 WIRE-04 each list shows its rows, its pager and grey words
   await menu.getByRole('link', { name: 'Career Fields' }).click()
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
   await expect(rowOf(page, 'Shipbuilding')).toContainText('N/A')
-  // It answers five of them at a time (WIRE-04).
+  // It answers five of them at a time.
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('11–12 of 12')).toBeVisible()
 
@@ -95,7 +93,7 @@ test('WIRE-01 WIRE-02 WIRE-04 each list shows its rows, its pager and grey words
   await expect(page.getByText(/\[object|undefined|NaN/)).toHaveCount(0)
 })
 
-test('WIRE-01 WIRE-03 users: made, refused, edited and deleted', async ({ page }) => {
+test('users: made, refused, edited and deleted', async ({ page }) => {
   await open(page, 'users')
   await page.getByRole('button', { name: 'Add User' }).click()
   const form = dialog(page, 'Add New User')
@@ -136,7 +134,7 @@ test('WIRE-01 WIRE-03 users: made, refused, edited and deleted', async ({ page }
   expect(writes('/auth/register')).toHaveLength(2)
 })
 
-test('WIRE-01 WIRE-02 career fields: made by an empty answer, refused at the field, edited, deleted', async ({
+test('career fields: made by an empty answer, refused at the field, edited, deleted', async ({
   page,
 }) => {
   await open(page, 'career-fields')
@@ -170,7 +168,7 @@ test('WIRE-01 WIRE-02 career fields: made by an empty answer, refused at the fie
   )
 })
 
-test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign keys; career fields are chosen', async ({
+test('missions: an edit keeps steps, strange words and foreign keys; career fields are chosen', async ({
   page,
 }) => {
   await open(page, 'missions')
@@ -213,9 +211,7 @@ test('WIRE-01 WIRE-02 missions: an edit keeps steps, strange words and foreign k
   )
 })
 
-test('WIRE-01 WIRE-02 protocols: four phases come back as they were; missions are chosen', async ({
-  page,
-}) => {
+test('protocols: four phases come back as they were; missions are chosen', async ({ page }) => {
   await open(page, 'protocols')
   await page.getByRole('button', { name: `Edit ${winter.title}` }).click()
   const edit = dialog(page, 'Edit Protocol')
@@ -253,9 +249,7 @@ test('WIRE-01 WIRE-02 protocols: four phases come back as they were; missions ar
   )
 })
 
-test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further ones are kept', async ({
-  page,
-}) => {
+test('mentors: career fields as objects, ids or one; further ones are kept', async ({ page }) => {
   await open(page, 'mentors')
   await page.getByRole('button', { name: 'Edit Astrid' }).click()
   const edit = dialog(page, 'Edit Mentor')
@@ -267,7 +261,7 @@ test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further one
   await edit.getByRole('button', { name: 'Update Mentor' }).click()
   await expectToast(page, 'Success', 'Mentor updated successfully')
   const { body } = writes('/mentors/301').at(-1) ?? {}
-  // Of records in the place of ids the ids go back (MEN-03).
+  // Of records in the place of ids the ids go back.
   const { id, ...kept } = { ...astrid, name: 'Astrid the elder', careerFields: [11, 14] }
   expect(body).toEqual(kept)
 
@@ -298,7 +292,7 @@ test('WIRE-01 WIRE-02 mentors: career fields as objects, ids or one; further one
   )
 })
 
-test('WIRE-01 all of it went to the other origin, as the browser and both servers allow', () => {
+test('all of it went to the other origin, as the browser and both servers allow', () => {
   expect([...there.asked]).toEqual([there.foreign.origin])
   expect(there.foreign.preflights()).toBeGreaterThan(0)
   expect(there.foreign.seen.filter(({ headers }) => headers['if-match'] !== undefined)).toEqual([])

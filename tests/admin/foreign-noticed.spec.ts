@@ -63,7 +63,7 @@ test('pages of a filter, and an order, that it ignores are made here', { tag: '@
   await expect(page.getByText('Page 1 of 4')).toBeVisible()
 })
 
-test('WIRE-06 a status that a record does not say is N/A in the form, and is not written', {
+test('a status that a record does not say is N/A in the form, and is not written', {
   tag: '@nightly',
 }, async ({ page }) => {
   await open(page, 'users')
@@ -81,7 +81,7 @@ test('WIRE-06 a status that a record does not say is N/A in the form, and is not
   expect(there.foreign.held('users', 3)).toMatchObject({ isActive: false })
 })
 
-test('WIRE-07 what only our own server keeps is not asked for, and is named where somebody looks for it', {
+test('what only our own server keeps is not asked for, and is named where somebody looks for it', {
   tag: '@nightly',
 }, async ({ page }) => {
   const asked = (path: string) => there.foreign.seen.filter((call) => call.path === path).length
@@ -107,7 +107,7 @@ test('WIRE-07 what only our own server keeps is not asked for, and is named wher
   await expect(page.getByText('This backend has no messages.')).toBeVisible()
 })
 
-test('WIRE-07 a dashboard goes back as it came, but for what was changed', {
+test('a dashboard goes back as it came, but for what was changed', {
   tag: '@nightly',
 }, async ({ page }) => {
   await open(page, 'dashboards')

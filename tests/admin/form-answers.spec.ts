@@ -20,7 +20,7 @@ async function openEdit(page: Page, { lastName }: Stored) {
   return dialog(page, 'Edit User')
 }
 
-test.describe('FORM-04 a write without an answer is told as what it is', () => {
+test.describe('a write without an answer is told as what it is', () => {
   test('a proxy that speaks for a silent server has not refused, the server itself has; offline nothing is sent', {
     tag: '@nightly',
   }, async ({ page, context, api }) => {
@@ -114,7 +114,7 @@ test.describe('FORM-04 a write without an answer is told as what it is', () => {
   })
 })
 
-test.describe('FORM-03 a record deleted meanwhile', () => {
+test.describe('a record deleted meanwhile', () => {
   test('a form without a change keeps what the record held, and closes unasked', {
     tag: '@nightly',
   }, async ({ page, api }) => {

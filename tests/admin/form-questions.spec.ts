@@ -11,7 +11,7 @@ const users = named('users')
 
 test.afterEach(({ api }) => clean(api))
 
-test.describe('USER-05 an admin is made on purpose', () => {
+test.describe('an admin is made on purpose', () => {
   test('promoting asks once more by name, by keyboard, and Cancel keeps the form', {
     tag: '@nightly',
   }, async ({ page, api }) => {
@@ -80,8 +80,8 @@ test.describe('USER-05 an admin is made on purpose', () => {
   })
 })
 
-test.describe('USER-06 a refused deletion leaves nothing live that cannot work', () => {
-  test('DEL-01 what is in use is said before the click, by name: only Close is offered, and has the focus', async ({
+test.describe('a refused deletion leaves nothing live that cannot work', () => {
+  test('what is in use is said before the click, by name: only Close is offered, and has the focus', async ({
     page,
     api,
   }) => {
@@ -100,7 +100,7 @@ test.describe('USER-06 a refused deletion leaves nothing live that cannot work',
     await expect(question).toBeHidden()
   })
 
-  test('DEL-01 one that learners have is deleted, and taken back', {
+  test('one that learners have is deleted, and taken back', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mission = await make(api, named('missions/templates'), { title: `Aa ${unique()}` })
@@ -124,7 +124,7 @@ test.describe('USER-06 a refused deletion leaves nothing live that cannot work',
   })
 })
 
-test('PRO-02 a phase without milestones is noted, and can be saved', { tag: '@nightly' }, async ({
+test('a phase without milestones is noted, and can be saved', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {
@@ -154,9 +154,7 @@ test('PRO-02 a phase without milestones is noted, and can be saved', { tag: '@ni
 test.describe('signing in fails', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('AUTH-05 after a click that failed the keyboard stands in the password', async ({
-    page,
-  }) => {
+  test('after a click that failed the keyboard stands in the password', async ({ page }) => {
     await page.goto('/admin/login')
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')

@@ -128,7 +128,7 @@ test.describe('what was typed is not thrown away unasked', () => {
 })
 
 test.describe('two admins at one record', () => {
-  test('FORM-02 a stale save shows who saved, when, and what differs; Load latest takes theirs', async ({
+  test('a stale save shows who saved, when, and what differs; Load latest takes theirs', async ({
     page,
     api,
   }) => {
@@ -184,7 +184,7 @@ test.describe('two admins at one record', () => {
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
   })
 
-  test('FORM-02 deleting what someone changed since is refused once, and shows who and the change', {
+  test('deleting what someone changed since is refused once, and shows who and the change', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
@@ -220,10 +220,7 @@ test('a record that does not load says so inside the dialog, with Retry', {
 test.describe('the session ends in the middle', () => {
   test.use({ storageState: signedOut })
 
-  test('AUTH-09 a 401 on saving leads to the sign-in page, and back to the list', async ({
-    page,
-    api,
-  }) => {
+  test('a 401 on saving leads to the sign-in page, and back to the list', async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
     await page.goto('/admin/users')
     await signIn(page)

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { activity, answer, CALL, totals } from '../support/home.ts'
 import { dialog, scrollWidth } from '../support/screen.ts'
 
-test('HOME-01 each count stands on a card that leads to its list', async ({ page }) => {
+test('each count stands on a card that leads to its list', async ({ page }) => {
   await answer(page, { counts: { users: 12345, missions: 24, protocols: 0 }, recentActivity: [] })
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
@@ -29,7 +29,7 @@ test('HOME-01 each count stands on a card that leads to its list', async ({ page
   }
 })
 
-test('HOME-01 each card says what it counts', { tag: '@nightly' }, async ({ page }) => {
+test('each card says what it counts', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/admin')
   await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
   await page.getByRole('button', { name: 'What is Active Mentors?' }).focus()
@@ -39,7 +39,7 @@ test('HOME-01 each card says what it counts', { tag: '@nightly' }, async ({ page
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('HOME-02 skeletons keep the place of numbers and entries; nothing is said to be empty', {
+test('skeletons keep the place of numbers and entries; nothing is said to be empty', {
   tag: '@nightly',
 }, async ({ page }) => {
   let release = () => undefined as unknown
@@ -70,9 +70,7 @@ test('HOME-02 skeletons keep the place of numbers and entries; nothing is said t
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('HOME-03 a failure is said in a banner with Retry, and what was known stays', async ({
-  page,
-}) => {
+test('a failure is said in a banner with Retry, and what was known stays', async ({ page }) => {
   await page.clock.install()
   // A later route goes before the earlier ones, so that no request in between reaches the server.
   await page.route(CALL, (route) => route.fulfill({ status: 500, body: '<html>' }))
@@ -98,7 +96,7 @@ test('HOME-03 a failure is said in a banner with Retry, and what was known stays
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first, and add one', {
+test('Quick Actions lead to users, missions, protocols and mentors first, and add one', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin')
@@ -115,7 +113,7 @@ test('HOME-04 Quick Actions lead to users, missions, protocols and mentors first
   await expect(page).toHaveURL(/\/admin\/missions\?add$/)
 })
 
-test('HOME-01 on a phone nothing goes sideways, and axe finds nothing in either shade', {
+test('on a phone nothing goes sideways, and axe finds nothing in either shade', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

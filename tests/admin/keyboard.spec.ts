@@ -3,7 +3,7 @@ import { tabTo, typeInto } from '../support/keyboard.ts'
 import { unique } from '../support/records.ts'
 import { chosenIn, dialog, rowOf } from '../support/screen.ts'
 
-test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
+test('a user lives by the keyboard alone', async ({ page }) => {
   const mark = unique()
   await page.goto('/admin/users')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
@@ -62,7 +62,7 @@ test('USER-08 a user lives by the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('CF-02 a career field lives by the keyboard alone', { tag: '@nightly' }, async ({ page }) => {
+test('a career field lives by the keyboard alone', { tag: '@nightly' }, async ({ page }) => {
   const name = `Aa ${unique()}`
   await page.goto('/admin/career-fields')
   await tabTo(page, page.getByRole('button', { name: 'Add Field' }))

@@ -2,9 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { asked, chip, choose } from '../support/filters.ts'
 import { counted } from '../support/screen.ts'
 
-test('USER-03 Back takes back the last page or filter, Forward brings it again', async ({
-  page,
-}) => {
+test('Back takes back the last page or filter, Forward brings it again', async ({ page }) => {
   const lists = counted(page, 'GET', '/users')
   await page.goto('/admin/users?page=1')
   await expect(page.getByText(/^1–10 of/)).toBeVisible()

@@ -34,7 +34,7 @@ const reloadedOnce = (page: Page) =>
 test.describe('a file that did not come', () => {
   test.beforeEach(({ page }) => reloadedOnce(page))
 
-  test('LOAD-01 a page whose code did not come is shown by Retry', async ({ page }) => {
+  test('a page whose code did not come is shown by Retry', async ({ page }) => {
     const open = await withhold(page, /\/Dashboards-/)
     await page.goto('/admin/dashboards')
     await expect(page.getByRole('alert')).toContainText('This page could not be shown')
@@ -45,7 +45,7 @@ test.describe('a file that did not come', () => {
     expect(sheets.filter((href) => href?.includes('/Dashboards-'))).toHaveLength(1)
   })
 
-  test('LOAD-01 a page whose code did not come is there when one comes back to it and retries', {
+  test('a page whose code did not come is there when one comes back to it and retries', {
     tag: '@nightly',
   }, async ({ page }) => {
     const open = await withhold(page, /\/Dashboards-/)
@@ -60,7 +60,7 @@ test.describe('a file that did not come', () => {
     await expect(page.getByRole('button', { name: 'New Dashboard' })).toBeVisible()
   })
 
-  test('LOAD-02 without the pictures, the analytics page has its figures, and Retry draws them', async ({
+  test('without the pictures, the analytics page has its figures, and Retry draws them', async ({
     page,
   }) => {
     const open = await withhold(page, /\/Picture-/)
@@ -78,7 +78,7 @@ test.describe('a file that did not come', () => {
     await expect(chart.getByRole('img').first()).toBeVisible()
   })
 
-  test('LOAD-02 without the editor of steps, the rest of a mission can be edited', {
+  test('without the editor of steps, the rest of a mission can be edited', {
     tag: '@nightly',
   }, async ({ page }) => {
     const open = await withhold(page, /\/EntryList-/)
@@ -95,7 +95,7 @@ test.describe('a file that did not come', () => {
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission without steps')
   })
 
-  test('LOAD-01 a file that came broken, which browsers keep, comes by Retry, and nothing typed is lost', {
+  test('a file that came broken, which browsers keep, comes by Retry, and nothing typed is lost', {
     tag: '@nightly',
   }, async ({ page, faults }) => {
     faults.allow(/half a file/)
@@ -114,7 +114,7 @@ test.describe('a file that did not come', () => {
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission with half a file')
   })
 
-  test('LOAD-01 a file that stays away is told of again, without an end of loading', {
+  test('a file that stays away is told of again, without an end of loading', {
     tag: '@nightly',
   }, async ({ page }) => {
     await withhold(page, /\/Dashboards-/)

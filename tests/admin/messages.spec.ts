@@ -20,7 +20,7 @@ async function postTwo(api: APIRequestContext) {
   return { mark, name, email, older }
 }
 
-test('LAND-03 a message is found, read whole and marked as answered', { tag: '@nightly' }, async ({
+test('a message is found, read whole and marked as answered', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {
@@ -100,7 +100,7 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
   await expect(page.getByText('No messages found').first()).toBeVisible()
 })
 
-test('LAND-03 who joined the waitlist twice stands there once, and is taken off', {
+test('who joined the waitlist twice stands there once, and is taken off', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -125,7 +125,7 @@ test('LAND-03 who joined the waitlist twice stands there once, and is taken off'
   await expect(rowOf(page, mark)).toHaveCount(0)
 })
 
-test('LAND-03 a message is read whole on a phone', { tag: '@nightly' }, async ({ page, api }) => {
+test('a message is read whole on a phone', { tag: '@nightly' }, async ({ page, api }) => {
   const mark = unique()
   const values = {
     name: `Amara ${mark}`,

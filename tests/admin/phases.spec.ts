@@ -10,7 +10,7 @@ const missions = registry.find((one) => one.name === 'missions/templates') as Re
 
 test.afterEach(({ api }) => clean(api))
 
-test('PRO-02 a protocol starts with one phase and one milestone, grows, and is saved in its order', async ({
+test('a protocol starts with one phase and one milestone, grows, and is saved in its order', async ({
   page,
   api,
 }) => {
@@ -73,7 +73,7 @@ test('PRO-02 a protocol starts with one phase and one milestone, grows, and is s
   await api.delete(`protocols/templates/${stored._id}`)
 })
 
-test('PRO-02 PRO-03 four phases edited in the title alone come back as they were', {
+test('four phases edited in the title alone come back as they were', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Four ${unique()}`

@@ -41,7 +41,7 @@ test('where the pointer is coarse, the letters of every field have 16 pixels at 
   await check('the landing page', page.getByLabel('Email').first())
 })
 
-test('USER-02 on a phone users are cards, with nothing sideways', { tag: '@nightly' }, async ({
+test('on a phone users are cards, with nothing sideways', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test('USER-02 on a phone users are cards, with nothing sideways', { tag: '@night
   }
 })
 
-test('USER-05 USER-06 on a phone the whole life of a user fits', async ({ page }) => {
+test('on a phone the whole life of a user fits', async ({ page }) => {
   const mark = unique()
   await openList(page, 'users', mark)
   await page.getByRole('button', { name: 'Add User' }).first().tap()
@@ -102,7 +102,7 @@ test('on a phone a form is a sheet from below, with nothing sideways', { tag: '@
   expect(await form.evaluate((element) => element.scrollWidth)).toBe(360)
 })
 
-test('LIST-07 PHONE-02 deleted users are read by name, also before their buttons are there', {
+test('deleted users are read by name, also before their buttons are there', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

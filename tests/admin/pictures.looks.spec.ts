@@ -51,11 +51,11 @@ async function openMission(page: Page): Promise<Locator> {
   return form
 }
 
-test('USER-06 SHELL-01 the users list in each theme and at each width, the question before a deletion, the menu of a phone', async ({
+test('the users list in each theme and at each width, the question before a deletion, the menu of a phone', async ({
   page,
 }) => {
   await openUsers(page)
-  await test.step('USER-06 the question before a deletion', async () => {
+  await test.step('the question before a deletion', async () => {
     await page.getByRole('button', { name: 'Delete Chiara Rossi' }).click()
     const question = page.getByRole('dialog')
     const cancel = question.getByRole('button', { name: 'Cancel' })
@@ -77,7 +77,7 @@ test('USER-06 SHELL-01 the users list in each theme and at each width, the quest
         await expect(page.getByRole('table')).toHaveCount(viewport === phone ? 0 : 1)
         await expectLook(page, `users-${colorScheme}-${viewport.width}`)
       })
-  await test.step('SHELL-01 the menu of a phone', async () => {
+  await test.step('the menu of a phone', async () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -85,7 +85,7 @@ test('USER-06 SHELL-01 the users list in each theme and at each width, the quest
   })
 })
 
-test('FORM-02 the form of a mission, its tags and chosen records apart from each other and from their field', async ({
+test('the form of a mission, its tags and chosen records apart from each other and from their field', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 1000 })
@@ -95,7 +95,7 @@ test('FORM-02 the form of a mission, its tags and chosen records apart from each
   await expectLook(form.getByRole('group', { name: 'Audience' }), 'form-chips')
 })
 
-test('DASH-03 the widgets of a dashboard', async ({ page, api }) => {
+test('the widgets of a dashboard', async ({ page, api }) => {
   const types = ['userStats', 'missionStats', 'recentUsers', 'systemStatus']
   const widgets = types.map((type, at) => widgetAt(type, at, 0, { title: type }))
   const { _id } = await makeDashboard(api, { widgets })
@@ -104,14 +104,14 @@ test('DASH-03 the widgets of a dashboard', async ({ page, api }) => {
   await expectLook(page.getByRole('tabpanel').getByRole('list').first(), 'widgets')
 })
 
-test('ANA-02 a card of analytics', async ({ page }) => {
+test('a card of analytics', async ({ page }) => {
   await page.goto(analyticsAt())
   const card = chart(page, 'Daily Active Users')
   await expect(card.locator('canvas').first()).toBeVisible()
   await expectLook(card, 'chart-card')
 })
 
-test('TOAST-01 a toast of success and one of failure', async ({ page }) => {
+test('a toast of success and one of failure', async ({ page }) => {
   for (const [status, name] of [
     [201, 'toast-success'],
     [409, 'toast-failure'],
@@ -134,7 +134,7 @@ test('TOAST-01 a toast of success and one of failure', async ({ page }) => {
   }
 })
 
-test('HOME-03 a list that is empty, and one that failed', async ({ page }) => {
+test('a list that is empty, and one that failed', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.route('**/api/v1/users?*', (route) => route.fulfill({ json: { users: [], count: 0 } }))
   await page.goto('/admin/users')
@@ -149,7 +149,7 @@ test('HOME-03 a list that is empty, and one that failed', async ({ page }) => {
 test.describe('signed out', () => {
   test.use({ storageState: signedOut })
 
-  test('AUTH-01 the sign-in page', async ({ page }) => {
+  test('the sign-in page', async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 600 })
     await page.goto('/admin')
     await expect(page.getByLabel('Email')).toBeFocused()

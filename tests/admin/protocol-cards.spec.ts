@@ -9,7 +9,7 @@ const protocols = find('protocols/templates')
 
 test.afterEach(({ api }) => clean(api))
 
-test('PRO-01 cards open by mouse and keyboard, several at once, and say what a protocol holds', async ({
+test('cards open by mouse and keyboard, several at once, and say what a protocol holds', async ({
   page,
   api,
 }) => {
@@ -78,9 +78,7 @@ test('PRO-01 cards open by mouse and keyboard, several at once, and say what a p
   await expect(page.getByText('No phases or milestones defined.')).toHaveCount(0)
 })
 
-test('PRO-01 WIRE-02 cards of half a protocol, on a phone', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('cards of half a protocol, on a phone', { tag: '@nightly' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 760 })
   const long = `Longest${'word'.repeat(30)}`
   const rows = [

@@ -21,10 +21,7 @@ const entryOf = (page: Page, text: RegExp): Locator =>
 
 test.afterEach(({ api }) => clean(api))
 
-test('HOME-01 HOME-02 what was just done is counted, and leads to its record and back', async ({
-  page,
-  api,
-}) => {
+test('what was just done is counted, and leads to its record and back', async ({ page, api }) => {
   const mark = unique()
   const ama = await make(api, users, { firstName: 'Ama', lastName: mark })
   await page.goto('/admin')
@@ -47,7 +44,7 @@ test('HOME-01 HOME-02 what was just done is counted, and leads to its record and
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('HOME-02 what a learner did is told in words, with its type beside it', {
+test('what a learner did is told in words, with its type beside it', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -88,7 +85,7 @@ test('HOME-02 what a learner did is told in words, with its type beside it', {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('HOME-02 a form that an address opened closes to the list as it was asked for', {
+test('a form that an address opened closes to the list as it was asked for', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -122,7 +119,7 @@ test('HOME-02 a form that an address opened closes to the list as it was asked f
   expect(lists).toHaveLength(1)
 })
 
-test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no link', {
+test('half an entry breaks nothing, and what is deleted is no link', {
   tag: '@nightly',
 }, async ({ page }) => {
   const timestamp = '2024-03-09T14:05:59.000Z'
@@ -151,7 +148,7 @@ test('HOME-02 WIRE-02 half an entry breaks nothing, and what is deleted is no li
   await expect(totals(page).getByText('–')).toHaveCount(4)
 })
 
-test.describe('HOME-02 far from Greenwich', () => {
+test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
   test('the local time of an activity stands there, and how long ago it was on hover', {

@@ -36,7 +36,7 @@ async function tell(api: APIRequestContext, user: string, mission: string): Prom
 
 test.afterEach(({ api }) => clean(api))
 
-test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline, and back', {
+test('a learner is looked up from a chart’s bar to her timeline, and back', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -88,7 +88,7 @@ test('REC-01 REC-02 a learner is looked up from a chart’s bar to her timeline,
   await expect(page).toHaveURL(/\/admin\/missions\?search=\w+&difficulty=advanced$/)
 })
 
-test('REC-01 A11Y a record’s page by keyboard and on a phone: its form in the address, and brought back when deleted', {
+test('a record’s page by keyboard and on a phone: its form in the address, and brought back when deleted', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -27,7 +27,7 @@ async function openEdit(page: Page, mark: string) {
   return form
 }
 
-test('MIS-02 career fields are chosen by keyboard alone: searched, several, taken away, kept', async ({
+test('career fields are chosen by keyboard alone: searched, several, taken away, kept', async ({
   page,
   api,
 }) => {
@@ -66,7 +66,7 @@ test('MIS-02 career fields are chosen by keyboard alone: searched, several, take
   expect(stored.careerFields).toEqual([fields[2]?._id, fields[0]?._id])
 })
 
-test('MIS-02 a name is asked for once on a page; a record that is gone is named so and can be taken away', {
+test('a name is asked for once on a page; a record that is gone is named so and can be taken away', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -97,7 +97,7 @@ test('MIS-02 a name is asked for once on a page; a record that is gone is named 
   expect(names.flat().sort()).toEqual([gone, ...fields.map(({ _id }) => String(_id))].sort())
 })
 
-test('WIRE-02 a search that fails says so and is tried again; nothing found is said as well', {
+test('a search that fails says so and is tried again; nothing found is said as well', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/missions')

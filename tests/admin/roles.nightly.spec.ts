@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-test('KIT-08 an admin gives a role; who has it sees what it may, and is told when that changes', async ({
+test('an admin gives a role; who has it sees what it may, and is told when that changes', async ({
   page,
 }) => {
   const enter = async (email: string, password: string, at: string) => {

@@ -4,11 +4,11 @@ import { admin, expect, signedOut, signIn, stored, test } from '../support/brows
 const API = '**/api/v1'
 const isApi = (request: Request) => request.url().includes('/api/v1/')
 
-test('AUTH-02 ROUTE-02 ROUTE-04 each page that exists has its address, behind a spinner; ROUTE-03 an unknown one leads home', async ({
+test('each page that exists has its address, behind a spinner; an unknown one leads home', async ({
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
-  await test.step('ROUTE-04 a spinner stands while the session is looked up', async () => {
+  await test.step('a spinner stands while the session is looked up', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -28,19 +28,19 @@ test('AUTH-02 ROUTE-02 ROUTE-04 each page that exists has its address, behind a 
     ['/admin/career-fields', 'Career Fields'],
     ['/admin/settings', 'Settings'],
   ] as const)
-    await test.step(`ROUTE-02 ${path}`, async () => {
+    await test.step(`${path}`, async () => {
       await page.goto(path)
       await expect(heading).toHaveText(title)
     })
   for (const path of ['/admin/nowhere', '/admin/users/7/nowhere', '/admin/login'])
-    await test.step(`AUTH-02 ROUTE-03 ${path} leads home`, async () => {
+    await test.step(`${path} leads home`, async () => {
       await page.goto(path)
       await expect(heading).toHaveText('Dashboard')
       await expect(page).toHaveURL('/admin')
     })
 })
 
-test('AUTH-06 a reload restores the session, at a backend without /profile too; what admin_user claims is never believed', async ({
+test('a reload restores the session, at a backend without /profile too; what admin_user claims is never believed', async ({
   page,
 }) => {
   await page.goto('/admin')
@@ -54,7 +54,7 @@ test('AUTH-06 a reload restores the session, at a backend without /profile too; 
 
 const outOfOrder = 'The server cannot answer at the moment.'
 
-test('AUTH-06 a reload while the profile answers nothing of use keeps the session; Retry leads to the page', {
+test('a reload while the profile answers nothing of use keeps the session; Retry leads to the page', {
   tag: '@nightly',
 }, async ({ page, faults }) => {
   faults.allow(/Failed to load resource/)
@@ -88,9 +88,7 @@ test('AUTH-06 a reload while the profile answers nothing of use keeps the sessio
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
 })
 
-test('AUTH-08 every call of the console carries the token', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('every call of the console carries the token', { tag: '@nightly' }, async ({ page }) => {
   const without: string[] = []
   let calls = 0
   page.on('request', (request) => {
@@ -116,7 +114,7 @@ test.describe('with a session of its own', () => {
     await expect(page.getByText(/^Page 1 of/)).toBeVisible()
   })
 
-  test('AUTH-07 logout ends the session here, at the server, and in the other tabs', async ({
+  test('logout ends the session here, at the server, and in the other tabs', async ({
     page,
     context,
     api,
@@ -139,7 +137,7 @@ test.describe('with a session of its own', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 
-  test('AUTH-07 a logout that the server does not hear of still ends the session', {
+  test('a logout that the server does not hear of still ends the session', {
     tag: '@nightly',
   }, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
@@ -151,7 +149,7 @@ test.describe('with a session of its own', () => {
     await warned
   })
 
-  test('AUTH-06 without an answer it tries again once the browser is online, and can be left', {
+  test('without an answer it tries again once the browser is online, and can be left', {
     tag: '@nightly',
   }, async ({ page }) => {
     await page.route(`${API}/profile`, (route) => route.fulfill({ status: 503 }))
@@ -168,7 +166,7 @@ test.describe('with a session of its own', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('AUTH-09 a 401 in the middle leads to the sign-in page once, and back after it', async ({
+  test('a 401 in the middle leads to the sign-in page once, and back after it', async ({
     page,
     api,
   }) => {
@@ -203,7 +201,7 @@ test.describe('with a session of its own', () => {
   })
 })
 
-test('WIRE-03 a list that is not answered in 30 s fails in words, with Retry', {
+test('a list that is not answered in 30 s fails in words, with Retry', {
   tag: '@nightly',
 }, async ({ page }) => {
   // From the start it is the test that tells the time, a little at each look.

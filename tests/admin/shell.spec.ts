@@ -29,7 +29,7 @@ function inOrder(order: readonly string[]): (readonly [string, string])[] {
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** A page's entry in the menu: its name, and behind it how much waits there, where something does (MSG-02). */
+/** A page's entry in the menu: its name, and behind it how much waits there, where something does. */
 const entry = (title: string) => new RegExp(`^${title}( ?\\d.*)?$`)
 
 /** Whether the page is wider than the window; runs in the browser. */
@@ -40,7 +40,7 @@ async function arrive(page: Page, path: string, title: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-test('SHELL-01 the navigation lists what exists in its order and marks the current page; a change of page names the window and moves the focus to the title', async ({
+test('the navigation lists what exists in its order and marks the current page; a change of page names the window and moves the focus to the title', async ({
   page,
 }) => {
   const [, ...others] = pages
@@ -63,7 +63,7 @@ test('SHELL-01 the navigation lists what exists in its order and marks the curre
   await expect(nav(page).locator('[aria-current=page]')).toHaveText([pages.at(-2)?.[1] ?? ''])
 })
 
-test('SHELL-01 the navigation collapses to icons with tooltips, and is remembered', {
+test('the navigation collapses to icons with tooltips, and is remembered', {
   tag: '@nightly',
 }, async ({ page }) => {
   await arrive(page, '/admin', 'Dashboard')
@@ -85,7 +85,7 @@ test('SHELL-01 the navigation collapses to icons with tooltips, and is remembere
   await expect.poll(width).toBeGreaterThanOrEqual(240)
 })
 
-test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
+test('on a phone the navigation is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await arrive(page, '/admin', 'Dashboard')
   await expect(nav(page)).toBeHidden()
@@ -113,7 +113,7 @@ test('SHELL-01 on a phone the navigation is a drawer', async ({ page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('SHELL-02 SET-01 brand, account, header, footer and toast area stand around the settings, which say that they are not there yet', async ({
+test('brand, account, header, footer and toast area stand around the settings, which say that they are not there yet', async ({
   page,
 }) => {
   await arrive(page, '/admin/settings', 'Settings')

@@ -7,9 +7,7 @@ const wrong = { password: 'not-the-password' }
 
 test.use({ storageState: signedOut })
 
-test('AUTH-01 the sign-in page has its parts, and the keyboard starts in the email', async ({
-  page,
-}) => {
+test('the sign-in page has its parts, and the keyboard starts in the email', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waymark Admin')
   await expect(page.getByText('Sign in to access the admin panel', { exact: true })).toBeVisible()
@@ -26,7 +24,7 @@ test('AUTH-01 the sign-in page has its parts, and the keyboard starts in the ema
   await expect(page).toHaveTitle('Sign in · Waymark Admin')
 })
 
-test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banner, what was typed stays, and then an admin enters', async ({
+test('what refuses a sign-in stands in the banner, what was typed stays, and then an admin enters', async ({
   page,
 }) => {
   const login = `${API}/auth/login`
@@ -34,7 +32,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
   const button = page.getByRole('button', { name: 'Sign in' })
   await page.goto('/admin/login')
 
-  await test.step('AUTH-05 without words of the server it says why, else that the login failed', async () => {
+  await test.step('without words of the server it says why, else that the login failed', async () => {
     await page.route(login, (route) => route.abort())
     await signIn(page)
     await expect(banner).toContainText('The server cannot be reached')
@@ -46,7 +44,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
     await expect(banner).toHaveText('Login failed')
     await page.unroute(login)
   })
-  await test.step('EDGE-03 who has to wait reads how long', async () => {
+  await test.step('who has to wait reads how long', async () => {
     const message = 'Too many failed sign-ins. Please try again in 8 minutes.'
     await page.route(login, (route) =>
       route.fulfill({
@@ -62,7 +60,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
     await expect(button).toBeEnabled()
     await page.unroute(login)
   })
-  await test.step('AUTH-05 the server’s own words; the page is accessible with them, light and dark', async () => {
+  await test.step('the server’s own words; the page is accessible with them, light and dark', async () => {
     const answered = page.waitForResponse(login)
     await signIn(page, { ...admin, password: wrong.password })
     const { error } = await (await answered).json()
@@ -76,7 +74,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
       await expectAccessible(page)
     }
   })
-  await test.step('AUTH-01 the button rests while the request runs, and one click makes one request', async () => {
+  await test.step('the button rests while the request runs, and one click makes one request', async () => {
     let calls = 0
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -95,7 +93,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
     expect(calls).toBe(1)
   })
-  await test.step('AUTH-03 an admin enters, and the session is stored under its two keys', async () => {
+  await test.step('an admin enters, and the session is stored under its two keys', async () => {
     await expect(page).toHaveURL('/admin')
     const { token, user } = await stored(page)
     expect(token).toMatch(/^\S{20,}$/)
@@ -103,7 +101,7 @@ test('AUTH-01 AUTH-03 AUTH-05 EDGE-03 what refuses a sign-in stands in the banne
   })
 })
 
-test('AUTH-03 where the browser stores nothing, the session lives in the page and says so', {
+test('where the browser stores nothing, the session lives in the page and says so', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -119,7 +117,7 @@ test('AUTH-03 where the browser stores nothing, the session lives in the page an
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 })
 
-test('AUTH-04 a plain user is refused: nothing is stored, and the session is ended at once', async ({
+test('a plain user is refused: nothing is stored, and the session is ended at once', async ({
   page,
   api,
 }) => {
@@ -142,7 +140,7 @@ test('AUTH-04 a plain user is refused: nothing is stored, and the session is end
   expect((await api.get('profile', { headers })).status()).toBe(401)
 })
 
-test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and for nothing else', {
+test('the browser keeps a marker of the device for the next sign-in, and for nothing else', {
   tag: '@nightly',
 }, async ({ page, context }) => {
   await page.goto('/admin/login')
@@ -167,7 +165,7 @@ test('EDGE-03 the browser keeps a marker of the device for the next sign-in, and
   expect((await (await read).allHeaders()).cookie).toBeUndefined()
 })
 
-test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return to it', async ({
+test('a guarded page becomes the sign-in page, and Back does not return to it', async ({
   page,
 }) => {
   await page.goto('/')
@@ -178,7 +176,7 @@ test('ROUTE-04 a guarded page becomes the sign-in page, and Back does not return
   await expect(page).toHaveURL('/')
 })
 
-test('ROUTE-04 after sign-in the visitor stands where he wanted to go', {
+test('after sign-in the visitor stands where he wanted to go', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/users?page=2')
@@ -187,14 +185,14 @@ test('ROUTE-04 after sign-in the visitor stands where he wanted to go', {
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
 })
 
-test('ROUTE-04 sign-in leads to no other site', async ({ page, baseURL }) => {
+test('sign-in leads to no other site', async ({ page, baseURL }) => {
   await page.goto(`/admin/login?to=${encodeURIComponent('//example.org/admin')}`)
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   expect(page.url()).toBe(`${baseURL}/admin`)
 })
 
-test('ROUTE-03 an unknown path leads to the sign-in page, and from there home', {
+test('an unknown path leads to the sign-in page, and from there home', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/no/such/page')

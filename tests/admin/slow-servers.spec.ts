@@ -9,7 +9,7 @@ const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', 
 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test.describe('WIRE-03 slow and silent servers', () => {
+test.describe('slow and silent servers', () => {
   test('a slow page keeps the old rows, dimmed, and says that it loads', {
     tag: '@nightly',
   }, async ({ page }) => {

@@ -22,7 +22,7 @@ async function staleAlways(page: Page, path: string, method: string, current: St
   })
 }
 
-test('FORM-02 a dashboard whose every save is stale is sent three times, and then the clash is told', {
+test('a dashboard whose every save is stale is sent three times, and then the clash is told', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)
@@ -36,7 +36,7 @@ test('FORM-02 a dashboard whose every save is stale is sent three times, and the
   expect(puts).toHaveLength(3)
 })
 
-test('FORM-02 what one saved oneself is deleted before the list has its new version', {
+test('what one saved oneself is deleted before the list has its new version', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -26,7 +26,7 @@ async function openMission(page: Page, title: string): Promise<Locator> {
   return form
 }
 
-test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboard, counting from 0', {
+test('types in use are suggested; steps are put in order by keyboard, counting from 0', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Climb ${unique()}`
@@ -78,7 +78,7 @@ test('MIS-02 MIS-03 types in use are suggested; steps are put in order by keyboa
   ])
 })
 
-test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', {
+test('a step is dragged, taken away and brought back, and keeps its id', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Drag ${unique()}`
@@ -119,7 +119,7 @@ test('MIS-02 a step is dragged, taken away and brought back, and keeps its id', 
   ])
 })
 
-test('MIS-02 a step without a title is refused at its field', {
+test('a step without a title is refused at its field', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Untitled ${unique()}`
@@ -138,7 +138,7 @@ test('MIS-02 a step without a title is refused at its field', {
   await expect(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('MIS-02 FORM-05 of fifty steps typing into the last touches no folded step', {
+test('of fifty steps typing into the last touches no folded step', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Long ${unique()}`

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await stock?.stop()
 })
 
-test('WIRE-08 an ordinary build leaves the second dialect out', () => {
+test('an ordinary build leaves the second dialect out', () => {
   const folder = 'dist/client/assets'
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   const code = scripts.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('')
@@ -52,9 +52,7 @@ async function open(page: Page, path: string): Promise<void> {
 const asked = (path: string) =>
   stock.seen.filter((call) => call.method === 'GET' && call.path === path).at(-1)?.query
 
-test('WIRE-08 signs in at a stock REST backend; what it lacks leaves the menu', async ({
-  page,
-}) => {
+test('signs in at a stock REST backend; what it lacks leaves the menu', async ({ page }) => {
   await page.goto(`${product?.url}/admin/login`)
   await signIn(page, { ...boss, password: 'wrong' })
   await expect(page.getByRole('alert')).toContainText('The proxy does not know you.')
@@ -74,7 +72,7 @@ test('WIRE-08 signs in at a stock REST backend; what it lacks leaves the menu', 
   await expect(menu.getByRole('link', { name: 'Missions' })).toBeVisible()
 })
 
-test('WIRE-08 users: pages, search, order and a filter in the words of the stock dialect', async ({
+test('users: pages, search, order and a filter in the words of the stock dialect', async ({
   page,
 }) => {
   await open(page, 'users')
@@ -105,7 +103,7 @@ test('WIRE-08 users: pages, search, order and a filter in the words of the stock
   expect(asked('/users')).toMatchObject({ isActive: 'false' })
 })
 
-test('WIRE-08 users: made, edited by PATCH without a version, and deleted', async ({ page }) => {
+test('users: made, edited by PATCH without a version, and deleted', async ({ page }) => {
   await open(page, 'users')
   await page.getByRole('button', { name: 'Add User' }).click()
   const form = dialog(page, 'Add New User')
@@ -146,9 +144,7 @@ test('WIRE-08 users: made, edited by PATCH without a version, and deleted', asyn
   expect(ofUsers.every(({ ifMatch }) => ifMatch === undefined)).toBe(true)
 })
 
-test('WIRE-08 AUTH-09 a backend that no longer knows the token leads to the sign-in page', async ({
-  page,
-}) => {
+test('a backend that no longer knows the token leads to the sign-in page', async ({ page }) => {
   await open(page, 'career-fields')
   await expect(rowOf(page, 'Nursing')).toBeVisible()
   await page.route(`${stock.origin}/missions**`, (route) =>

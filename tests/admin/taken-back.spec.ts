@@ -42,7 +42,7 @@ test('a title that was changed twice gets its earlier value back from its histor
   await expect(rowOf(page, mark)).toContainText(`Second ${mark}`)
 })
 
-test('FORM-01 ERASE-01 what was typed into a record that is erased is forgotten, whoever erased it', {
+test('what was typed into a record that is erased is forgotten, whoever erased it', {
   tag: '@nightly',
 }, async ({ context, api }) => {
   const mark = unique()

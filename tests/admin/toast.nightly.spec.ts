@@ -6,7 +6,7 @@ const { step } = test
 const CREATES = '**/api/v1/career-fields'
 const toasts = (page: Page) => toastArea(page).getByRole('listitem')
 
-test('TOAST-01 a toast: what it is, how long and where it stands, and what dismisses it', async ({
+test('a toast: what it is, how long and where it stands, and what dismisses it', async ({
   page,
 }) => {
   // Answers that tell toasts apart, and no records in the other tests' lists.

@@ -9,7 +9,7 @@ const { step } = test
 const users = registry.find((one) => one.name === 'users') as Resource
 const fails = (route: Route) => route.fulfill({ status: 500, json: {} })
 
-test('USER-05 USER-07 the form refuses, tells refusals at their fields, and creates at /auth/register', async ({
+test('the form refuses, tells refusals at their fields, and creates at /auth/register', async ({
   page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
     await expect(password).toBeFocused()
     await expect(password).toHaveAttribute('aria-invalid', 'true')
   })
-  await step('USER-07 without words of the server the screen has its own', async () => {
+  await step('without words of the server the screen has its own', async () => {
     await password.fill('nine-white-cairns')
     await page.route('**/api/v1/auth/register', fails)
     await create.click()
@@ -94,7 +94,7 @@ test('USER-05 USER-07 the form refuses, tells refusals at their fields, and crea
   })
 })
 
-test('USER-05 the form edits by one PUT, without a password, whatever the address bar says', async ({
+test('the form edits by one PUT, without a password, whatever the address bar says', async ({
   page,
   api,
 }) => {
@@ -131,7 +131,7 @@ test('USER-05 the form edits by one PUT, without a password, whatever the addres
   })
 })
 
-test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells what refuses it, and reports', async ({
+test('deleting asks, names the record, starts on Cancel, tells what refuses it, and reports', async ({
   page,
   api,
 }) => {
@@ -143,7 +143,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
   const remove = question.getByRole('button', { name: 'Delete' })
   const items = '**/api/v1/users/*'
 
-  await step('USER-06 the question starts on Cancel', async () => {
+  await step('the question starts on Cancel', async () => {
     await opener.click()
     await expect(question.getByText('Are you sure you want to delete this user?')).toBeVisible()
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -152,7 +152,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
     await expect(opener).toBeFocused()
     expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
   })
-  await step('USER-07 refused: the server’s words, and nothing left but to close', async () => {
+  await step('refused: the server’s words, and nothing left but to close', async () => {
     const message = 'At least one active admin who can sign in has to remain.'
     await page.route(items, (route) => route.fulfill({ status: 409, json: { error: { message } } }))
     await opener.click()
@@ -163,7 +163,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
     await expect(rowOf(page, mark)).toHaveCount(1)
     await page.unroute(items)
   })
-  await step('USER-07 without words of the server the screen has its own', async () => {
+  await step('without words of the server the screen has its own', async () => {
     await page.route(items, fails)
     await opener.click()
     await remove.click()
@@ -171,7 +171,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
     await expect(question).toBeVisible()
     await page.unroute(items)
   })
-  await step('USER-06 it is deleted', async () => {
+  await step('it is deleted', async () => {
     await remove.click()
     await expectToast(page, 'Success', 'User deleted successfully.')
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
@@ -180,7 +180,7 @@ test('USER-06 USER-07 deleting asks, names the record, starts on Cancel, tells w
   })
 })
 
-test('ACC-05 USER-05 a user is made without a password: a link is shown once, and sets it', async ({
+test('a user is made without a password: a link is shown once, and sets it', async ({
   page,
   browser,
   baseURL,

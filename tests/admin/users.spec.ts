@@ -8,15 +8,12 @@ import { counted, openList, rowOf } from '../support/screen.ts'
 const { step } = test
 const users = registry.find((one) => one.name === 'users') as Resource
 
-test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the address', async ({
-  page,
-  api,
-}) => {
+test('the screen, its pages and its search, kept in the address', async ({ page, api }) => {
   const mark = unique()
   const made = await make(api, users, { lastName: `${mark} 100%`, isActive: false })
   const search = page.getByPlaceholder('Search users...')
 
-  await step('USER-01 USER-02 title, button, search box and columns', async () => {
+  await step('title, button, search box and columns', async () => {
     await page.goto('/admin/users')
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add User' })).toBeVisible()
@@ -33,7 +30,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
       'Actions',
     ])
   })
-  await step('USER-03 Back returns to the page one came from, the menu to the first', async () => {
+  await step('Back returns to the page one came from, the menu to the first', async () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
     await page.getByRole('link', { name: 'Users' }).click()
@@ -41,7 +38,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
     await page.goBack()
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   })
-  await step('USER-01 the button searches from page 1; a reload keeps it', async () => {
+  await step('the button searches from page 1; a reload keeps it', async () => {
     const asked = page.waitForRequest((request) =>
       new URL(request.url()).searchParams.has('search'),
     )
@@ -56,7 +53,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
     await expect(search).toHaveValue(mark)
     await expect(rowOf(page, mark)).toHaveCount(1)
   })
-  await step('USER-02 who never signed in has N/A, and times are exact on hover', async () => {
+  await step('who never signed in has N/A, and times are exact on hover', async () => {
     const row = rowOf(page, mark)
     await expect(row.getByRole('cell')).toHaveText([
       '',
@@ -73,7 +70,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
       new RegExp(String(made.createdAt).slice(0, 4)),
     )
   })
-  await step('USER-01 Enter searches, a percent sign is a percent sign', async () => {
+  await step('Enter searches, a percent sign is a percent sign', async () => {
     await search.fill(`${mark} 100%`)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/100%25/)
@@ -83,7 +80,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
     await expect(page.getByText('Page 1 of 1')).toBeVisible()
   })
-  await step('USER-01 it is cleared by its button, or by emptying the box', async () => {
+  await step('it is cleared by its button, or by emptying the box', async () => {
     await page.getByRole('button', { name: 'Clear search' }).click()
     await expect(search).toHaveValue('')
     await expect(page.getByText(/^1–10 of \d\d\d/)).toBeVisible()
@@ -95,7 +92,7 @@ test('USER-01 USER-02 USER-03 the screen, its pages and its search, kept in the 
   })
 })
 
-test('USER-08 after a write the modal closes and the list is read again: create, update, delete', async ({
+test('after a write the modal closes and the list is read again: create, update, delete', async ({
   page,
   api,
 }) => {
@@ -134,7 +131,7 @@ test('USER-08 after a write the modal closes and the list is read again: create,
   expect(lists()).toBe(3)
 })
 
-test('USER-03 USER-08 eleven users: two pages, sorted, and one page when the last is gone', {
+test('eleven users: two pages, sorted, and one page when the last is gone', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -143,14 +140,14 @@ test('USER-03 USER-08 eleven users: two pages, sorted, and one page when the las
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
 
-  await step('USER-03 a page beyond the end leads to the last one', async () => {
+  await step('a page beyond the end leads to the last one', async () => {
     await page.goto(`/admin/users?search=${mark}&page=77`)
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     await expect(page.getByText('11–11 of 11')).toBeVisible()
     await expect(next).toBeDisabled()
     await expect(rowOf(page, mark)).toHaveCount(1)
   })
-  await step('USER-03 Previous and Next, disabled at the ends, ten at a time', async () => {
+  await step('Previous and Next, disabled at the ends, ten at a time', async () => {
     await previous.click()
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     await expect(page.getByText('1–10 of 11')).toBeVisible()
@@ -160,18 +157,15 @@ test('USER-03 USER-08 eleven users: two pages, sorted, and one page when the las
     await expect(page.getByText('11–11 of 11')).toBeVisible()
     await expect(page).toHaveURL(/[?&]page=2/)
   })
-  await step(
-    'USER-08 the last one of the last page leaves the focus in the page before',
-    async () => {
-      await press(page, page.getByRole('button', { name: `Delete C ${mark}` }))
-      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
-      await expect(page.getByText('Page 1 of 1')).toBeVisible()
-      await expect(page.getByText('1–10 of 10')).toBeVisible()
-      await expect(rowOf(page, mark)).toHaveCount(10)
-      await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
-    },
-  )
-  await step('USER-03 a header sorts up, down, and not at all', async () => {
+  await step('the last one of the last page leaves the focus in the page before', async () => {
+    await press(page, page.getByRole('button', { name: `Delete C ${mark}` }))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    await expect(page.getByText('Page 1 of 1')).toBeVisible()
+    await expect(page.getByText('1–10 of 10')).toBeVisible()
+    await expect(rowOf(page, mark)).toHaveCount(10)
+    await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
+  })
+  await step('a header sorts up, down, and not at all', async () => {
     const names = page.getByRole('row').filter({ hasText: mark }).locator('td:nth-child(2)')
     const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)
     const header = page.getByRole('columnheader', { name: 'Name' })

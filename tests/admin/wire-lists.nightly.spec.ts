@@ -7,7 +7,7 @@ import { ada, people } from '../support/wire.ts'
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test.describe('WIRE-04 what a list answers of itself is heeded', () => {
+test.describe('what a list answers of itself is heeded', () => {
   const fields = ({ pathname }: URL) => pathname === `${API_BASE}/career-fields`
   const trades = Array.from({ length: 33 }, (_, at) => ({
     _id: `c${at}`,

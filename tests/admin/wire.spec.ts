@@ -15,7 +15,7 @@ const register = ({ pathname }: URL) => pathname === `${API_BASE}/auth/register`
 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is none is an empty one', {
+test('lists of several shapes fill the users screen, and what is none is an empty one', {
   tag: '@nightly',
 }, async ({ page }) => {
   const shapes: [string, (rows: object[]) => unknown, string][] = [
@@ -33,7 +33,7 @@ test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is
       const lastName = `Lovelace of shape ${index}`
       // Each other one goes by `id`.
       body = box(people(10, index % 2 ? 'id' : '_id').map((one) => ({ ...one, lastName })))
-      // A server that is asked for these and sends others is taken for one that cannot search (WIRE-05).
+      // A server that is asked for these and sends others is taken for one that cannot search.
       await search.fill(lastName)
       await search.press('Enter')
       await expect(rowOf(page, lastName)).toHaveCount(10)
@@ -48,7 +48,7 @@ test('WIRE-01 USER-04 lists of several shapes fill the users screen, and what is
   })
 })
 
-test('WIRE-01 USER-03 a server that caps its pages at five has seven of them, and all can be reached', {
+test('a server that caps its pages at five has seven of them, and all can be reached', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(list, (route) => {
@@ -66,7 +66,7 @@ test('WIRE-01 USER-03 a server that caps its pages at five has seven of them, an
   await expect(rowOf(page, 'A25 Lovelace')).toHaveCount(1)
 })
 
-test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edited; one is made by an empty answer', {
+test('a record in foreign boxes, with a role of its own, is edited; one is made by an empty answer', {
   tag: '@nightly',
 }, async ({ page }) => {
   const row = { id: 7, ...ada, role: 'legendary', nickname: 'Countess' }
@@ -108,7 +108,7 @@ test('WIRE-01 WIRE-02 a record in foreign boxes, with a role of its own, is edit
   })
 })
 
-test('WIRE-02 missing, null and wrong values never blank the screen', async ({ page, faults }) => {
+test('missing, null and wrong values never blank the screen', async ({ page, faults }) => {
   faults.allow(/entries that are no records/)
   const odd = [
     { _id: '1' },
@@ -141,7 +141,7 @@ test('WIRE-02 missing, null and wrong values never blank the screen', async ({ p
   await expect(page.locator('td img')).toHaveCount(0)
 })
 
-test('WIRE-02 what is no answer fails the load, in the screen’s own words', {
+test('what is no answer fails the load, in the screen’s own words', {
   tag: '@nightly',
 }, async ({ page }) => {
   const html = { contentType: 'text/html' }
@@ -166,7 +166,7 @@ test('WIRE-02 what is no answer fails the load, in the screen’s own words', {
     })
 })
 
-test('WIRE-02 a failed save keeps the form and says why; what is wrong stands at its field, the rest on top', {
+test('a failed save keeps the form and says why; what is wrong stands at its field, the rest on top', {
   tag: '@nightly',
 }, async ({ page }) => {
   const row = { _id: '9', ...ada }

@@ -77,7 +77,7 @@ function changesIn(folder: string): Record<string, number> {
   )
 }
 
-test('KIT-14 workshops from one file and one line: list, ranges, order, three sessions, wrong input, edit, delete', async ({
+test('workshops from one file and one line: list, ranges, order, three sessions, wrong input, edit, delete', async ({
   page,
 }) => {
   test.slow()
@@ -188,7 +188,7 @@ test('KIT-14 workshops from one file and one line: list, ranges, order, three se
   await expect(rowOf(page, 'Read a contour map')).toHaveCount(0)
 })
 
-test('KIT-01 KIT-02 KIT-03 a form of every kind of field: what is wrong, what is missing, what is kept', async ({
+test('a form of every kind of field: what is wrong, what is missing, what is kept', async ({
   browser,
 }) => {
   test.slow()

@@ -26,7 +26,7 @@ for (const [width, height] of [
   [740, 360],
   [320, 568],
 ] as const)
-  test(`LAND-04 whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, {
+  test(`whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, {
     tag: '@nightly',
   }, async ({ page }) => {
     test.slow()
@@ -45,9 +45,7 @@ for (const [width, height] of [
     expect(names.at(-1)).toContain(content.header.skip)
   })
 
-test('LAND-04 an address that names a part puts no ring round it; the keyboard does', async ({
-  page,
-}) => {
+test('an address that names a part puts no ring round it; the keyboard does', async ({ page }) => {
   await page.goto('/#how-team')
   const panel = page.locator('#how-team')
   await expect(page.getByRole('tabpanel')).toHaveCount(1)
@@ -60,7 +58,7 @@ test('LAND-04 an address that names a part puts no ring round it; the keyboard d
   await expect(panel).toHaveCSS('outline-style', 'solid')
 })
 
-test('LAND-01 a link to the waitlist leaves air between the header and the panel', {
+test('a link to the waitlist leaves air between the header and the panel', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')

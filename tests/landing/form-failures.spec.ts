@@ -24,7 +24,7 @@ const refused = (message: string, fields?: Record<string, string>) => ({
   error: { code: 'invalid', message, ...(fields && { fields }) },
 })
 
-test('LAND-03 a letter goes wrong in every way, keeps its text, and arrives', async ({ page }) => {
+test('a letter goes wrong in every way, keeps its text, and arrives', async ({ page }) => {
   await page.goto('/')
   const posts = posted(page, 'contact')
   const text = letter(unique())
@@ -133,7 +133,7 @@ test('a success message replaces the form without a jump', { tag: '@nightly' }, 
   expect([await height(), await shifts(page)]).toEqual(before)
 })
 
-test('LAND-03 a double click and Enter send once; nobody hears that they were too fast', async ({
+test('a double click and Enter send once; nobody hears that they were too fast', async ({
   page,
 }) => {
   const posts = posted(page, 'contact')
@@ -159,7 +159,7 @@ test('LAND-03 a double click and Enter send once; nobody hears that they were to
   expect(arrived).toBeGreaterThan(2000)
 })
 
-test('LAND-03 a server that does not answer is given up after a while, and the text stays', {
+test('a server that does not answer is given up after a while, and the text stays', {
   tag: '@nightly',
 }, async ({ page }) => {
   // Twenty seconds are long for a test: they are over when it says so.
@@ -186,7 +186,7 @@ test('LAND-03 a server that does not answer is given up after a while, and the t
   await expectKept(page, text)
 })
 
-test('LAND-03 who corrects what was refused need not wait again, unless the fresh stamp is new', {
+test('who corrects what was refused need not wait again, unless the fresh stamp is new', {
   tag: '@nightly',
 }, async ({ page }) => {
   const late = 'Please wait.'
@@ -226,7 +226,7 @@ test('LAND-03 who corrects what was refused need not wait again, unless the fres
   expect(Number(posts[2]?.at) - Number(posts[1]?.at)).toBeGreaterThan(1500)
 })
 
-test('LAND-03 whoever leaves while it is being sent finds no stuck button on coming back', {
+test('whoever leaves while it is being sent finds no stuck button on coming back', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(postsOf('contact'), () => {

@@ -7,7 +7,7 @@ test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } 
 
 const { hero, header, pricing, waitlist, contact } = content
 
-test('LAND-01 every way to the waitlist ends in its email field', async ({ page }) => {
+test('every way to the waitlist ends in its email field', async ({ page }) => {
   await page.goto('/')
   const email = place(page, 'waitlist').getByLabel(waitlist.email)
   const ways = [
@@ -33,7 +33,7 @@ test('LAND-01 every way to the waitlist ends in its email field', async ({ page 
   await expect(email).not.toBeFocused()
 })
 
-test("LAND-02 a question about Enterprise starts with its subject, and takes nobody's words away", async ({
+test("a question about Enterprise starts with its subject, and takes nobody's words away", async ({
   page,
 }) => {
   await page.goto('/')

@@ -19,7 +19,7 @@ test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } 
 const { forms, contact, waitlist, pages, header } = content
 const refusal = { error: { code: 'unavailable', message: 'Not now.' } }
 
-test('LAND-03 what was typed is there again after a look at another page', async ({ page }) => {
+test('what was typed is there again after a look at another page', async ({ page }) => {
   await page.goto('/')
   const text = letter(unique())
   await write(page, text)
@@ -29,7 +29,7 @@ test('LAND-03 what was typed is there again after a look at another page', async
   await expectKept(page, text)
 })
 
-test('LAND-03 nothing can be typed into a message that is on its way, and the focus stays', {
+test('nothing can be typed into a message that is on its way, and the focus stays', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -56,7 +56,7 @@ test('LAND-03 nothing can be typed into a message that is on its way, and the fo
   await expectKept(page, { ...text, subject: `${text.subject}, again` })
 })
 
-test('LAND-03 the waitlist shows the address that joined, and takes another', {
+test('the waitlist shows the address that joined, and takes another', {
   tag: '@nightly',
 }, async ({ page }) => {
   const mark = unique()
@@ -80,7 +80,7 @@ test('LAND-03 the waitlist shows the address that joined, and takes another', {
   await expect(done.getByText(`ama.${mark}@example.org`)).toBeVisible()
 })
 
-test('LAND-03 a form that failed before and then succeeds keeps its height, at any width', {
+test('a form that failed before and then succeeds keeps its height, at any width', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -115,7 +115,7 @@ test('LAND-03 a form that failed before and then succeeds keeps its height, at a
       })
 })
 
-test('LAND-03 no visitor sees the trap or comes to it by keyboard', async ({ page }) => {
+test('no visitor sees the trap or comes to it by keyboard', async ({ page }) => {
   await page.goto('/')
   for (const form of ['waitlist', 'contact'] as const) {
     const trap = page.locator(`#${form}-${TRAP}`)

@@ -20,7 +20,7 @@ const anchored = [
 const headerLink = (page: Page, name: string): Locator =>
   page.getByRole('banner').getByRole('link', { name, exact: true })
 
-test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky header', {
+test('every anchor leads to its section, clear of the sticky header', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
@@ -51,7 +51,7 @@ test('ROUTE-01 LAND-04 every anchor leads to its section, clear of the sticky he
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
 })
 
-test('LAND-04 on the way down one section at most is current, and the last at the end', {
+test('on the way down one section at most is current, and the last at the end', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -98,7 +98,7 @@ test('LAND-04 on the way down one section at most is current, and the last at th
     })
 })
 
-test('LAND-04 the phone menu closes by Escape with focus kept, on a choice, outside and on leaving', async ({
+test('the phone menu closes by Escape with focus kept, on a choice, outside and on leaving', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -130,7 +130,7 @@ test('LAND-04 the phone menu closes by Escape with focus kept, on a choice, outs
   await expect(page.locator('#about h2')).toBeInViewport()
 })
 
-test('LAND-04 the keyboard reaches the content first', async ({ page }) => {
+test('the keyboard reaches the content first', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: content.header.skip })

@@ -39,7 +39,7 @@ for (const [width, height, at, ids] of [
   [1440, 900, 0, outer],
 ] as const)
   for (const [what, go] of ways.slice(at, at + 1))
-    test(`LAND-04 ${what} leads to the section, below the header, at ${width} px`, {
+    test(`${what} leads to the section, below the header, at ${width} px`, {
       tag: width === 1440 ? [] : '@nightly',
     }, async ({ page }) => {
       await page.setViewportSize({ width, height })
@@ -69,7 +69,7 @@ test('a text that a search engine points at is in view', { tag: '@nightly' }, as
   await expect(page.locator('.faq summary').first()).toBeInViewport()
 })
 
-test('LAND-04 the whole page is laid out soon after it has loaded, with nobody scrolling', {
+test('the whole page is laid out soon after it has loaded, with nobody scrolling', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')

@@ -5,9 +5,7 @@ import { scrolled } from '../support/landing.ts'
 
 test.use({ storageState: signedOut })
 
-test('ROUTE-05 a visitor of the landing page downloads nothing of the console', async ({
-  page,
-}) => {
+test('a visitor of the landing page downloads nothing of the console', async ({ page }) => {
   const bytes = { all: 0, script: 0 }
   const bodies: string[] = []
   const packed: (string | undefined)[] = []
@@ -44,7 +42,7 @@ test('ROUTE-05 a visitor of the landing page downloads nothing of the console', 
   expect(bytes.all).toBeLessThanOrEqual(40_000)
 })
 
-test('ROUTE-01 every path outside /admin shows the landing page', async ({ page }) => {
+test('every path outside /admin shows the landing page', async ({ page }) => {
   for (const path of ['/', '/about', '/some/deep/path', '/administrator', '/admins/users']) {
     const response = await page.goto(path)
     expect(response?.status(), path).toBe(200)
@@ -52,9 +50,7 @@ test('ROUTE-01 every path outside /admin shows the landing page', async ({ page 
   }
 })
 
-test('ROUTE-01 a navigation starts at the top; Back and reload restore the place', async ({
-  page,
-}) => {
+test('a navigation starts at the top; Back and reload restore the place', async ({ page }) => {
   await page.goto('/first')
   await page.mouse.wheel(0, 600)
   await expect.poll(() => scrolled(page)).toBe(600)
@@ -69,7 +65,7 @@ test('ROUTE-01 a navigation starts at the top; Back and reload restore the place
   await expect.poll(() => scrolled(page)).toBe(600)
 })
 
-test('ROUTE-01 the home link on the home page itself leads to the top', async ({ page }) => {
+test('the home link on the home page itself leads to the top', async ({ page }) => {
   await page.goto('/')
   await page.mouse.wheel(0, 600)
   await expect.poll(() => scrolled(page)).toBe(600)
@@ -77,7 +73,7 @@ test('ROUTE-01 the home link on the home page itself leads to the top', async ({
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('LAND-01 the hero offers no download before there is one, and the year stands below', async ({
+test('the hero offers no download before there is one, and the year stands below', async ({
   page,
 }) => {
   await page.goto('/')

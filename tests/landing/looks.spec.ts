@@ -24,7 +24,7 @@ const takeDrawingAway = (page: Page) =>
   page.locator('.contours').evaluate((drawing) => drawing.remove())
 
 for (const width of [360, 390, 768, 1024, 1440, 1920])
-  test(`LAND-04 no sideways scroll and no shift at ${width} px`, {
+  test(`no sideways scroll and no shift at ${width} px`, {
     tag: width === 390 || width === 1440 ? [] : '@nightly',
   }, async ({ page }) => {
     const expectStill = await openAt(page, width)
@@ -43,7 +43,7 @@ for (const width of [360, 390, 768, 1024, 1440, 1920])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 
-test('LAND-04 letters that come late move no line, and are there on the next page', {
+test('letters that come late move no line, and are there on the next page', {
   tag: '@nightly',
 }, async ({ page }) => {
   let letCome = () => {}
@@ -95,7 +95,7 @@ for (const [width, colorScheme] of [
   [390, 'dark'],
   [1440, 'light'],
 ] as const)
-  test(`LAND-04 no axe finding and no sideways scroll at ${width} px, ${colorScheme}`, {
+  test(`no axe finding and no sideways scroll at ${width} px, ${colorScheme}`, {
     tag: '@nightly',
   }, async ({ page }) => {
     test.slow()

@@ -88,7 +88,7 @@ test('a newcomer joins the waitlist twice and writes a message; the admin finds 
   await expectLetterAndJoiner(page, text, email)
 })
 
-test('LAND-03 what the server finds: a wrong address, a page that was open for too long, a program', {
+test('what the server finds: a wrong address, a page that was open for too long, a program', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   await page.goto('/')
@@ -136,7 +136,7 @@ test('LAND-03 what the server finds: a wrong address, a page that was open for t
   })
 })
 
-test('LAND-03 a form sent before the script arrived is corrected and thanked on pages of its own', {
+test('a form sent before the script arrived is corrected and thanked on pages of its own', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')

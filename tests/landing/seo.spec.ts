@@ -8,7 +8,7 @@ interface Manifest {
   icons: { src: string; sizes: string }[]
 }
 
-test('LAND-01 what is told to search engines and chats is what the visitor sees, and its pictures are there', async ({
+test('what is told to search engines and chats is what the visitor sees, and its pictures are there', async ({
   page,
 }) => {
   await page.goto('/')

@@ -43,7 +43,7 @@ async function expectWhole(page: Page): Promise<void> {
 test.describe('at 200 % zoom of a 1280 px window', () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
-  test('LAND-04 nothing is cut off, and the menu can be scrolled to its end', async ({ page }) => {
+  test('nothing is cut off, and the menu can be scrolled to its end', async ({ page }) => {
     await page.goto('/')
     await readSections(page)
     await expectWhole(page)
@@ -54,7 +54,7 @@ test.describe('at 200 % zoom of a 1280 px window', () => {
   })
 })
 
-test('LAND-04 large text is not cut off on a phone', async ({ page }) => {
+test('large text is not cut off on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const menu = page.locator('.menu summary')
@@ -84,7 +84,7 @@ test('LAND-04 large text is not cut off on a phone', async ({ page }) => {
     })
 })
 
-test('LAND-04 the words in the pictures are large enough to be read; in a low window the whole menu is in sight', async ({
+test('the words in the pictures are large enough to be read; in a low window the whole menu is in sight', async ({
   page,
 }) => {
   await page.goto('/')
@@ -113,7 +113,7 @@ test('LAND-04 the words in the pictures are large enough to be read; in a low wi
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('LAND-04 nothing moves by itself, and everything is there', async ({ page }) => {
+  test('nothing moves by itself, and everything is there', async ({ page }) => {
     await page.goto('/')
     await readSections(page)
     await page.getByRole('tab').nth(2).click()
@@ -130,7 +130,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('LAND-04 with forced colours the chosen tab, the current section and mistakes can be told', async ({
+test('with forced colours the chosen tab, the current section and mistakes can be told', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })

@@ -85,7 +85,7 @@ test('choosing a tab neither moves the page nor adds to the history; paper shows
   })
 })
 
-test('LAND-04 an address, a link and Back lead to the part they name', { tag: '@nightly' }, async ({
+test('an address, a link and Back lead to the part they name', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/#how-missions')
@@ -106,7 +106,7 @@ test('LAND-04 an address, a link and Back lead to the part they name', { tag: '@
   await expectShown(page, 1)
 })
 
-test('LAND-04 a reload keeps the part and the place', { tag: '@nightly' }, async ({ page }) => {
+test('a reload keeps the part and the place', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/')
   await laidOut(page)
   await tab(page, 3).click()
@@ -118,7 +118,7 @@ test('LAND-04 a reload keeps the part and the place', { tag: '@nightly' }, async
   await expect.poll(() => scrolled(page)).toBe(before)
 })
 
-test('LAND-04 a browser that lacks one means loses one comfort, not the others', {
+test('a browser that lacks one means loses one comfort, not the others', {
   tag: '@nightly',
 }, async ({ page, faults }) => {
   faults.allow(/IntersectionObserver is not/)

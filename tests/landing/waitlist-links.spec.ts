@@ -7,7 +7,7 @@ test.use({ storageState: signedOut })
 const { heading, bare, code, submit } = content.waitlistPages['waitlist-confirm']
 const dead = content.waitlistPages['waitlist-link'].heading
 
-test('PRIV-02 a part of the mailed link says what is missing, the whole of it needs one press', async ({
+test('a part of the mailed link says what is missing, the whole of it needs one press', async ({
   page,
   faults,
 }) => {

@@ -17,7 +17,7 @@ test.use({ storageState: signedOut, javaScriptEnabled: false })
 
 const { how, faq, pages, waitlist, header } = content
 
-test('LAND-04 without script every part of the page can be read and reached, on a phone by its menu', {
+test('without script every part of the page can be read and reached, on a phone by its menu', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -62,7 +62,7 @@ test('LAND-04 without script every part of the page can be read and reached, on 
   await expect(page.getByRole('heading', { name: waitlist.heading })).toBeInViewport()
 })
 
-test('LAND-03 without script the form comes back with its choices as they were, chosen or not', {
+test('without script the form comes back with its choices as they were, chosen or not', {
   tag: '@nightly',
 }, async ({ page }) => {
   const choices = page.getByLabel(waitlist.who).locator('option')
@@ -78,7 +78,7 @@ test('LAND-03 without script the form comes back with its choices as they were, 
   }
 })
 
-test('LAND-03 without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', {
+test('without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', {
   tag: '@nightly',
 }, async ({ page, browser, baseURL }) => {
   test.slow()

@@ -67,7 +67,7 @@ describe('one data directory through its life', () => {
     await cluster.stop()
   })
 
-  test('EDGE-02 a start that waits for another process says for which, once a second is over', async ({
+  test('a start that waits for another process says for which, once a second is over', async ({
     skip,
   }) => {
     const layout = prepareLayout(dataDir, 'serve')

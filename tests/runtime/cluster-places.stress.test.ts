@@ -135,7 +135,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['holiday.jpg'])
   })
 
-  test('EDGE-02 the files of somebody else, who is told what to do', async () => {
+  test('the files of somebody else, who is told what to do', async () => {
     const { dataDir } = place()
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
@@ -158,7 +158,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(dataDir)).toContain('notes.txt')
   })
 
-  test('EDGE-02 a command makes no database: one that it does not find was meant elsewhere', async () => {
+  test('a command makes no database: one that it does not find was meant elsewhere', async () => {
     const { dataDir } = place()
     const join = () => open(dataDir, 'join').catch(String)
     expect(await join()).toContain(`There is no database of Waymark in ${dataDir}.`)

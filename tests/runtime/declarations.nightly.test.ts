@@ -59,7 +59,7 @@ async function run(words: readonly string[]): Promise<{ said: string; code: numb
 }
 
 test.each([[['start']], [['run', 'dev']]])(
-  'KIT-11 npm %j with wrong declarations ends with 1 and names file and field, once',
+  'npm %j with wrong declarations ends with 1 and names file and field, once',
   async (words) => {
     const { said, code } = await run(words)
     expect(said).toContain(SAID)

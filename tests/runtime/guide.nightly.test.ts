@@ -27,14 +27,14 @@ const run = (...args: string[]) =>
 const scaffold = (...args: string[]) => run('scripts/new-resource.mjs', ...args)
 const written = (file: string) => readFileSync(join(folder, 'src/resources', file), 'utf8')
 
-test('KIT-15 the guide shows the declaration that the suites walk', () => {
+test('the guide shows the declaration that the suites walk', () => {
   expect(blockOf('ts')).toBe(workshops)
   const lines = workshops.trimEnd().split('\n').length
   expect(lines).toBeLessThanOrEqual(45)
   expect(guide).toContain(`one file of ${lines} lines, and one line`)
 })
 
-test('KIT-15 the command writes a declaration that is right as it stands, and its line in the registry', () => {
+test('the command writes a declaration that is right as it stands, and its line in the registry', () => {
   const before = written('declared.ts').split('\n')
   expect(scaffold('reading-groups').status).toBe(0)
   expect(written('reading-groups.ts')).toContain("label: ['Reading Group', 'Reading Groups'],")
@@ -51,6 +51,6 @@ test('KIT-15 the command writes a declaration that is right as it stands, and it
 test.each([
   ['reading-groups', 'src/resources/reading-groups.ts exists already.'],
   ['Walks', "'Walks' is not the name of a resource."],
-])('KIT-15 the command refuses %s', (name, says) => {
+])('the command refuses %s', (name, says) => {
   expect(scaffold(name)).toMatchObject({ status: 2, stderr: expect.stringContaining(says) })
 })

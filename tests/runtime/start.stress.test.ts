@@ -185,7 +185,7 @@ describe('npm run admin and npm run demo', () => {
     ['admin', 'tokens'],
     ['admin', 'set-password', '--email', 'admin@waymark.local'],
     ['demo'],
-  ])('EDGE-02 refuse where no database is: %s %s', async (...words) => {
+  ])('refuse where no database is: %s %s', async (...words) => {
     const dataDir = place()
     const started = start(dataDir, {}, ['node', 'dist/server/command.js', ...words])
     const [code] = await once(started.child, 'close')
@@ -197,7 +197,7 @@ describe('npm run admin and npm run demo', () => {
 })
 
 describe('a server that others can reach', () => {
-  test('EDGE-02 says so in its first lines, with the addresses that it has', async () => {
+  test('says so in its first lines, with the addresses that it has', async () => {
     const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
     await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)
     expect(started.said).toMatch(

@@ -18,7 +18,7 @@ export function clearingApiTests(
   })
 
   if (fields.length > 0)
-    test('LIST-06 CHG-03 each field that may be without a value is cleared of several records, and filled again', async () => {
+    test('each field that may be without a value is cleared of several records, and filled again', async () => {
       const server = given.server()
       const post = async (path: string, body: object) => {
         const answer = await server.call('POST', path, { body })

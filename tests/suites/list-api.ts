@@ -29,7 +29,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   const dates = listFilters(resource).flatMap(({ path: at, kind }) => (kind === 'days' ? [at] : []))
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-  test('API-03 paging, sorting and filtering take what is declared and nothing else', async () => {
+  test('paging, sorting and filtering take what is declared and nothing else', async () => {
     const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2']
     wrong.push('limit=0', 'limit=101', 'limit=1e2', 'limit=')
     wrong.push('page=1000001', 'page=1000000000000')
@@ -48,7 +48,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   })
 
   if (dates.length > 0)
-    test('API-04 a day that no calendar has, or that nobody can mean, is refused at its parameter', async () => {
+    test('a day that no calendar has, or that nobody can mean, is refused at its parameter', async () => {
       for (const name of dates.flatMap((at) => [rangeFrom(at), rangeTo(at)])) {
         const wrong = {
           '9999-12-31': 'must not be after 2999-12-31',
@@ -73,7 +73,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
       }
     })
 
-  test('API-03 pages hold limit records each, every record once, and the total', async () => {
+  test('pages hold limit records each, every record once, and the total', async () => {
     for (let number = 20; number < 33; number += 1) await add(sample(number))
     const all = await get(`?limit=100`)
     const ids = rowsOf(all.body).map(({ _id }) => _id)
@@ -96,7 +96,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     )
   })
 
-  test('API-01 ids answers just these live records, whatever the page', async () => {
+  test('ids answers just these live records, whatever the page', async () => {
     const records = [await add(sample(80)), await add(sample(81)), await add(sample(82))]
     const ids = records.map(({ _id }) => String(_id))
     const answer = await get(`?ids=${[ids[2], GONE, ids[0], 'x', ids[0]].join(',')}&page=7&limit=1`)
@@ -111,7 +111,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     expect(rowsOf((await get(`?ids=${ids.join(',')}`)).body)).toHaveLength(2)
   })
 
-  test('API-03 ids takes 1 to 100 ids, once', async () => {
+  test('ids takes 1 to 100 ids, once', async () => {
     const many = (count: number) => Array.from({ length: count }, () => GONE).join(',')
     for (const wrong of ['', ',', `${GONE},`, many(101)]) {
       const answer = await get(`?ids=${wrong}`)
@@ -133,7 +133,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     })
 
   if (texts.length > 0 && !resource.access.own)
-    test('MIS-02 API-02 API-03 the values in use are answered', async () => {
+    test('the values in use are answered', async () => {
       const { token } = await server().user()
       for (const at of texts) {
         const record = await add(sample(83))

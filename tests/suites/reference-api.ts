@@ -36,7 +36,7 @@ export function referenceApiTests(
   }
 
   if (can('create'))
-    test('MEN-03 PRO-02 what is not there is 400 at its place', async () => {
+    test('what is not there is 400 at its place', async () => {
       for (const { at, target } of held) {
         const words = `The chosen ${target.label.one.toLowerCase()} does not exist, or was deleted.`
         for (const wrong of [GONE, GONE.toUpperCase(), 'placeholder', "1'--", { _id: GONE }]) {
@@ -72,7 +72,7 @@ export function referenceApiTests(
     })
 
   if (can('create'))
-    test('MEN-03 ids and records are taken, ids are stored', async () => {
+    test('ids and records are taken, ids are stored', async () => {
       const { body } = await fresh(92)
       for (const { pattern, at } of held) {
         const id = String(getAt(body, at))
@@ -94,7 +94,7 @@ export function referenceApiTests(
       }
     })
 
-  test('CF-03 what is in use cannot be deleted, and can when nothing uses it', async () => {
+  test('what is in use cannot be deleted, and can when nothing uses it', async () => {
     const { body, record } = await fresh(94)
     for (const { at, target } of held) {
       const address = `${target.api.path}/${getAt(body, at)}`
@@ -116,7 +116,7 @@ export function referenceApiTests(
     resource.filters.some((filter) => pattern === filter || pattern === `${filter}.*`),
   )
   if (filtered.length > 0)
-    test('API-03 a list is filtered by what it refers to', async () => {
+    test('a list is filtered by what it refers to', async () => {
       const { body, record } = await fresh(95)
       for (const { pattern, at } of filtered) {
         const filter = pattern.replace(/\.\*$/, '')

@@ -47,14 +47,14 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
     afterAll(() => server.close())
 
     if (can('create'))
-      test('API-01 a record is created and has its address', async () => {
+      test('a record is created and has its address', async () => {
         const made = await server.call('POST', create, { body: sample(0) })
         expect(made.status, made.text).toBe(201)
         expect(made.headers.location).toBe(`/api/v1${path}/${made.body._id}`)
         expect(made.headers.etag).toBe('"1"')
       })
 
-    test('API-01 a record is read, listed, changed and deleted', async () => {
+    test('a record is read, listed, changed and deleted', async () => {
       const made = await add(sample(1))
       const at = `${path}/${made._id}`
       expect(made).toMatchObject(shownOf(resource, sample(1)))
@@ -123,7 +123,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       if (can('edit')) expect(history[1]?.data).toMatchObject(body)
     })
 
-    test('API-02 no token, a dead token and a token without the role are refused on each call', async () => {
+    test('no token, a dead token and a token without the role are refused on each call', async () => {
       const { _id } = await add(sample(3))
       const { token } = await server.user()
       const calls = [
@@ -146,7 +146,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
     })
 
     if (can('create'))
-      test('API-04 wrong input is 400 in the words of the schema', async () => {
+      test('wrong input is 400 in the words of the schema', async () => {
         const expected = parseBody(resource, 'create', {})
         const answer = await server.call('POST', create, { body: {} })
         expect(answer.status).toBe(expected.ok ? 201 : 400)
@@ -159,7 +159,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       })
 
     if (can('edit') && change)
-      test('API-04 a wrong change is 400 at its field', async () => {
+      test('a wrong change is 400 at its field', async () => {
         const { _id } = await add(sample(4))
         const body = { [change?.key ?? '']: { wrong: true } }
         const wrong = await server.call('PUT', `${path}/${_id}`, { body })
@@ -181,7 +181,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
           current: { _id, ...mine, version: 2 },
         })
         const { changed } = Object(stale.body.error)
-        expect(changed, 'FORM-02 who and when').toEqual({
+        expect(changed, 'who and when').toEqual({
           by: 'Ada Admin',
           at: expect.any(String),
         })

@@ -37,7 +37,7 @@ for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
   const { page: path, messages, title, api } = resource
   const can = (action: Action) => resource.actions.includes(action)
 
-  test(`LIST-03 ${resource.name}: the screen of a declaration`, async ({ page, api: calls }) => {
+  test(`${resource.name}: the screen of a declaration`, async ({ page, api: calls }) => {
     const lists = ({ pathname }: URL) => pathname === API_BASE + api.path
     const add = page.getByRole('button', { name: messages.add })
 
@@ -84,7 +84,7 @@ for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
     if (mark && can('delete')) await deleteInScreen(page, resource, mark)
   })
 
-  test(`LIST-03 ${resource.name}: on a phone the list is sorted by all that is declared`, async ({
+  test(`${resource.name}: on a phone the list is sorted by all that is declared`, async ({
     page,
   }) => {
     await page.goto(`/admin/${path}`)

@@ -117,7 +117,7 @@ export function testScreen(resource: Resource): void {
   const { messages } = resource
   const can = (action: Action) => resource.actions.includes(action)
 
-  test('LIST-03 a failure in its words, then by Retry its title, button, columns and empty list', async () => {
+  test('a failure in its words, then by Retry its title, button, columns and empty list', async () => {
     const { show, fail } = open(resource)
     fail(new HttpError(500))
     show()
@@ -146,7 +146,7 @@ export function testScreen(resource: Resource): void {
     expect(alert.textContent).toContain(words)
   })
 
-  test('REC-01 the page of a record says what its form writes, and opens that in the address', async () => {
+  test('the page of a record says what its form writes, and opens that in the address', async () => {
     const row = rowOf(resource)
     const router = openRecord(resource, row)
     const name = nameOf(resource, row)
@@ -169,7 +169,7 @@ export function testScreen(resource: Resource): void {
   })
 
   test.each([false, true])(
-    'LIST-03 a row has the buttons that are declared (phone: %s)',
+    'a row has the buttons that are declared (phone: %s)',
     async (isPhone) => {
       setWindow(isPhone ? 'phone' : 'medium')
       const row = rowOf(resource)
@@ -194,22 +194,19 @@ export function testScreen(resource: Resource): void {
     },
   )
 
-  test.runIf(can('delete'))(
-    'USER-06 its deletion asks, fails and succeeds in its words',
-    async () => {
-      const row = rowOf(resource)
-      const { show, next, told } = open(resource, row)
-      show()
-      await openLetter(resource, nameOf(resource, row))
-      await press(`Delete ${nameOf(resource, row)}`)
-      const question = await screen.findByRole('dialog')
-      expect(question.textContent).toContain(messages.deleteQuestion)
-      next(new HttpError(500))
-      await press('Delete')
-      await waitFor(() => expect(told).toEqual([`Error: ${messages.deleteFailed}`]))
-      await press('Delete')
-      await waitFor(() => expect(told.at(-1)).toBe(`Success: ${messages.deleted}`))
-      await waitFor(() => expect(button(`Delete ${nameOf(resource, row)}`)).toHaveLength(0))
-    },
-  )
+  test.runIf(can('delete'))('its deletion asks, fails and succeeds in its words', async () => {
+    const row = rowOf(resource)
+    const { show, next, told } = open(resource, row)
+    show()
+    await openLetter(resource, nameOf(resource, row))
+    await press(`Delete ${nameOf(resource, row)}`)
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain(messages.deleteQuestion)
+    next(new HttpError(500))
+    await press('Delete')
+    await waitFor(() => expect(told).toEqual([`Error: ${messages.deleteFailed}`]))
+    await press('Delete')
+    await waitFor(() => expect(told.at(-1)).toBe(`Success: ${messages.deleted}`))
+    await waitFor(() => expect(button(`Delete ${nameOf(resource, row)}`)).toHaveLength(0))
+  })
 }

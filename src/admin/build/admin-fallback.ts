@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Which entry the dev server answers a page request with (ROUTE-01); undefined leaves it alone. */
+/** Which entry the dev server answers a page request with; undefined leaves it alone. */
 export function devEntry(url: string): string | undefined {
   const path = url.split('?')[0] ?? ''
   if (path === '/admin' || path.startsWith('/admin/')) return '/admin.html'

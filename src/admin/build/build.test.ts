@@ -34,6 +34,6 @@ test.each([
   ['/favicon.svg', undefined],
   ['/src/admin/main.tsx', undefined],
   ['/api/v1/users', undefined],
-])('ROUTE-01 in development %s is answered with %s', (url, entry) => {
+])('in development %s is answered with %s', (url, entry) => {
   expect(devEntry(url)).toBe(entry)
 })

@@ -36,7 +36,7 @@ function open(resource: Resource) {
 
 for (const resource of registry.filter(({ actions }) => actions.includes('delete')))
   describe(`${resource.name}: a deletion without an answer`, () => {
-    test('FORM-04 that was done is told as done, and sent once', async () => {
+    test('that was done is told as done, and sent once', async () => {
       const { next, press, told, sent, row, onDeleted } = open(resource)
       expect(screen.getByRole('dialog').textContent).toContain(nameOf(resource, row))
       next('lost after')
@@ -57,7 +57,7 @@ for (const resource of registry.filter(({ actions }) => actions.includes('delete
     })
   })
 
-test('USER-06 a server out of order may be asked again', async () => {
+test('a server out of order may be asked again', async () => {
   const { next, press, told, onRefused } = open(users)
   next(new HttpError(500))
   await press()
@@ -68,7 +68,7 @@ test('USER-06 a server out of order may be asked again', async () => {
   expect(onRefused).not.toHaveBeenCalled()
 })
 
-test('USER-06 after a refusal only Close is left, and it has the focus', async () => {
+test('after a refusal only Close is left, and it has the focus', async () => {
   const { next, press, button } = open(users)
   next(new HttpError(409, { message: 'This user is in use.' }))
   await press()
@@ -77,7 +77,7 @@ test('USER-06 after a refusal only Close is left, and it has the focus', async (
   expect(document.activeElement?.textContent).toBe('Close')
 })
 
-test('FORM-02 of a record that was changed since it is said who did, and when', async () => {
+test('of a record that was changed since it is said who did, and when', async () => {
   const { next, press, told, sent, onRefused, row } = open(users)
   const changed = { by: 'Ada Lovelace', at: new Date().toISOString() }
   next(new HttpError(412, { current: { ...row, version: 2 }, changed }))

@@ -65,7 +65,7 @@ const said = () => screen.getByRole('dialog').textContent ?? ''
 const button = (name: string) => screen.queryByRole('button', { name })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('DEL-01 the question stays the specification’s; below it stands who is in it', async () => {
+test('the question stays the specification’s; below it stands who is in it', async () => {
   asked.mockResolvedValue(learners(39))
   open()
   await waitFor(() => expect(said()).toContain('39 learners have this mission.'))
@@ -78,13 +78,13 @@ test.each([
   [nothing, 'Nothing else depends on it.'],
   [{ ...nothing, signIns: 2 }, 'It ends 2 sessions.'],
   [{ ...nothing, signIns: 0 }, 'Nothing else depends on it.'],
-])('DEL-01 it says %j in words', async (uses, words) => {
+])('it says %j in words', async (uses, words) => {
   asked.mockResolvedValue(uses)
   open()
   await waitFor(() => expect(said()).toContain(words))
 })
 
-test('DEL-01 what the server would refuse is said before the click, by name, and not offered', async () => {
+test('what the server would refuse is said before the click, by name, and not offered', async () => {
   asked.mockResolvedValue({ ...learners(2), uses: [protocols(5)] })
   const { sent } = open()
   await waitFor(() => expect(button('Delete')).toBeNull())
@@ -100,14 +100,14 @@ test('DEL-01 what the server would refuse is said before the click, by name, and
   expect(sent).toEqual([])
 })
 
-test('DEL-01 what may not be seen stands against it as well', async () => {
+test('what may not be seen stands against it as well', async () => {
   asked.mockResolvedValue({ ...nothing, hasOthers: true })
   open()
   await waitFor(() => expect(said()).toContain('Other records use it, that you may not see.'))
   expect(button('Delete')).toBeNull()
 })
 
-test('DEL-01 who is asked in vain, or slow, does not stand against a deletion', async () => {
+test('who is asked in vain, or slow, does not stand against a deletion', async () => {
   asked.mockRejectedValue(new HttpError(500))
   const { told } = open()
   await waitFor(() => expect(said()).toContain('What depends on it could not be found out.'))
@@ -123,7 +123,7 @@ test('DEL-01 who is asked in vain, or slow, does not stand against a deletion', 
 test.each([
   ['of records that nothing hangs on', true, 'messages'],
   ['of a backend that does not tell', false, missions.name],
-])('DEL-01 nothing is asked %s', async (_, changes, name) => {
+])('nothing is asked %s', async (_, changes, name) => {
   signIn(changes)
   open(named(name))
   await screen.findByRole('button', { name: 'Delete' })

@@ -22,11 +22,11 @@ test.each([
     NO_ANSWER,
   ],
   ['no error at all', undefined, users, 'Failed.'],
-])('USER-07 CF-03 the server speaks first: %s', (_, error, stored, message) => {
+])('the server speaks first: %s', (_, error, stored, message) => {
   expect(failed(error, 'Failed.', stored)).toEqual({ type: 'error', description: 'Error', message })
 })
 
-test('FORM-02 who saved another version, and when; nothing where the refusal does not say', () => {
+test('who saved another version, and when; nothing where the refusal does not say', () => {
   const said = (changed?: { at: string; by?: string }) =>
     savedByText(users, new HttpError(412, { ...(changed && { changed }) }))
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()

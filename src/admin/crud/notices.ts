@@ -8,7 +8,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /**
- * TOAST-01: 'Success' wherever the specification names no title. Refine's description is the title. With the id of
+ * The title is 'Success' wherever the specification names no title. Refine's description is the title. With the id of
  * a change its toast can take that back (providers/notification-provider.ts).
  */
 export function succeeded(message: string, changeId?: string): Notification {
@@ -19,7 +19,7 @@ export function succeeded(message: string, changeId?: string): Notification {
 }
 
 /**
- * 'Error' with the server's own words, else the resource's (USER-07, CF-03). Takes the resource when a stored
+ * 'Error' with the server's own words, else the resource's. Takes the resource when a stored
  * record was to be changed or deleted: of a 404 without words, it is said that the record is gone.
  * These are words of a refusal: where the server refused nothing, it is said what happened instead.
  */
@@ -71,7 +71,7 @@ export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | u
 }
 
 /**
- * Who saved another version of a record, and how long ago (FORM-02), where the refusal says it:
+ * Who saved another version of a record, and how long ago, where the refusal says it:
  * 'Ada Lovelace saved this mission 2 minutes ago.'
  */
 export function savedByText({ label }: Resource, error: HttpError): string | undefined {

@@ -9,7 +9,7 @@ test.each([
   ['a\ud800@example.org', 'mailto:a%EF%BF%BD@example.org'],
   ['\udc00', 'mailto:%EF%BF%BD'],
   ['😀@example.org', 'mailto:%F0%9F%98%80@example.org'],
-])('WIRE-02 a letter to %j opens as %s', (address, link) => {
+])('a letter to %j opens as %s', (address, link) => {
   expect(letterTo(address)).toBe(link)
 })
 
@@ -25,7 +25,7 @@ const parts = (link: string) => {
   return { to: url.pathname, ...Object.fromEntries(url.searchParams) }
 }
 
-test('MSG-01 a reply has the subject once more, and quotes what was written', () => {
+test('a reply has the subject once more, and quotes what was written', () => {
   const { to, subject, body, ...others } = parts(replyTo(letter)) as Record<string, string>
   expect([to, subject]).toEqual(['amara@example.org', 'Re: Thirty & more?'])
   expect(body?.split('\r\n').slice(3)).toEqual(['> Good morning,', '> ', '> may we?'])
@@ -33,7 +33,7 @@ test('MSG-01 a reply has the subject once more, and quotes what was written', ()
   expect(others).toEqual({})
 })
 
-test('MSG-01 nothing that somebody wrote adds to the other headers of a reply', () => {
+test('nothing that somebody wrote adds to the other headers of a reply', () => {
   const link = replyTo({
     ...letter,
     subject: 'RE: one\r\nBcc: all@example.org',
@@ -48,7 +48,7 @@ test('MSG-01 nothing that somebody wrote adds to the other headers of a reply', 
   expect(others).toEqual({})
 })
 
-test('MSG-01 a long letter is quoted as far as a link can hold it', () => {
+test('a long letter is quoted as far as a link can hold it', () => {
   for (const text of ['word '.repeat(1000), 'длинное слово '.repeat(300), '😀'.repeat(2000)]) {
     const link = replyTo({ ...letter, text })
     expect(link.length).toBeLessThanOrEqual(1900)

@@ -13,7 +13,7 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 const corrected = (page: string, address: string) =>
   listAddress(readListAddress(named(page), address))
 
-test('LIST-04 a link has the words of the API, and none for what nobody asked for', () => {
+test('a link has the words of the API, and none for what nobody asked for', () => {
   expect(listLink('mentors')).toBe('/admin/mentors')
   expect(listLink('missions', { filters: { difficulty: 'expert' } })).toBe(
     '/admin/missions?difficulty=expert',
@@ -21,12 +21,12 @@ test('LIST-04 a link has the words of the API, and none for what nobody asked fo
   expect(listLink('users', { page: 1 })).toBe('/admin/users')
 })
 
-test('KIT-12 a choice that is not offered is asked for: the backend knows whether records have it', () => {
+test('a choice that is not offered is asked for: the backend knows whether records have it', () => {
   const asked = readListAddress(named('users'), '?role=owner&isActive=true&ids=a,b&page=2')
   expect(listAddress(asked)).toBe('?ids=a,b&isActive=true&role=owner&page=2')
 })
 
-describe('LIST-10 the page size in an address', () => {
+describe('the page size in an address', () => {
   test.each([
     ['?limit=25', '?limit=25'],
     ['?page=3&limit=25', '?page=3&limit=25'],

@@ -40,7 +40,7 @@ test.each([
   [400 * 86_400 + 61, '400 days'],
   [-1, '–'],
   [undefined, '–'],
-])('DASH-04 %s seconds are %s', (seconds, words) => {
+])('%s seconds are %s', (seconds, words) => {
   expect(formatSeconds(seconds)).toBe(words)
 })
 
@@ -75,7 +75,7 @@ test.each([
   [{ start: '2026-09-19', end: '2026-10-18' }, 'Sep 19 – Oct 18'],
   [{ start: '2026-11-21', end: '2026-11-21', until: '10:14' }, 'Nov 21 until 10:14'],
   [{ start: '2025-11-16', end: '2025-11-22' }, 'Nov 16 – 22, 2025'],
-])('FIG-03 what a range is compared with is said in days: %j is %s', (period, words) => {
+])('what a range is compared with is said in days: %j is %s', (period, words) => {
   expect(plain(wordsForPeriod(period, { start: '2026-10-24', end: '2026-11-22' }))).toBe(words)
 })
 
@@ -85,7 +85,7 @@ test.each([
   [undefined, 12_345, '12,345 rows'],
   [0, 1, '0 of 1 row'],
   [1, 2, '1 of 2 rows'],
-])('ANA-03 %s of %s rows: %s', (done, whole, words) => {
+])('%s of %s rows: %s', (done, whole, words) => {
   expect(wordsForRows(done, whole)).toBe(words)
 })
 

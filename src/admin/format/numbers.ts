@@ -39,7 +39,7 @@ export function formatPercent(value: number | null | undefined): string {
   return isNumber(value) ? percent.format(value / 100) : NO_VALUE
 }
 
-/** As formatPercent, without a decimal: the labels of pies (ANA-02). */
+/** As formatPercent, without a decimal: the labels of pies. */
 export function formatWholePercent(value: number): string {
   return wholePercent.format(value / 100)
 }

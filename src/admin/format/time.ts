@@ -40,7 +40,7 @@ export interface Shown {
   isToday: boolean
 }
 
-/** The day of an ISO text, and its time apart, in the reader's zone; undefined when it is none (WIRE-02). */
+/** The day of an ISO text, and its time apart, in the reader's zone; undefined when it is none. */
 export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined

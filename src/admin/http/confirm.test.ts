@@ -52,7 +52,7 @@ async function asked(): Promise<Asking> {
   return confirm.asking.now() as Asking
 }
 
-test('ACC-10 confirmed, the same write is made again under the same key, once asked for several', async () => {
+test('confirmed, the same write is made again under the same key, once asked for several', async () => {
   confirm.offerDialog()
   const writes = [make('Ada'), make('Grace')]
   const question = await asked()
@@ -74,7 +74,7 @@ test('ACC-10 confirmed, the same write is made again under the same key, once as
   await again
 })
 
-test('ACC-10 cancelled, it is refused in the server’s words, and nothing was sent again', async () => {
+test('cancelled, it is refused in the server’s words, and nothing was sent again', async () => {
   confirm.offerDialog()
   const write = make('Ada')
   const failed = expect(write).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test('ACC-10 cancelled, it is refused in the server’s words, and nothing was s
   expect(sent).toHaveLength(1)
 })
 
-test('ACC-10 where nothing can be asked it is refused at once, and whoever waits when that place goes is', async () => {
+test('where nothing can be asked it is refused at once, and whoever waits when that place goes is', async () => {
   await expect(make('Ada')).rejects.toMatchObject({ rule: 'confirm' })
   const leave = confirm.offerDialog()
   const write = make('Grace')
@@ -98,7 +98,7 @@ test('ACC-10 where nothing can be asked it is refused at once, and whoever waits
   await failed
 })
 
-test('ACC-09 a refusal because something has to be done first has the profile asked again', async () => {
+test('a refusal because something has to be done first has the profile asked again', async () => {
   const doubts = vi.fn()
   session.onDoubt(doubts)
   const refuse = (rule: string) =>

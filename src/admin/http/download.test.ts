@@ -41,7 +41,7 @@ const fileName = 'users_2026-01-01_to_2026-01-31.csv'
 const fetchIt = (signal = new AbortController().signal) =>
   download({ path: EXPORT, query }, { fileName, signal })
 
-test('ANA-03 a whole file is saved under its name', async () => {
+test('a whole file is saved under its name', async () => {
   const text = 'email\r\nada@example.org\r\nzoë@example.org\r\n'
   answer = (response) =>
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text)
@@ -56,7 +56,7 @@ test('ANA-03 a whole file is saved under its name', async () => {
   ])
 })
 
-test('ANA-03 many megabytes arrive as they were sent', async () => {
+test('many megabytes arrive as they were sent', async () => {
   const piece = 'a,b,c\r\n'.repeat(100_000)
   answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
@@ -90,13 +90,13 @@ test.each<[string, (response: ServerResponse) => unknown]>([
     (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Pay</html>'),
   ],
   ['empty', (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end()],
-])('ANA-03 a transfer that is %s offers nothing and fails without words', async (_, how) => {
+])('a transfer that is %s offers nothing and fails without words', async (_, how) => {
   answer = how
   await expect(fetchIt()).rejects.toMatchObject({ name: 'HttpError', message: '' })
   expect(saved).toEqual([])
 })
 
-test('ANA-03 a refusal is told in the server’s words', async () => {
+test('a refusal is told in the server’s words', async () => {
   answer = (response) =>
     response
       .writeHead(503, { 'content-type': 'application/json' })
@@ -108,7 +108,7 @@ test('ANA-03 a refusal is told in the server’s words', async () => {
   expect(saved).toEqual([])
 })
 
-test('AUTH-09 a file that is refused with 401 ends the session', async () => {
+test('a file that is refused with 401 ends the session', async () => {
   const session = await import('#admin/http/session.ts')
   const user = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'a@example.org', role: 'admin' }
   const json = (status: number, body: object) => (response: ServerResponse) =>
@@ -121,7 +121,7 @@ test('AUTH-09 a file that is refused with 401 ends the session', async () => {
   expect(session.currentSession().status).toBe('out')
 })
 
-test('ANA-03 cancelled is neither saved nor failed, and the server hears of it', async () => {
+test('cancelled is neither saved nor failed, and the server hears of it', async () => {
   const stop = new AbortController()
   const closed = new Promise((resolve) => {
     answer = (response) => {

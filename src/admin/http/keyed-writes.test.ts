@@ -68,7 +68,7 @@ async function signIn(changes?: unknown) {
 
 const put = () => http.write({ method: 'PUT', path: '/tags/1', body: { name: 'é' }, version: 3 })
 
-describe('FORM-04 towards a server that makes a write with a key once', () => {
+describe('towards a server that makes a write with a key once', () => {
   beforeEach(() => signIn(true))
 
   test('a write has a key of its own, and its answer names its change', async () => {
@@ -140,7 +140,7 @@ describe('FORM-04 towards a server that makes a write with a key once', () => {
 })
 
 test.each([undefined, false, 'yes'])(
-  'FORM-04 a backend that does not say so (%s) gets no key, and nothing twice',
+  'a backend that does not say so (%s) gets no key, and nothing twice',
   async (changes) => {
     await signIn(changes)
     fates = [lost]

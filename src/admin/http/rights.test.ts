@@ -36,7 +36,7 @@ afterEach(() => {
 
 const login = () => session.signIn('ada@example.org', 'secret')
 
-describe('KIT-08 a role that a server lets in', () => {
+describe('a role that a server lets in', () => {
   const may = { open: ['editor'], resources: { mentors: { actions: ['read'] } }, pages: {} }
   const eda = { ...ada, role: 'editor', access: may }
   const refusal = 'The role editor has no access to the console.'

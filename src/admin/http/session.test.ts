@@ -51,7 +51,7 @@ describe('sign-in', () => {
   test.each([
     ['bare', { token: 't1', user: ada }],
     ['under data', { data: { token: 't1', user: ada } }],
-  ])('AUTH-03 an admin’s session is stored, body %s', async (_, body) => {
+  ])('an admin’s session is stored, body %s', async (_, body) => {
     answers['/auth/login'] = { status: 200, body }
     await login()
     expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
@@ -60,7 +60,7 @@ describe('sign-in', () => {
   })
 
   test.each(['user', 'ADMIN', ' admin ', ''])(
-    'AUTH-04 role %j is refused, nothing is stored, and its session is ended at the server',
+    'role %j is refused, nothing is stored, and its session is ended at the server',
     async (role) => {
       answers['/auth/login'] = { status: 200, body: { token: 't1', user: { ...ada, role } } }
       await expect(login()).rejects.toThrow(NOT_ADMIN)
@@ -81,14 +81,14 @@ describe('sign-in', () => {
     ['an object as token', { status: 200, body: { token: {}, user: ada } }, LOGIN_FAILED],
     ['no user', { status: 200, body: { token: 't1' } }, LOGIN_FAILED],
     ['no answer', 'none', 'The server cannot be reached. Check your connection and try again.'],
-  ])('AUTH-05 a failure with %s says so', async (_, answer, message) => {
+  ])('a failure with %s says so', async (_, answer, message) => {
     answers['/auth/login'] = answer
     await expect(login()).rejects.toThrow(message)
     expect(stored.size).toBe(0)
     expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(1)
   })
 
-  test('AUTH-03 storage that refuses leaves a session for this page', async () => {
+  test('storage that refuses leaves a session for this page', async () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       removeItem: () => undefined,
@@ -114,7 +114,7 @@ describe('start-up', () => {
     ['under user', { user: ada }],
     ['under data', { data: ada }],
     ['under data.user', { data: { user: ada } }],
-  ])('AUTH-06 the profile restores an admin, body %s', async (_, body) => {
+  ])('the profile restores an admin, body %s', async (_, body) => {
     answers['/profile'] = { status: 200, body }
     await session.restore()
     expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
@@ -122,7 +122,7 @@ describe('start-up', () => {
     expect(calls).toEqual([{ method: 'GET', path: '/profile', authorization: 'Bearer t1' }])
   })
 
-  test('AUTH-06 what the console is drawn from is read before somebody is in, and who left meanwhile stays out', async () => {
+  test('what the console is drawn from is read before somebody is in, and who left meanwhile stays out', async () => {
     answers['/profile'] = { status: 200, body: ada }
     const read: unknown[] = []
     await session.restore((user) => {
@@ -136,14 +136,14 @@ describe('start-up', () => {
     expect(session.currentSession()).toEqual({ status: 'out', message: 'Elsewhere.' })
   })
 
-  test('AUTH-06 a missing /profile is looked for at /users/profile', async () => {
+  test('a missing /profile is looked for at /users/profile', async () => {
     answers['/users/profile'] = { status: 200, body: { data: ada } }
     await session.restore()
     expect(session.currentSession()).toMatchObject({ status: 'in' })
     expect(paths()).toEqual(['GET /profile', 'GET /users/profile'])
   })
 
-  test('WIRE-07 a /profile that answered 404 is not asked again in a session, and a way back stays', async () => {
+  test('a /profile that answered 404 is not asked again in a session, and a way back stays', async () => {
     answers['/users/profile'] = { status: 200, body: ada }
     await session.restore()
     await session.restore()
@@ -158,7 +158,7 @@ describe('start-up', () => {
     ['401', { status: 401, body: {} }, 'Your session has ended. Please sign in again.'],
     ['403', { status: 403, body: { message: 'Not you.' } }, 'Not you.'],
     ['404 twice', { status: 404, body: {} }, 'Your session has ended. Please sign in again.'],
-  ])('AUTH-06 %s signs out and clears both keys', async (_, answer, message) => {
+  ])('%s signs out and clears both keys', async (_, answer, message) => {
     answers['/profile'] = answer
     await session.restore()
     expect(session.currentSession()).toEqual({ status: 'out', message })
@@ -172,7 +172,7 @@ describe('start-up', () => {
     ['200 of HTML', { status: 200, body: '<html>' }, outOfOrder],
     ['a user without a role', { status: 200, body: { _id: 'a' } }, outOfOrder],
     ['no answer', 'none', 'The server cannot be reached. Check your connection and try again.'],
-  ])('AUTH-06 %s keeps the session, and the next try restores it', async (_, answer, message) => {
+  ])('%s keeps the session, and the next try restores it', async (_, answer, message) => {
     answers['/profile'] = answer
     await session.restore()
     expect(session.currentSession()).toEqual({ status: 'unanswered', message })
@@ -183,7 +183,7 @@ describe('start-up', () => {
     expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
   })
 
-  test('WIRE-03 a silent server is given 30 s', async () => {
+  test('a silent server is given 30 s', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     let asked = 0
@@ -202,7 +202,7 @@ describe('start-up', () => {
   })
 
   test.each(['undefined', 'null', 'two words', 'line\nbreak', 'x'.repeat(5000), ''])(
-    'AUTH-06 a token that is none is dropped before it is sent (%#)',
+    'a token that is none is dropped before it is sent (%#)',
     async (token) => {
       stored.set('admin_token', token)
       await session.restore()
@@ -220,7 +220,7 @@ describe('the end', () => {
   })
 
   test.each<Answer>(['none', { status: 500, body: {} }])(
-    'AUTH-07 logout ends the session although the call fails, which is only logged',
+    'logout ends the session although the call fails, which is only logged',
     async (answer) => {
       answers['/auth/logout'] = answer
       await session.signOut()
@@ -232,7 +232,7 @@ describe('the end', () => {
     },
   )
 
-  test('AUTH-09 only the session that a 401 belongs to ends', () => {
+  test('only the session that a 401 belongs to ends', () => {
     const { generation } = session.credentialsNow()
     session.expire(generation - 1)
     expect(session.currentSession().status).toBe('in')
@@ -240,7 +240,7 @@ describe('the end', () => {
     expect(session.currentSession().status).toBe('out')
   })
 
-  test('AUTH-09 a session that ends leaves the token of a newer one in another tab alone', () => {
+  test('a session that ends leaves the token of a newer one in another tab alone', () => {
     stored.set('admin_token', 'newer')
     session.expire(session.credentialsNow().generation)
     expect(stored.get('admin_token')).toBe('newer')

@@ -32,7 +32,7 @@ export function hasChanges(): boolean {
   return now.status === 'in' && now.user.changes === true
 }
 
-/** A 401 came for a request of this generation; one that belongs to an earlier session does nothing (AUTH-09). */
+/** A 401 came for a request of this generation; one that belongs to an earlier session does nothing. */
 export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
 }

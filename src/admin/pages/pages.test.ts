@@ -23,7 +23,7 @@ const SPECIFIED = [
   'Settings',
 ]
 
-test('SHELL-01 the menu shows what exists, in the order of the specification', () => {
+test('the menu shows what exists, in the order of the specification', () => {
   const shown = labels(registry)
   // What the console keeps for its own screens has no page.
   const titles = registry.filter(({ hasNoPage }) => !hasNoPage).map(({ title }) => title)
@@ -44,7 +44,7 @@ const mixed = ['tags', 'mentors', 'users', 'protocols', 'career-fields', 'missio
   }),
 )
 
-test('SHELL-01 the order does not depend on the registry; a resource nobody placed stands last', () => {
+test('the order does not depend on the registry; a resource nobody placed stands last', () => {
   expect(resourcePages(mixed).map(({ title }) => title)).toEqual([
     'users',
     'missions',
@@ -55,7 +55,7 @@ test('SHELL-01 the order does not depend on the registry; a resource nobody plac
   ])
 })
 
-test('HOME-04 users, missions, protocols and mentors come first', () => {
+test('users, missions, protocols and mentors come first', () => {
   const entries = quickPages(mixed)
   const four = ['users', 'missions', 'protocols', 'mentors']
   expect(entries.map(({ to }) => to).slice(0, 4)).toEqual(four.map((page) => `/admin/${page}`))
@@ -76,7 +76,7 @@ test('every resource of the menu has a sign of its own', () => {
   expect(new Set(icons).size).toBe(icons.length)
 })
 
-test("KIT-11 no page of the console's own can be taken by a resource: all of them are known to the checks", () => {
+test("no page of the console's own can be taken by a resource: all of them are known to the checks", () => {
   const own = [LOGIN, SET_PASSWORD_PAGE, ...pagesOf([]).map(({ to }) => to)].filter(
     (to) => to !== HOME,
   )

@@ -25,7 +25,7 @@ import { MENU_ORDER } from '#resources/menu-order.ts'
 import { GROUPS, type Page, type PageEntry, page } from './page.tsx'
 
 /**
- * The pages that are no resource's list, one entry each (KIT-09). A resource with `ownPage` has its page here under
+ * The pages that are no resource's list, one entry each. A resource with `ownPage` has its page here under
  * its own name.
  */
 const OWN_PAGES: readonly PageEntry[] = [
@@ -136,7 +136,7 @@ function ResourceRoute({ resource }: { resource: Resource }) {
   return createElement(RecordPage, { key: record, resource, id: record })
 }
 
-/** Every page there is (ROUTE-02), within its group in the menu's order (SHELL-01). */
+/** Every page there is, within its group in the menu's order. */
 export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] {
   return [
     {
@@ -203,7 +203,7 @@ export function resourcePages(
     })
 }
 
-/** HOME-04: what the specification names comes first, in its order; all else stands after. */
+/** Pages in the specification's order; other pages follow. */
 const QUICK = ['users', 'missions', 'protocols', 'mentors']
 
 /** The Quick Actions of the dashboard home. */

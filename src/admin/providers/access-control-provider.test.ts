@@ -20,14 +20,14 @@ const access: ConsoleAccess = {
 const named = (name: string, given: ConsoleAccess | undefined) =>
   registryFor(registry, given).find((one) => one.name === name)
 
-test('KIT-08 nothing is changed where nothing was said of rights', () => {
+test('nothing is changed where nothing was said of rights', () => {
   const told = registryFor(registry, undefined)
   expect(told.filter(({ name }) => name !== 'users')).toEqual(
     registry.filter(({ name }) => name !== 'users'),
   )
 })
 
-test('ACC-08 an action whose answer is shown is for admins of a server that has accounts', () => {
+test('an action whose answer is shown is for admins of a server that has accounts', () => {
   const links = (given?: ConsoleAccess) => named('users', given)?.rowActions.map(({ name }) => name)
   expect(links()).toEqual([])
   const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org' }
@@ -38,7 +38,7 @@ test('ACC-08 an action whose answer is shown is for admins of a server that has 
   leave()
 })
 
-test('KIT-08 admins get all, and the open roles to give', () => {
+test('admins get all, and the open roles to give', () => {
   const open = registryFor(registry, { open: ['support'] })
   expect(open.map(({ name }) => name)).toEqual(registry.map(({ name }) => name))
   const users = open.find(({ name }) => name === 'users')
@@ -46,7 +46,7 @@ test('KIT-08 admins get all, and the open roles to give', () => {
   expect(choices).toEqual(['user', 'admin', 'support'])
 })
 
-test('KIT-08 a role sees what it may read, and of it no hidden key and no locked field', () => {
+test('a role sees what it may read, and of it no hidden key and no locked field', () => {
   expect(
     registryFor(registry, access)
       .map(({ name }) => name)
@@ -64,7 +64,7 @@ test('KIT-08 a role sees what it may read, and of it no hidden key and no locked
   expect(users?.actions).toEqual(['create', 'edit', 'delete'])
 })
 
-test('KIT-08 who only reads gets no actions, and no reference to what may not be read', () => {
+test('who only reads gets no actions, and no reference to what may not be read', () => {
   const mentors = named('mentors', access)
   expect(mentors?.actions).toEqual([])
   expect(mentors?.filters).not.toContain('careerFields')

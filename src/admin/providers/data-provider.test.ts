@@ -86,7 +86,7 @@ describe('lists', () => {
     expect(list).toMatchObject({ data: [{ id: 'a/b', _id: 'a/b', firstName: 'Ada' }], total: 35 })
   })
 
-  test('CF-03 a list without paging is asked for whole and paged here', async () => {
+  test('a list without paging is asked for whole and paged here', async () => {
     const all = Array.from({ length: 23 }, (_, at) => ({ _id: `c${at}`, name: `Field ${at}` }))
     answer = json(200, { careerFields: all, count: 23 })
     const list = await provider.getList({
@@ -98,7 +98,7 @@ describe('lists', () => {
     expect(list.data.map(({ id }) => id)).toEqual(['c20', 'c21', 'c22'])
   })
 
-  test('CF-03 an unknown shape fails in the words of the resource', async () => {
+  test('an unknown shape fails in the words of the resource', async () => {
     answer = json(200, { careerFields: null })
     await expect(provider.getList({ resource: 'career-fields' })).rejects.toMatchObject({
       message: 'API did not return an array for career fields.',
@@ -117,7 +117,7 @@ describe('records', () => {
     expect(data).toMatchObject({ id: 'a/b', version: 3 })
   })
 
-  test('USER-05 a user is created at /auth/register, other resources at their own path', async () => {
+  test('a user is created at /auth/register, other resources at their own path', async () => {
     await provider.create({ resource: 'users', variables: { email: 'a@example.org' } })
     await provider.create({ resource: 'career-fields', variables: { name: 'Law' } })
     expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
@@ -142,7 +142,7 @@ describe('records', () => {
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/api/v1/users/u1', body: undefined })
   })
 
-  test('WIRE-07 ids that came as numbers go back as numbers, chosen ones too', async () => {
+  test('ids that came as numbers go back as numbers, chosen ones too', async () => {
     const variables = { title: 'Mend', careerFields: ['13', 'x'] }
     const sentAfter = async (field: object) => {
       answer = json(200, { careerFields: [{ ...field, name: 'Nursing' }] })
@@ -200,16 +200,13 @@ describe('failures', () => {
     ['an HTML page with 500', 500, '<html>Bad gateway</html>'],
     ['an HTML page with 200', 200, '<html>Please pay for the Wi-Fi</html>'],
     ['broken JSON with 200', 200, '{"users":['],
-  ])(
-    'WIRE-02 %s is a failure without words, so that the screen says its own',
-    async (_, status, text) => {
-      answer = (response) => response.writeHead(status).end(text)
-      await expect(provider.getList({ resource: 'users' })).rejects.toMatchObject({
-        statusCode: status,
-        message: '',
-      })
-    },
-  )
+  ])('%s is a failure without words, so that the screen says its own', async (_, status, text) => {
+    answer = (response) => response.writeHead(status).end(text)
+    await expect(provider.getList({ resource: 'users' })).rejects.toMatchObject({
+      statusCode: status,
+      message: '',
+    })
+  })
 
   test('a read or write without an answer is sent once: TanStack Query retries reads', async () => {
     answer = (response) => response.destroy()
@@ -234,7 +231,7 @@ describe('failures', () => {
     [503, 'refused', '{"error":{"code":"unavailable","message":"Busy."}}'],
     [500, 'refused', ''],
     [0, 'unknown', ''],
-  ])('FORM-04 of a write that ends in %s the outcome is %s: %s', async (status, outcome, text) => {
+  ])('of a write that ends in %s the outcome is %s: %s', async (status, outcome, text) => {
     answer = (response) => (status ? response.writeHead(status).end(text) : response.destroy())
     const write = provider.create({ resource: 'users', variables: {} })
     await expect(write).rejects.toMatchObject({ outcome })
@@ -261,13 +258,13 @@ describe('the session', () => {
     seen = []
   }
 
-  test('AUTH-08 every call carries its token', async () => {
+  test('every call carries its token', async () => {
     await signInAs('first')
     await provider.getList({ resource: 'users' })
     expect(seen[0]?.headers.authorization).toBe('Bearer first')
   })
 
-  test('AUTH-09 five calls that answer 401 end it once', async () => {
+  test('five calls that answer 401 end it once', async () => {
     await signInAs('second')
     let changes = 0
     const stop = session.onSession(() => changes++)
@@ -279,7 +276,7 @@ describe('the session', () => {
     expect(session.currentSession()).toMatchObject({ status: 'out' })
   })
 
-  test('AUTH-09 a late 401 of an earlier session leaves the present one alone', async () => {
+  test('a late 401 of an earlier session leaves the present one alone', async () => {
     await signInAs('third')
     let finish: () => void = () => undefined
     answer = (response) => {

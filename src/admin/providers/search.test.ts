@@ -49,7 +49,7 @@ function lists(url: URL, response: ServerResponse) {
   return {}
 }
 
-test('NAV-01 our server is asked once for all, and what it could not search in time is told', async () => {
+test('our server is asked once for all, and what it could not search in time is told', async () => {
   const admin = { _id: 'a', firstName: '', lastName: '', email: '', role: 'admin', changes: true }
   session.enter('a-token', admin, false)
   answer = () => ({
@@ -64,7 +64,7 @@ test('NAV-01 our server is asked once for all, and what it could not search in t
   expect(found.missing.map(({ name }) => name)).toEqual(['mentors'])
 })
 
-test('NAV-01 WIRE-07 another backend is asked for its lists, and never for a search over all', async () => {
+test('another backend is asked for its lists, and never for a search over all', async () => {
   answer = lists
   const found = await search('walk')
   expect(told(found)).toEqual(
@@ -78,7 +78,7 @@ test('NAV-01 WIRE-07 another backend is asked for its lists, and never for a sea
   expect(seen.filter(({ pathname }) => pathname.endsWith('/search'))).toEqual([])
 })
 
-test('NAV-01 lists that could not be searched are told', async () => {
+test('lists that could not be searched are told', async () => {
   answer = (_url, response) => {
     response.statusCode = 500
     return {}

@@ -186,14 +186,14 @@ test('a 412 that carries nothing has the record read', async () => {
 })
 
 test.each([
-  ['FORM-03 a 404', new HttpError(404), 'there', { failure: 'deleted' }],
-  ['FORM-03 a 412 of a record that is gone', new HttpError(412), 'gone', { failure: 'deleted' }],
+  ['a 404', new HttpError(404), 'there', { failure: 'deleted' }],
+  ['a 412 of a record that is gone', new HttpError(412), 'gone', { failure: 'deleted' }],
   ['a 412 of which nothing can be found out', new HttpError(412), 'lost', { statusCode: 412 }],
   ['a refusal', new HttpError(400), 'there', { statusCode: 400 }],
   ['nothing sent', new HttpError(0, { outcome: 'unsent' }), 'there', { outcome: 'unsent' }],
-  ['FORM-04 no answer, the record is gone', new HttpError(0), 'gone', { failure: 'deleted' }],
-  ['FORM-04 no answer, it is not stored', new HttpError(0), 'there', { failure: 'notSaved' }],
-  ['FORM-04 no answer, another is', new HttpError(0), 'changed', { failure: 'conflict' }],
+  ['no answer, the record is gone', new HttpError(0), 'gone', { failure: 'deleted' }],
+  ['no answer, it is not stored', new HttpError(0), 'there', { failure: 'notSaved' }],
+  ['no answer, another is', new HttpError(0), 'changed', { failure: 'conflict' }],
 ] as const)('%s: sent once', async (_, error, is, failure) => {
   const { update, next, others, sent, stored, inner } = await opened()
   if (is === 'gone') stored.delete('1')

@@ -4,11 +4,11 @@ import { addressFor, safeTarget } from './guard.ts'
 const ORIGIN = 'https://waymark.example'
 const at = (pathname: string, search = '') => ({ pathname, search })
 
-test('ROUTE-04 nothing moves while the session is looked up', () => {
+test('nothing moves while the session is looked up', () => {
   expect(addressFor('loading', at('/admin/users'), ORIGIN)).toBeUndefined()
 })
 
-test('ROUTE-04 signed out, a page is replaced by the sign-in page, which remembers it', () => {
+test('signed out, a page is replaced by the sign-in page, which remembers it', () => {
   expect(addressFor('out', at('/admin/users', '?currentPage=2'), ORIGIN)).toBe(
     '/admin/login?to=%2Fadmin%2Fusers%3FcurrentPage%3D2',
   )
@@ -16,7 +16,7 @@ test('ROUTE-04 signed out, a page is replaced by the sign-in page, which remembe
   expect(addressFor('out', at('/admin/login', '?to=%2Fadmin'), ORIGIN)).toBeUndefined()
 })
 
-test('AUTH-02 signed in, the sign-in page leads on', () => {
+test('signed in, the sign-in page leads on', () => {
   expect(addressFor('in', at('/admin/login'), ORIGIN)).toBe('/admin')
   expect(addressFor('in', at('/admin/login/', '?to=%2Fadmin%2Fusers'), ORIGIN)).toBe('/admin/users')
   expect(addressFor('in', at('/admin/users'), ORIGIN)).toBeUndefined()
@@ -35,6 +35,6 @@ test.each([
   ['javascript:alert(1)', '/admin'],
   ['/admin/login?to=/admin/users', '/admin'],
   [null, '/admin'],
-])('ROUTE-04 only a page of the console is honoured after sign-in: %s', (to, expected) => {
+])('only a page of the console is honoured after sign-in: %s', (to, expected) => {
   expect(safeTarget(to, ORIGIN)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 
 /**
  * Keeps the address in step with the session: it is replaced before anyone renders or routes by it, so that
- * Back does not return to a guarded page (ROUTE-04).
+ * Back does not return to a guarded page.
  */
 export function guard(): void {
   onSession(correct)
@@ -18,8 +18,8 @@ function correct(): void {
 
 /**
  * The address that has to take the place of the present one; undefined when it may stand.
- * Signed out, every page is the sign-in page, which remembers where to go (ROUTE-04); signed in, the sign-in
- * page leads there (AUTH-02).
+ * Signed out, every page is the sign-in page, which remembers where to go; signed in, the sign-in
+ * page leads there.
  */
 export function addressFor(
   status: Session['status'],

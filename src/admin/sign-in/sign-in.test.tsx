@@ -47,7 +47,7 @@ const methods = (more: object) => {
   }
 }
 
-test('ACC-05 after the password the code of the app is asked for; a wrong one says so, a recovery code serves as well', async () => {
+test('after the password the code of the app is asked for; a wrong one says so, a recovery code serves as well', async () => {
   methods({})
   answers['/auth/login'] = { body: { ticket: 't', factors: ['totp', 'recovery'] } }
   const { currentSession } = await open()
@@ -69,7 +69,7 @@ test('ACC-05 after the password the code of the app is asked for; a wrong one sa
   expect(calls.at(-1)?.body).toEqual({ ticket: 't', recovery: 'aaaa-1111' })
 })
 
-test('ACC-08 a forgotten password is offered where the server can mail; it says the same of every address', async () => {
+test('a forgotten password is offered where the server can mail; it says the same of every address', async () => {
   methods({ forgotten: true })
   answers['/auth/forgotten'] = { status: 202 }
   await open()
@@ -82,7 +82,7 @@ test('ACC-08 a forgotten password is offered where the server can mail; it says 
   expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'nobody@example.org')
 })
 
-test('ACC-04 ACC-11 what the server offers beside a password is offered, in a place that was kept for it', async () => {
+test('what the server offers beside a password is offered, in a place that was kept for it', async () => {
   vi.stubGlobal('PublicKeyCredential', {
     parseRequestOptionsFromJSON: (options: unknown) => options,
   })
@@ -103,7 +103,7 @@ test('ACC-04 ACC-11 what the server offers beside a password is offered, in a pl
   })
 })
 
-test('WIRE-07 a backend without all of that is asked once, and has a plain page', async () => {
+test('a backend without all of that is asked once, and has a plain page', async () => {
   await open()
   await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/auth/methods']))
   cleanup()
@@ -116,7 +116,7 @@ test('WIRE-07 a backend without all of that is asked once, and has a plain page'
   expect(screen.queryByRole('button', { name: /Forgotten/ })).toBeNull()
 })
 
-test('ACC-11 back from single sign-on: a ticket is the session, a link wants the password, a problem is told in our words alone', async () => {
+test('back from single sign-on: a ticket is the session, a link wants the password, a problem is told in our words alone', async () => {
   methods({})
   answers['/auth/oidc/session'] = { body: { token: 'tok', user: ada } }
   const { currentSession } = await open('#ticket=abc')

@@ -15,20 +15,20 @@ test.each([
   [0, 7, 'down', '−100%', 'down 100% against the 30 days before'],
   [5, 0, 'up', 'new', 'none in the 30 days before'],
   [0, 0, 'same', '0%', 'the same as the 30 days before'],
-])('DASH-04 %s after %s is %s %s', (now, before, direction, text, words) => {
+])('%s after %s is %s %s', (now, before, direction, text, words) => {
   const html = shown(now, before)
   expect(html).toContain(`data-direction="${direction}" title="${words}"`)
   expect(html).toContain(` ${text}</span><span class="sr-only">${words}</span>`)
 })
 
-test('FIG-03 against too little data there is no percentage', () => {
+test('against too little data there is no percentage', () => {
   const html = shown(99, 8, { isScarce: true })
   expect(html).toContain(' Too little earlier data</span>')
   expect(html).toContain('title="8 in the 30 days before, too little data to compare"')
   expect(shown(5, 0, { isScarce: true })).toContain(' new</span>')
 })
 
-test('DASH-04 rates change by points, also from nothing', () => {
+test('rates change by points, also from nothing', () => {
   const points = { unit: 'points' }
   expect(shown(64.9, 66.4, points)).toContain(' −1.5 points</span>')
   expect(shown(12, 0, points)).toContain(' +12 points</span>')

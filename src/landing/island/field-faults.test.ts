@@ -3,14 +3,14 @@ import { faultOf } from './field-faults.ts'
 
 const field = (value: string, type = 'text', required = true) => ({ value, type, required })
 
-test('LAND-03 a required field wants more than spaces, an optional one nothing', () => {
+test('a required field wants more than spaces, an optional one nothing', () => {
   expect(faultOf(field(''))).toBe('missing')
   expect(faultOf(field(' \n '))).toBe('missing')
   expect(faultOf(field('Ada'))).toBeUndefined()
   expect(faultOf(field('', 'select-one', false))).toBeUndefined()
 })
 
-test('LAND-03 an address needs a name, an at sign and a whole domain', () => {
+test('an address needs a name, an at sign and a whole domain', () => {
   for (const good of ['ada@example.org', 'a.b+c@mail.example.co.uk', ' ada@example.org ']) {
     expect(faultOf(field(good, 'email')), good).toBeUndefined()
   }

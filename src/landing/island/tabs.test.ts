@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tabAfter } from './tabs.ts'
 
-test('LAND-04 arrows of both pairs go round the tabs, Home and End to their ends', () => {
+test('arrows of both pairs go round the tabs, Home and End to their ends', () => {
   expect(tabAfter('ArrowRight', 0, 5)).toBe(1)
   expect(tabAfter('ArrowDown', 4, 5)).toBe(0)
   expect(tabAfter('ArrowLeft', 0, 5)).toBe(4)
@@ -10,14 +10,14 @@ test('LAND-04 arrows of both pairs go round the tabs, Home and End to their ends
   expect(tabAfter('End', 0, 5)).toBe(4)
 })
 
-test('RTL-01 from right to left the arrows to the sides lead the other way', () => {
+test('from right to left the arrows to the sides lead the other way', () => {
   expect(tabAfter('ArrowRight', 0, 5, true)).toBe(4)
   expect(tabAfter('ArrowLeft', 4, 5, true)).toBe(0)
   expect(tabAfter('ArrowDown', 0, 5, true)).toBe(1)
   expect(tabAfter('Home', 3, 5, true)).toBe(0)
 })
 
-test('LAND-04 other keys are left to the browser', () => {
+test('other keys are left to the browser', () => {
   for (const key of ['Tab', 'Enter', 'a', 'PageDown', 'constructor', 'toString']) {
     expect(tabAfter(key, 1, 5), key).toBeUndefined()
   }

@@ -2,7 +2,7 @@ import { Crossing } from '../art/Crossing.tsx'
 import { Icon } from '../art/icons.tsx'
 import { content } from '../content.ts'
 
-/** Six advantages over going alone (LAND-01). */
+/** Six advantages over going alone. */
 export function Advantages() {
   const { eyebrow, heading, intro, list } = content.advantages
   return (

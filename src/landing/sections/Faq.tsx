@@ -1,7 +1,7 @@
 import { Signpost } from '../art/Signpost.tsx'
 import { content } from '../content.ts'
 
-/** Questions of a first visit, by native disclosure (LAND-04). */
+/** Questions of a first visit, by native disclosure. */
 export function Faq() {
   const { eyebrow, heading, more, write, list } = content.faq
   return (

@@ -1,7 +1,7 @@
 import { Icon } from '../art/icons.tsx'
 import { content } from '../content.ts'
 
-/** The five target fields, each with a mission to try (LAND-01). */
+/** The five target fields, each with a mission to try. */
 export function Fields() {
   const { eyebrow, heading, intro, tryLabel, list } = content.fields
   return (

@@ -1,7 +1,7 @@
 import { Blazes } from '../art/Blazes.tsx'
 import { content } from '../content.ts'
 
-/** The three tiers with their limits and prices (LAND-02). */
+/** The three tiers with their limits and prices. */
 export function Pricing() {
   const { eyebrow, heading, intro, badge, lines, tiers } = content.pricing
   return (

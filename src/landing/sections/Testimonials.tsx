@@ -1,6 +1,6 @@
 import { content } from '../content.ts'
 
-/** Three texts under roles, marked as the samples they are (LAND-01). */
+/** Three texts under roles, marked as the samples they are. */
 export function Testimonials() {
   const { eyebrow, heading, note, sample, list } = content.testimonials
   return (

@@ -3,7 +3,7 @@ import { content } from '../content.ts'
 import { EmailField, FormField } from './FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 
-/** The waitlist's form (LAND-03); `filled` for the page on which the server gives it back. */
+/** The waitlist's form; `filled` for the page on which the server gives it back. */
 export function WaitlistForm({ filled = false }: { filled?: boolean }) {
   const { email, who, whoNone, whoChoices, submit, another } = content.waitlist
   const common = { form: 'waitlist', filled } as const

@@ -99,7 +99,7 @@ const list = (at: string, ...inner: object[]): Partial<Field> =>
 const title = { kind: 'text', path: 'title', label: 'Title' }
 const minutes = { kind: 'number', path: 'minutes', label: 'Minutes' }
 
-test('KIT-04 fields of entries are no error, three lists deep', () => {
+test('fields of entries are no error, three lists deep', () => {
   const right = fields(
     list('sessions', title, minutes, list('talks', title)),
     list('a', title, list('b', title, list('c', title, list('d', title)))),
@@ -107,7 +107,7 @@ test('KIT-04 fields of entries are no error, three lists deep', () => {
   expect(said(changed(right))).toEqual([])
 })
 
-describe('KIT-11 a wrong declaration is refused, each error once, with file, field and fix', () => {
+describe('a wrong declaration is refused, each error once, with file, field and fix', () => {
   test.each<[string, Declaration, string]>([
     [
       'a name with capitals',
@@ -206,27 +206,27 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "fields 'name': there are two fields for it. Fix: remove one of the two.",
     ],
     [
-      'KIT-01 a text field over a moment',
+      'a text field over a moment',
       withField(moment(), { kind: 'text' }),
       "fields 'value': f.text cannot edit a value of the kind 'date'. Fix: use f.dateTime.",
     ],
     [
-      'KIT-01 a date-time field over a day',
+      'a date-time field over a day',
       withField(day(), { kind: 'dateTime' }),
       "fields 'value': f.dateTime cannot edit a value of the kind 'day'. Fix: use f.date.",
     ],
     [
-      'KIT-02 a money field over a number without a currency',
+      'a money field over a number without a currency',
       withField(z.number(), { kind: 'money' }),
       "fields 'value': the schema does not say money. Fix: write money(…) in the schema.",
     ],
     [
-      'KIT-02 a currency that is none',
+      'a currency that is none',
       withField(money('Euro'), { kind: 'money' }),
       "fields 'value': 'Euro' is no currency. Fix: write three letters, like money('EUR').",
     ],
     [
-      'KIT-02 a currency that nobody chooses',
+      'a currency that nobody chooses',
       withField(money({ currencyIn: 'colour' }), { kind: 'money' }),
       "fields 'value': 'colour' offers no currencies. Fix: write choice(['EUR', 'USD'], 'EUR').",
     ],
@@ -273,22 +273,22 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       'create.spot.city: is required, and no field fills it. Fix: add a field for it, or give it a default.',
     ],
     [
-      'KIT-04 a list field over a plain list',
+      'a list field over a plain list',
       changed(fields(list('plain', title))),
       "fields 'plain': f.list edits ordered lists. Fix: write ordered({ … }) in the schema.",
     ],
     [
-      'KIT-04 a field of another kind in an entry',
+      'a field of another kind in an entry',
       changed(fields(list('sessions', title, { ...minutes, kind: 'text' }))),
       "fields 'sessions' › 'minutes': f.text cannot edit a value of the kind 'number'. Fix: use f.number.",
     ],
     [
-      'KIT-04 a required key of an entry without a field',
+      'a required key of an entry without a field',
       changed(fields(list('sessions', title))),
       "fields 'sessions' › 'minutes': is required, and no field fills it. Fix: add a field for it, or give it a default.",
     ],
     [
-      'KIT-04 another field over an ordered list',
+      'another field over an ordered list',
       changed(
         fields({ kind: 'part', path: 'a', label: 'A' }, { ...title, path: 'sessions' } as Field),
       ),
@@ -300,12 +300,12 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "columns 'S': c.status cannot show a value of the kind 'text'. Fix: use c.text.",
     ],
     [
-      'KIT-03 a text column over an id',
+      'a text column over an id',
       changed({ columns: () => [{ kind: 'text', path: 'parent', label: 'P' }] }),
       "columns 'P': 'parent' is the id of another record. Fix: write c.reference('parent').",
     ],
     [
-      'KIT-03 a reference column over a text',
+      'a reference column over a text',
       changed({ columns: () => [{ kind: 'reference', path: 'name', label: 'N' }] }),
       "columns 'N': 'name' refers to no resource. Fix: write reference(…) in the schema.",
     ],
@@ -335,12 +335,12 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "recordName 'isActive': a row has no such text. Fix: write the path of a text.",
     ],
     [
-      'LIST-02 a search of a list of objects',
+      'a search of a list of objects',
       changed({ search: ['sessions'] }),
       "search 'sessions': a row has no such text. Fix: write a text or a list of texts, like 'steps.*.title'.",
     ],
     [
-      'LIST-02 a search of ids',
+      'a search of ids',
       changed({ search: ['others'] }),
       "search 'others': only the id of another record is stored here. Fix: use a filter instead.",
     ],
@@ -365,7 +365,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "defaultSort: 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",
     ],
     [
-      'LIST-04 a filter called like the range of another',
+      'a filter called like the range of another',
       withKey('size_from', z.string().default(''), { filters: ['size', 'size_from'] }),
       "filters 'size_from': the list has a parameter 'size_from' already. Fix: rename or remove it.",
     ],
@@ -385,27 +385,27 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "needs.late: 'blue' is no choice of 'colour'. Fix: write a choice of the schema.",
     ],
     [
-      'KIT-07 a computed key that the record has',
+      'a computed key that the record has',
       changed({ computed: { colour: path('name') } }),
       "computed.colour: a record has a 'colour' already. Fix: give it another name.",
     ],
     [
-      'KIT-07 a computed value of what is not there',
+      'a computed value of what is not there',
       changed({ computed: { long: plus('nmae', 1) } }),
       "computed.long: path cannot read 'nmae'. Fix: write a path to number or text or choice or date or day.",
     ],
     [
-      'KIT-07 a count of what is no list',
+      'a count of what is no list',
       changed({ computed: { long: count('name') } }),
       "computed.long: count cannot read 'name'. Fix: write a path to list.",
     ],
     [
-      'KIT-07 a list sorted by a function',
+      'a list sorted by a function',
       changed({ computed: { loud: made(z.string(), () => 'x') }, sorts: ['name', 'loud'] }),
       'computed.loud: a list cannot be asked by a function. Fix: write an expression: minus, count ….',
     ],
     [
-      'KIT-13 a former name that is in use',
+      'a former name that is in use',
       changed({ renamedFrom: { name: 'colour' } }),
       "renamedFrom 'name': 'colour' is in use, or no key. Fix: write what the key was called before.",
     ],
@@ -424,19 +424,19 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       "rowActions 'delete': cannot be the name of a function here. Fix: write a verb like 'markAnswered'.",
     ],
     [
-      'KIT-08 a role that changes what it may not read',
+      'a role that changes what it may not read',
       changed({ access: { update: ['editor'] } }),
       "access.update: 'editor' may not read records. Fix: add 'editor' to access.read.",
     ],
     [
-      'KIT-08 a role that creates and may not fill a required key',
+      'a role that creates and may not fill a required key',
       changed({
         access: { read: ['editor'], create: ['editor'], fields: { name: { write: [] } } },
       }),
       "access.fields.name: 'editor' creates, and may not fill it. Fix: give it a default.",
     ],
     [
-      'KIT-08 a hidden key that orders the list',
+      'a hidden key that orders the list',
       changed({
         access: { read: ['editor'], fields: { size: { read: [] } } },
         defaultSort: 'size',
@@ -444,7 +444,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
       'access.fields.size.read: it names, orders or limits records, and editor may not read it. Fix: let all of access.read read it, or use another key for that.',
     ],
     [
-      'KIT-08 a computed key that tells of a hidden one',
+      'a computed key that tells of a hidden one',
       changed({
         access: { read: ['editor'], fields: { size: { read: [] } } },
         computed: { double: plus('size', 'size') },
@@ -480,7 +480,7 @@ describe('KIT-11 a wrong declaration is refused, each error once, with file, fie
     ])
   })
 
-  test('KIT-13 one former name of two keys', () => {
+  test('one former name of two keys', () => {
     const lines = said(changed({ renamedFrom: { name: 'was', colour: 'was' } }))
     expect(lines).toEqual([
       "src/resources/tags.ts: renamedFrom 'name': two keys were called 'was'. Fix: remove one of the two.",

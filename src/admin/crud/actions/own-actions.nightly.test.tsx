@@ -111,7 +111,7 @@ const act = async (name: string) => {
   fireEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-describe('KIT-06 an action of a row', () => {
+describe('an action of a row', () => {
   test('is in its menu where it can be done; is done once at a time, and the list is read again', async () => {
     const { told, stored, read } = await show(workshops, '', open, closed)
     let answer: (response: Response) => void = () => undefined
@@ -154,7 +154,7 @@ describe('KIT-06 an action of a row', () => {
 
   test.each([
     [
-      'FORM-02 was changed by another tab: who and when',
+      'was changed by another tab: who and when',
       () =>
         json(
           {
@@ -175,7 +175,7 @@ describe('KIT-06 an action of a row', () => {
     ],
     ['is gone', () => json({}, 404), 'Error: This workshop no longer exists.'],
     [
-      'FORM-04 no answer came: that nobody knows',
+      'no answer came: that nobody knows',
       () => new TypeError('Failed to fetch'),
       'Error: The server gave no answer. It is not known whether this was done.',
     ],
@@ -209,7 +209,7 @@ describe('KIT-06 an action of a row', () => {
   })
 })
 
-test('KIT-06 an action of a list says with how many, and takes search and filters along', async () => {
+test('an action of a list says with how many, and takes search and filters along', async () => {
   const { told } = await show(workshops, '?search=e&status=open', open, closed)
   answers.push(json({ count: 2 }))
   await press('Close all')
@@ -221,7 +221,7 @@ test('KIT-06 an action of a list says with how many, and takes search and filter
   expect(calls.map(({ url }) => url)).toEqual(['/api/v1/workshops/close-all?search=e&status=open'])
 })
 
-test('ACC-08 an action whose answer is shown tells it this once', async () => {
+test('an action whose answer is shown tells it this once', async () => {
   const invite = makeAction('invite', 'Invite', {
     confirm: { title: 'Invite to {name}?', text: 'It works for an hour.', yes: 'Make link' },
     done: 'Made.',

@@ -21,7 +21,7 @@ function asked(resource: Resource, path: string, given: unknown) {
 }
 const setTo = (values: object) => ({ action: 'update', values })
 
-test('LIST-06 what is chosen or typed is what its kind is', () => {
+test('what is chosen or typed is what its kind is', () => {
   expect(asked(named('waitlist'), 'who', undefined)).toBeUndefined()
   expect(asked(named('waitlist'), 'who', 'mentor')).toEqual(setTo({ who: 'mentor' }))
   expect(asked(named('users'), 'isActive', 'false')).toEqual(setTo({ isActive: false }))
@@ -30,7 +30,7 @@ test('LIST-06 what is chosen or typed is what its kind is', () => {
   expect(asked(ofVisits, 'length', '')).toBeUndefined()
 })
 
-test('LIST-06 what has to have a value, or takes one by itself, cannot be without', () => {
+test('what has to have a value, or takes one by itself, cannot be without', () => {
   const none = (resource: Resource, path: string) =>
     changeOf(resource, { kind: 'set', field: fieldAt(resource, path), isNone: true })
   expect(none(named('waitlist'), 'who')).toEqual(setTo({ who: null }))
@@ -38,7 +38,7 @@ test('LIST-06 what has to have a value, or takes one by itself, cannot be withou
   expect(none(ofVisits, 'length')).toBeUndefined()
 })
 
-test('LIST-06 what is unique, or what records are called by, is not made the same', () => {
+test('what is unique, or what records are called by, is not made the same', () => {
   const paths = (resource: Resource) => settableFields(resource).map(({ path }) => path)
   expect(paths(named('users'))).toEqual(['role', 'segment', 'isActive'])
   expect(paths(named('career-fields'))).toEqual(['description'])
@@ -47,7 +47,7 @@ test('LIST-06 what is unique, or what records are called by, is not made the sam
   expect(paths(unique)).not.toContain('price')
 })
 
-test('LIST-06 what is sent for no value is what the schema takes, for each field of each resource', () => {
+test('what is sent for no value is what the schema takes, for each field of each resource', () => {
   for (const resource of [...registry, ofVisits])
     for (const field of settableFields(resource)) {
       const change = changeOf(resource, { kind: 'set', field, isNone: true })

@@ -8,7 +8,7 @@ function resource(page: string) {
   return found
 }
 
-test('REC-03 a field of a change is called and shown as everywhere else', () => {
+test('a field of a change is called and shown as everywhere else', () => {
   const missions = resource('missions')
   const kinds = ['title', 'difficulty', 'isActive', 'careerFields', 'skills', 'rewards.experience']
   expect(kinds.map((path) => [fieldName(missions, path), columnAt(missions, path)?.kind])).toEqual([
@@ -24,7 +24,7 @@ test('REC-03 a field of a change is called and shown as everywhere else', () => 
   expect(fieldName(missions, 'someKeyOfOld')).toBe('Some Key Of Old')
 })
 
-test('REC-03 every field that a form writes has a name and a way to be shown', () => {
+test('every field that a form writes has a name and a way to be shown', () => {
   for (const one of registry)
     for (const { path, kind } of one.fields) {
       const at = path.replace(/\.0$/, '')
@@ -34,7 +34,7 @@ test('REC-03 every field that a form writes has a name and a way to be shown', (
     }
 })
 
-test('REC-03 entries of a list are lines: numbered, with what else they hold below', () => {
+test('entries of a list are lines: numbered, with what else they hold below', () => {
   const phases = [
     {
       _id: '1',

@@ -13,7 +13,7 @@ import {
 
 afterEach(cleanup)
 
-test('KIT-04 entries of any fields, three lists deep, are filled, checked at their fields, and sent', async () => {
+test('entries of any fields, three lists deep, are filled, checked at their fields, and sent', async () => {
   const { sent, next } = await open()
   expect(screen.getByText('No sessions yet.')).toBeTruthy()
   fireEvent.change(screen.getByRole('textbox', { name: 'Title' }), { target: { value: 'Lab' } })

@@ -41,7 +41,7 @@ describe('editing', () => {
     })
   })
 
-  test("WIRE-02 a foreign backend's role that nobody touched is no reason to refuse", () => {
+  test("a foreign backend's role that nobody touched is no reason to refuse", () => {
     const legend = { ...ada, role: 'legendary' }
     const own = toDraft(users, 'edit', legend)
     expect(checkDraft(users, 'edit', own, legend)).toMatchObject({
@@ -66,7 +66,7 @@ test('a list longer than allowed is no reason to refuse while nobody touched it,
   })
 })
 
-test('CF-02 a name of spaces counts as blank, a text too long does not', () => {
+test('a name of spaces counts as blank, a text too long does not', () => {
   expect(checkDraft(fields, 'create', { name: ' \u200b ', description: '' })).toMatchObject({
     ok: false,
     isBlank: true,
@@ -81,7 +81,7 @@ test('a draft typed back to what it was is not changed', () => {
   expect(isChanged(users, 'edit', { ...draft, isActive: 'false' }, ada)).toBe(true)
 })
 
-describe('FORM-03 creating anew what was deleted', () => {
+describe('creating anew what was deleted', () => {
   test('takes along what the form does not show, and leaves out what the server sets', () => {
     const row = { ...ada, segment: 'student' }
     const typed = {
@@ -121,7 +121,7 @@ describe('references and lists', () => {
   }
   const typed = toDraft(mentors, 'edit', noor)
 
-  test('MEN-03 another first career field leaves the further ones, as ids', () => {
+  test('another first career field leaves the further ones, as ids', () => {
     const checked = checkDraft(mentors, 'edit', { ...typed, careerFields: ['c'] }, noor)
     expect(checked).toMatchObject({ ok: true, body: { careerFields: ['c', 'b'], rating: 4.5 } })
   })
@@ -131,7 +131,7 @@ describe('references and lists', () => {
     expect(checked).toMatchObject({ ok: true, body: { profileImage: null } })
   })
 
-  test('MEN-03 no career field counts as blank', () => {
+  test('no career field counts as blank', () => {
     const checked = checkDraft(mentors, 'create', toDraft(mentors, 'create'))
     expect(checked).toMatchObject({ ok: false, isBlank: true })
     expect(checked.ok || Object.keys(checked.errors)).toContain('careerFields.0')
@@ -144,7 +144,7 @@ describe('references and lists', () => {
 })
 
 test.each(registry.filter(({ hasOwnPage, actions }) => !hasOwnPage && actions.includes('create')))(
-  'FORM-01 $name: an empty form is refused for each field that its schema requires',
+  '$name: an empty form is refused for each field that its schema requires',
   (resource) => {
     const asked = fieldsOf(resource, 'create').filter(
       ({ path, kind }) => kind !== 'part' && describeAt(resource.create, path)?.required,
@@ -160,7 +160,7 @@ test.each(registry.filter(({ hasOwnPage, actions }) => !hasOwnPage && actions.in
   },
 )
 
-test('FORM-01 a new entry of an edited record lacks what its schema requires: that was never stored', () => {
+test('a new entry of an edited record lacks what its schema requires: that was never stored', () => {
   const missions = registry.find((one) => one.name === 'missions/templates') as Resource
   const row: Row = {
     _id: '1',

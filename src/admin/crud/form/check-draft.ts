@@ -18,7 +18,7 @@ export type Checked =
 /**
  * Turns what was typed into the body to send, or says what is wrong with it.
  * A value that came from the server and was left alone is never refused here: a foreign backend may know
- * more roles than we do, and editing a name must not fail over them (WIRE-02). With a row, a create makes the
+ * more roles than we do, and editing a name must not fail over them. With a row, a create makes the
  * record anew: what the form does not show goes along.
  */
 export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: Row): Checked {

@@ -47,7 +47,7 @@ test('a form that nobody typed into is theirs', () => {
   expect(draft).toEqual(toDraft(missions, 'edit', theirs))
 })
 
-test('FORM-02 the same entries with their keys in another order are nobody’s change', () => {
+test('the same entries with their keys in another order are nobody’s change', () => {
   const steps = [{ title: 'One', order: 0, completionCriteria: 'Done' }]
   const [mine, stored] = [
     { ...opened, steps: [] },

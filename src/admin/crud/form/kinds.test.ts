@@ -32,7 +32,7 @@ function edited(sent: object, typed: Record<string, unknown>) {
   return checked.ok ? checked.body : checked.errors
 }
 
-describe('KIT-01 KIT-02 a value that nobody touched is never rewritten', () => {
+describe('a value that nobody touched is never rewritten', () => {
   /** As other backends keep them, and as nobody should. */
   const values = fc.record({
     title: fc.constant('Observatory'),
@@ -72,7 +72,7 @@ describe('KIT-01 KIT-02 a value that nobody touched is never rewritten', () => {
   })
 })
 
-test('KIT-01 days of backends that keep midnights, and times of any writing, are shown', () => {
+test('days of backends that keep midnights, and times of any writing, are shown', () => {
   const shown = (sent: object) => toDraft(resource, 'edit', read(sent))
   expect(shown({ on: '2026-12-01T00:00:00.000Z', startsAt: 1_764_577_800 })).toMatchObject({
     on: '2026-12-01',
@@ -81,7 +81,7 @@ test('KIT-01 days of backends that keep midnights, and times of any writing, are
   expect(shown({ on: 'soon', startsAt: 'tomorrow' })).toMatchObject({ on: '', startsAt: '' })
 })
 
-test('KIT-01 KIT-02 what is typed becomes what its kind is', () => {
+test('what is typed becomes what its kind is', () => {
   const typed = {
     on: '2026-12-24',
     startsAt: '2026-12-24T17:00:00.000Z',
@@ -104,7 +104,7 @@ test('KIT-01 KIT-02 what is typed becomes what its kind is', () => {
   })
 })
 
-test('KIT-01 KIT-02 emptied, they are cleared where they may be absent, and required elsewhere', () => {
+test('emptied, they are cleared where they may be absent, and required elsewhere', () => {
   expect(edited({ ...whole, endsAt: '2026-12-01T10:00:00Z' }, blank)).toEqual({
     on: 'Day is required.',
     startsAt: 'Starts is required.',
@@ -140,6 +140,6 @@ test.each([
   ['colour', 'red', 'Colour must be a colour like #1a73e8.'],
   ['extra', '{"a": }', 'Extra must be JSON, like {"key": "value"}.'],
   ['extra', 'plain', 'Extra must be JSON, like {"key": "value"}.'],
-])('KIT-01 KIT-02 %s typed as %j is told at its field', (key, typed, message) => {
+])('%s typed as %j is told at its field', (key, typed, message) => {
   expect(edited(whole, { [key]: typed })).toEqual({ [key]: message })
 })

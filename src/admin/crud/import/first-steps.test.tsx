@@ -36,7 +36,7 @@ const choose = (file: File) => {
 }
 const people = new File(['Email\n'], 'people.csv')
 
-describe('IMP-01 a file is chosen', () => {
+describe('a file is chosen', () => {
   test('and sent as what it is; its columns are asked for next, at an address of their own', async () => {
     open()
     await step('Which file?')
@@ -86,7 +86,7 @@ describe('IMP-01 a file is chosen', () => {
     await screen.findByText('Drop a file here, or choose one')
   })
 
-  test('WIRE-07 a backend without imports is told so, and nobody is led there again', async () => {
+  test('a backend without imports is told so, and nobody is led there again', async () => {
     sent.mockRejectedValueOnce(new HttpError(404))
     open()
     await step('Which file?')
@@ -99,7 +99,7 @@ describe('IMP-01 a file is chosen', () => {
   })
 })
 
-describe('IMP-01 its columns', () => {
+describe('its columns', () => {
   const field = (head: string) =>
     screen.findByRole('combobox', { name: `Field for the column ${head}` })
   const shown = async (head: string) => (await field(head)).closest('.ant-select')?.textContent

@@ -24,7 +24,7 @@ beforeAll(prepare)
 beforeEach(begin)
 afterEach(end)
 
-describe('IMP-01 the rehearsal', () => {
+describe('the rehearsal', () => {
   test('goes piece by piece, says how far it is, and goes on after a failure', async () => {
     now.server = fakeImports(ROWS, STORED, 2)
     now.server.faults.push(['POST /users/imports/i1/plan', { status: 200, body: now.server.now() }])
@@ -151,7 +151,7 @@ describe('IMP-01 the rehearsal', () => {
   })
 })
 
-describe('IMP-01 the report', () => {
+describe('the report', () => {
   test('follows what the server writes, tells what was done, and that it can be taken back', async () => {
     now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
     await openPlanned()

@@ -44,7 +44,7 @@ const pane = () => screen.getByRole('region', { name: 'Message' })
 const path = () => `${router.state.location.pathname}${router.state.location.search}`
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('MSG-01 an inbox', () => {
+describe('an inbox', () => {
   test('says which letters are new, and shows the one that is pressed beside the list, whole', async () => {
     await show('/admin/messages?sort=name')
     expect(row('Ada').textContent).toMatch(/^New, Ada/)
@@ -107,7 +107,7 @@ describe('MSG-01 an inbox', () => {
     expect((await screen.findAllByText(/^No messages yet/)).length).toBeGreaterThan(0)
   })
 
-  test('HOME-03 says so where a letter is gone or cannot be read, and the list stands', async () => {
+  test('says so where a letter is gone or cannot be read, and the list stands', async () => {
     await show('/admin/messages/zz')
     expect(await screen.findByText('This message no longer exists.')).toBeDefined()
     fireEvent.click(row('Ada'))
@@ -120,7 +120,7 @@ describe('MSG-01 an inbox', () => {
     expect(failure.textContent).toContain('Failed to load this message.')
   })
 
-  test('WIRE-02 a letter of another backend that is half there can be read', async () => {
+  test('a letter of another backend that is half there can be read', async () => {
     const half = {
       _id: '7',
       id: '7',

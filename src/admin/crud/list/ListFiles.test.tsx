@@ -37,7 +37,7 @@ const listed = registry.filter(({ hasOwnPage }) => !hasOwnPage)
 const ours = listed.filter(({ isFromPublic }) => !isFromPublic)
 
 test.each(ours.map((one) => [one.name, one] as const))(
-  'IMP-01 %s: a file is brought into its list, which may be empty, also on a phone',
+  '%s: a file is brought into its list, which may be empty, also on a phone',
   (_, resource) => {
     const desktop = show(resource)
     fireEvent.click(screen.getByRole('button', { name: 'Import' }))
@@ -51,7 +51,7 @@ test.each(ours.map((one) => [one.name, one] as const))(
   },
 )
 
-test('IMP-01 what the public sends comes by its form: no file is offered', () => {
+test('what the public sends comes by its form: no file is offered', () => {
   for (const resource of listed.filter(({ isFromPublic }) => isFromPublic)) {
     show(resource)
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
@@ -60,7 +60,7 @@ test('IMP-01 what the public sends comes by its form: no file is offered', () =>
   }
 })
 
-test('IMP-01 who may neither create nor edit, or works at another backend, is offered none', () => {
+test('who may neither create nor edit, or works at another backend, is offered none', () => {
   const users = registry.find(({ name }) => name === 'users') as Resource
   show({ ...users, actions: ['delete'] })
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()

@@ -7,11 +7,11 @@ test.each([
   [10, 1],
   [11, 2],
   [240, 24],
-])('USER-03 %i records make %i pages', (total, pages) => {
+])('%i records make %i pages', (total, pages) => {
   expect(pageCount(total)).toBe(pages)
 })
 
-test('USER-03 the page size that counts is the one the server names', () => {
+test('the page size that counts is the one the server names', () => {
   expect(pageCount(35, 5)).toBe(7)
   expect(shownRange(7, 5, 35, 5)).toEqual({ from: 31, to: 35, total: 35 })
 })

@@ -23,7 +23,7 @@ export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 
 /**
  * A resource's list. What it shows stands in the address and nowhere else: each page, search, filter and order
- * is a step that Back takes back. A page beyond the end leads to the last one (USER-08).
+ * is a step that Back takes back. A page beyond the end leads to the last one.
  */
 export function useResourceList(resource: Resource) {
   const location = useLocation()
@@ -70,7 +70,7 @@ export function useResourceList(resource: Resource) {
 
   return {
     ...query,
-    // The specification empties a list without paging when it fails (CF-03); elsewhere what is known stays.
+    // The specification empties a list without paging when it fails; elsewhere what is known stays.
     rows: error && isListedWhole(resource) ? NO_ROWS : (data?.data ?? NO_ROWS),
     total,
     /** There are at least so many: the backend told its pages, and no total. */

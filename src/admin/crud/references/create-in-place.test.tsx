@@ -58,7 +58,7 @@ function open(to: string, isMany: boolean, page = 'mentors', rows = FIELDS) {
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('KIT-03 what is not found can be created: the form opens with what was typed, and the new one is chosen', async () => {
+test('what is not found can be created: the form opens with what was typed, and the new one is chosen', async () => {
   const { box, missing, values } = open('career-fields', true, 'mentors', [])
   await userEvent.click(box())
   await waitFor(() => expect(options()).toEqual(['Create new career field']))
@@ -74,7 +74,7 @@ test('KIT-03 what is not found can be created: the form opens with what was type
   expect(values).toEqual([['k']])
 })
 
-test('KIT-03 what is found comes first, and a click creates all the same', async () => {
+test('what is found comes first, and a click creates all the same', async () => {
   const { box, missing } = open('career-fields', false)
   await userEvent.click(box())
   await userEvent.keyboard('Boa')
@@ -87,13 +87,13 @@ test('KIT-03 what is found comes first, and a click creates all the same', async
 test.each([
   ['a resource that nobody creates', 'messages', 'mentors'],
   ['one whose form is open below', 'career-fields', 'career-fields'],
-])('KIT-03 %s is not offered', async (_, to, page) => {
+])('%s is not offered', async (_, to, page) => {
   const { box } = open(to, false, page)
   await userEvent.click(box())
   await waitFor(() => expect(options()).toHaveLength(2))
 })
 
-test('KIT-03 KIT-08 whoever may read a resource and not create in it is offered what there is alone', async () => {
+test('whoever may read a resource and not create in it is offered what there is alone', async () => {
   const rights = { actions: ['read'], hidden: [], locked: [], only: {} }
   const access = { open: [], resources: { 'career-fields': rights }, pages: {} }
   enter('token', { ...OWN, access }, false)
@@ -103,7 +103,7 @@ test('KIT-03 KIT-08 whoever may read a resource and not create in it is offered 
   leave()
 })
 
-test('KIT-03 what was typed is the new record’s first text', () => {
+test('what was typed is the new record’s first text', () => {
   expect(draftWith(find('users'), ' Ada ')).toMatchObject({ firstName: 'Ada', lastName: '' })
   expect(draftWith(find('career-fields'), 'Kites')).toMatchObject({ name: 'Kites' })
   expect(draftWith(find('career-fields'), ' ')).toMatchObject({ name: '' })

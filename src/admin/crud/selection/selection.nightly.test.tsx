@@ -62,7 +62,7 @@ const box = (id: string) =>
 const bar = () => screen.queryByRole('region', { name: 'Selected users' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-describe('LIST-06 choosing records', () => {
+describe('choosing records', () => {
   test('one by one, kept over pages and orders, and gone with another search', async () => {
     const { user } = show()
     expect(bar()).toBeNull()
@@ -172,7 +172,7 @@ const doneOf = (changed: number, clashed: PlannedItem[] = []): Applied => ({
   ...{ id: 'c1', counts: { changed, unchanged: 0, left: 0, clashed: clashed.length }, clashed },
 })
 
-describe('LIST-06 changing what was chosen', () => {
+describe('changing what was chosen', () => {
   test('first what would come of it, then it; what was refused or changed by others stays chosen', async () => {
     const { user, told } = show()
     await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))

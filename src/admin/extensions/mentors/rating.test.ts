@@ -13,6 +13,6 @@ test.each([
   [null, 132, ''],
   [undefined, undefined, ''],
   [{}, [], ''],
-])('MEN-01 a rating of %j with %j reviews reads %j', (rating, reviews, text) => {
+])('a rating of %j with %j reviews reads %j', (rating, reviews, text) => {
   expect(ratingText(rating, reviews)).toBe(text)
 })

@@ -141,7 +141,7 @@ const inDialog = async (name: string) => {
   await user.click(within(dialog).getByRole('button', { name }))
 }
 
-test('ACC-01 a name is saved by itself, another email takes the password; what is wrong stands at its field', async () => {
+test('a name is saved by itself, another email takes the password; what is wrong stands at its field', async () => {
   await fill('First Name', 'Augusta')
   await press('Save profile')
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -165,7 +165,7 @@ test('ACC-01 a name is saved by itself, another email takes the password; what i
   await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
 })
 
-test('ACC-02 a new password takes the present one, and both fields are empty then', async () => {
+test('a new password takes the present one, and both fields are empty then', async () => {
   await fill('New password', 'three-blue-waymarks')
   await press('Change password')
   expect(await screen.findByText('Type your current password.')).toBeDefined()
@@ -188,7 +188,7 @@ test('ACC-02 a new password takes the present one, and both fields are empty the
   })
 })
 
-test('ACC-03 a session is signed out at once, all others after a question; the present one has no button', async () => {
+test('a session is signed out at once, all others after a question; the present one has no button', async () => {
   await screen.findByText('Firefox on Linux')
   expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull()
   await press('Sign out Safari on iPhone')
@@ -201,7 +201,7 @@ test('ACC-03 a session is signed out at once, all others after a question; the p
   expect(screen.getByText('Firefox on Linux')).toBeDefined()
 })
 
-test('ACC-04 a passkey is added, renamed and removed; whoever thinks better of it adds none', async () => {
+test('a passkey is added, renamed and removed; whoever thinks better of it adds none', async () => {
   const create = vi.fn()
   Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
   create.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
@@ -227,7 +227,7 @@ test('ACC-04 a passkey is added, renamed and removed; whoever thinks better of i
   expect(account.factors.passkeys).toEqual([])
 })
 
-test('ACC-05 ACC-06 an app is set up by its code; the recovery codes are shown this once', async () => {
+test('an app is set up by its code; the recovery codes are shown this once', async () => {
   await press('Set up an app')
   const picture = await screen.findByRole('img', { name: 'QR code of the key' })
   expect(picture.innerHTML.length).toBeGreaterThan(1000)
@@ -258,7 +258,7 @@ test('ACC-05 ACC-06 an app is set up by its code; the recovery codes are shown t
   expect(await button('Remove the app')).toBeDefined()
 })
 
-test('ACC-06 new recovery codes are made after a question only where there are some left', async () => {
+test('new recovery codes are made after a question only where there are some left', async () => {
   account = { ...account, factors: { ...account.factors, totp: true } }
   await press('Save profile')
   await screen.findByText('There are none.')
@@ -274,7 +274,7 @@ test('ACC-06 new recovery codes are made after a question only where there are s
   expect(await screen.findByText('dddd-4444')).toBeDefined()
 })
 
-test('ACC-07 theme and zone are kept with the account, and hold at once', async () => {
+test('theme and zone are kept with the account, and hold at once', async () => {
   const choose = async (label: string, value: string | RegExp) => {
     fireEvent.mouseDown(await screen.findByLabelText(label))
     fireEvent.click((await screen.findAllByRole('option', { name: value })).at(-1) as HTMLElement)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { daysFor, problemOf, RANGES } from './dates.ts'
 
-describe('ANA-01 ANA-03 dates', () => {
+describe('dates', () => {
   test.each([
     ['2026-11-21', '2026-11-20', 'The start date must not be after the end date.'],
     ['', '2026-11-20', 'Choose a start and an end date.'],

@@ -36,11 +36,11 @@ test.each([
   [121, 'week'],
   [400, 'week'],
   [401, 'month'],
-])('FIG-04 %i days are shown by %s', (days, grain) => {
+])('%i days are shown by %s', (days, grain) => {
   expect(grainOf(up('2025-01-01', days))).toBe(grain)
 })
 
-describe('FIG-04 days put together', () => {
+describe('days put together', () => {
   // A Wednesday.
   const range = up('2026-10-21', 17)
 

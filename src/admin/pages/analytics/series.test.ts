@@ -11,7 +11,7 @@ const chartOf = (key: string) => {
   return chart
 }
 
-describe('WIRE-02 answers of any backend', () => {
+describe('answers of any backend', () => {
   const list = [{ date: '2026-11-02', count: 5 }]
 
   test.each([
@@ -97,7 +97,7 @@ describe('beside the previous period', () => {
   })
 })
 
-describe('ANA-02 pies', () => {
+describe('pies', () => {
   const entry = (key: string, value: number | null): Entry => ({
     key,
     label: key,

@@ -24,7 +24,7 @@ test.each([
   ['bare', whole],
   ['under data', { data: whole, success: true }],
   ['under overview', { overview: whole }],
-])('WIRE-01 the overview is read %s', (_, body) => {
+])('the overview is read %s', (_, body) => {
   expect(readOverview(body)).toEqual({
     counts: whole.counts,
     added: {},
@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each([undefined, null, '', 'text', 7, [], {}, { data: null }, { message: 'no' }])(
-  'HOME-03 %j is no overview',
+  '%j is no overview',
   (body) => {
     expect(readOverview(body)).toBeUndefined()
   },
@@ -57,11 +57,11 @@ test.each([
   [{ user: { firstName: null, lastName: 'Lovelace' } }, 'Lovelace'],
   [{ user: { firstName: ' Ada ' } }, 'Ada'],
   [{ user: { name: 'Ada L.' } }, 'Ada L.'],
-])('HOME-02 %j was done by %j', (item, person) => {
+])('%j was done by %j', (item, person) => {
   expect(only(item)?.person).toBe(person)
 })
 
-test('WIRE-02 half an entry is still an entry, and what is none is left out', () => {
+test('half an entry is still an entry, and what is none is left out', () => {
   expect(only({ id: 7, timestamp: 1_763_625_600 })).toEqual({
     key: '7:0',
     eventType: '',
@@ -76,7 +76,7 @@ test('WIRE-02 half an entry is still an entry, and what is none is left out', ()
   expect(new Set(activity?.map(({ key }) => key)).size).toBe(2)
 })
 
-test('WIRE-02 whatever is sent, the reader does not throw', () => {
+test('whatever is sent, the reader does not throw', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue()), (user, record, rest) => {
       readOverview({ counts: record, recentActivity: [{ user, record }, ...rest] })
@@ -91,11 +91,11 @@ test.each([
   ['USER_LOGIN', 'User login'],
   ['login', 'Login'],
   ['', ''],
-])('HOME-02 %s reads %j', (eventType, words) => {
+])('%s reads %j', (eventType, words) => {
   expect(humanise(eventType)).toBe(words)
 })
 
-test('HOME-02 a record has an address while it lives and its resource has a page', () => {
+test('a record has an address while it lives and its resource has a page', () => {
   const user = { resource: 'users', id: 'a/b', name: 'Ada', isLive: true }
   expect(recordAddress(registry, user)).toBe('/admin/users/a%2Fb')
   expect(recordAddress(registry, { ...user, isLive: false })).toBeUndefined()
@@ -105,7 +105,7 @@ test('HOME-02 a record has an address while it lives and its resource has a page
   expect(recordAddress(readOnly, user)).toBe('/admin/users/a%2Fb')
 })
 
-test('HOME-02 a record is found by the name of its declaration and by that of its page', () => {
+test('a record is found by the name of its declaration and by that of its page', () => {
   const [first] = registry
   if (!first) throw new Error('no resource')
   const missions = [{ ...first, name: 'missions/templates', page: 'missions' }]
@@ -115,7 +115,7 @@ test('HOME-02 a record is found by the name of its declaration and by that of it
     )
 })
 
-test('HOME-02 edits in a row and changes of many say how many they were', () => {
+test('edits in a row and changes of many say how many they were', () => {
   const record = { resource: 'users', id: '7', name: 'Ada' }
   const many = only({ id: 'a', eventType: 'user_updated', record, records: 143 })
   expect(many && sentenceOfMany(registry, many)).toBe('Updated 143 users')

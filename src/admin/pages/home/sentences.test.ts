@@ -19,7 +19,7 @@ test.each([
   ['career_field_updated', 'career-fields', 'Updated the career field NAME'],
   ['mission_created', 'missions', 'Created the mission NAME'],
   ['user_deleted', 'users', 'Deleted the user NAME'],
-])('HOME-02 %s of %j: %s', (eventType, resource, words) => {
+])('%s of %j: %s', (eventType, resource, words) => {
   expect(say(eventType, resource)).toBe(words)
 })
 
@@ -31,11 +31,11 @@ test.each([
   ['user_constructor', 'users'],
   ['constructor', undefined],
   ['', 'users'],
-])('HOME-02 WIRE-02 of %s of %j nothing is made up', (eventType, resource) => {
+])('of %s of %j nothing is made up', (eventType, resource) => {
   expect(say(eventType, resource)).toBeUndefined()
 })
 
-test('HOME-02 each telling event has its words', () => {
+test('each telling event has its words', () => {
   for (const type of TELLING_EVENTS) {
     expect(say(type, 'missions/templates')).toMatch(/^[A-Z][a-z ]+ NAME$/)
     expect(say(type)).toMatch(/^[A-Z][a-z ]+ a [a-z]+$/)

@@ -8,7 +8,7 @@ import { splitList, toBody, toDraft } from './draft.ts'
 const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
 
-describe('USER-05 the form’s values', () => {
+describe('the form’s values', () => {
   test('a new user starts as an active plain user', () => {
     expect(toDraft(users, 'create')).toEqual({
       firstName: '',
@@ -105,11 +105,11 @@ test.each([
   ['国語，算数、理科､社会 ، فن', ['国語', '算数', '理科', '社会', 'فن']],
   [' , ,', []],
   [null, []],
-])('MIS-03 MEN-03 lists typed as %j', (typed, list) => {
+])('lists typed as %j', (typed, list) => {
   expect(splitList(typed)).toEqual(list)
 })
 
-test('MIS-03 numbers are converted from text; what is cleared is null, or its default', () => {
+test('numbers are converted from text; what is cleared is null, or its default', () => {
   const missions = registry.find((one) => one.name === 'missions/templates') as Resource
   const row = { ...missions.sample, _id: 'a', id: 'a' }
   const opened = toDraft(missions, 'edit', row)
@@ -134,7 +134,7 @@ test.each([
   expect(parseBody(resource, 'create', body)).toMatchObject({ ok: true, value })
 })
 
-test('USER-05 null chooses no default: nobody becomes active or loses a role by it', () => {
+test('null chooses no default: nobody becomes active or loses a role by it', () => {
   for (const key of ['role', 'isActive'])
     expect(parseBody(users, 'edit', { ...users.sample, password: undefined, [key]: null }).ok).toBe(
       false,

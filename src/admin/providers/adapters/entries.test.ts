@@ -97,7 +97,7 @@ const change = (work: (sessions: Draft[]) => unknown): Draft[] => {
   return body({ ...draft, sessions: left ?? sessions }).sessions as Draft[]
 }
 
-describe('KIT-04 the entries of a list as the form holds them', () => {
+describe('the entries of a list as the form holds them', () => {
   test('each field is converted by its kind, whatever stands in the entry beside', () => {
     const [first] = toDraft(resource, 'edit', stored).sessions as Draft[]
     expect(first).toEqual({
@@ -157,14 +157,11 @@ describe('KIT-04 the entries of a list as the form holds them', () => {
     })
   })
 
-  test.each([undefined, null, 'steps', 7, {}, [null, 3]])(
-    'WIRE-02 %j breaks nothing',
-    (sessions) => {
-      const row = { ...stored, sessions }
-      const draft = toDraft(resource, 'edit', row)
-      expect(toBody(resource, 'edit', { ...draft, title: 'Lab' }, row).sessions).toEqual(sessions)
-    },
-  )
+  test.each([undefined, null, 'steps', 7, {}, [null, 3]])('%j breaks nothing', (sessions) => {
+    const row = { ...stored, sessions }
+    const draft = toDraft(resource, 'edit', row)
+    expect(toBody(resource, 'edit', { ...draft, title: 'Lab' }, row).sessions).toEqual(sessions)
+  })
 })
 
 /** The talks of a session with their places set. */
@@ -185,6 +182,6 @@ test.each([
   ['sessions.0.tags.3', 'Session 1 tag 4'],
   ['visited.0.places', 'Visited Place 1 places'],
   ['sessions.length', undefined],
-])('KIT-04 %s is called %s', (path, label) => {
+])('%s is called %s', (path, label) => {
   expect(labelOf(resource, path)).toBe(label)
 })

@@ -4,7 +4,7 @@ import { getAt, isObject } from '#model/paths.ts'
 const DEEPEST_BOX = 3
 
 /**
- * An answer and the bodies within it, outermost first (WIRE-01): what lies under one of the names, or under
+ * An answer and the bodies within it, outermost first: what lies under one of the names, or under
  * `data`, at most three boxes deep. Each is an object or a list.
  */
 export function unwrapEnvelope(body: unknown, ...names: readonly string[]): unknown[] {

@@ -50,7 +50,7 @@ const list = (filters: CrudFilter[], sorters: CrudSort[] = [], currentPage = 1) 
   }) as ReturnType<DataProvider['getList']> & Promise<{ ignoredKinds?: string[]; cut?: object }>
 const queries = () => seen.map(({ search: query }) => decodeURIComponent(query))
 
-describe('WIRE-05 a backend that ignores what it is asked for', () => {
+describe('a backend that ignores what it is asked for', () => {
   test('a search is done here: all words, in any order, folded', async () => {
     answer = deaf(24)
     const found = await list([search('NAVÁRRO guest')])
@@ -97,7 +97,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(queries().at(-1)).toBe('?page=1&limit=10&role=admin')
   })
 
-  test('WIRE-06 a filter leaves what fits; what a record does not say fits neither way', async () => {
+  test('a filter leaves what fits; what a record does not say fits neither way', async () => {
     answer = deaf(24)
     const ids = async (value: string) => {
       const { data } = await list([is('isActive', value)])
@@ -171,7 +171,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(await users()).toEqual(['23', '24'])
   })
 
-  test('LIST-05 the word of a range of days, and what says nothing', async () => {
+  test('the word of a range of days, and what says nothing', async () => {
     vi.useFakeTimers({ now: new Date(2026, 0, 10, 12), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     answer = deaf(24)
@@ -183,7 +183,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
     expect(never).toMatchObject({ total: 24 })
   })
 
-  test('LIST-05 KIT-02 a range of numbers', () => {
+  test('a range of numbers', () => {
     const users = registry.find(({ page }) => page === 'users') as Resource
     const row = users.row.extend({ seats: z.number().optional() })
     const rows = [3, 12, 20, undefined].map((seats, at) => ({ _id: `${at}`, id: `${at}`, seats }))
@@ -238,7 +238,7 @@ describe('WIRE-05 a backend that ignores what it is asked for', () => {
   })
 })
 
-describe('WIRE-05 a backend that heeds what it is asked for gets no call more', () => {
+describe('a backend that heeds what it is asked for gets no call more', () => {
   const heeding = (url: URL) => {
     const { search: text = '', sort = '', isActive } = Object.fromEntries(url.searchParams)
     const rows = people(24).filter(
@@ -271,7 +271,7 @@ describe('WIRE-05 a backend that heeds what it is asked for gets no call more', 
   })
 })
 
-describe('WIRE-04 a whole list from a backend that pages it', () => {
+describe('a whole list from a backend that pages it', () => {
   const fields = Array.from({ length: 33 }, (_, at) => ({ id: at + 1, name: `Field ${at + 1}` }))
   const paging = (most: number) => (url: URL) => ({
     careerFields: pageOf(fields, url, most),
@@ -366,7 +366,7 @@ describe('records by their ids', () => {
   })
 })
 
-describe('WIRE-07 what answered 404 is remembered', () => {
+describe('what answered 404 is remembered', () => {
   const missing = (_: URL, response: ServerResponse) => {
     response.statusCode = 404
     return {}

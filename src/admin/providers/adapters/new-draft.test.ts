@@ -6,10 +6,9 @@ import { registry } from '#resources/index.ts'
 import { toBody, toDraft } from './draft.ts'
 
 test.each([
-  ['MIS-02', 'missions/templates', { difficulty: 'beginner', isActive: true, steps: [] }],
-  ['MIS-02', 'missions/templates', { rewards: { experience: 0, skillPoints: 0 } }],
+  ['missions/templates', { difficulty: 'beginner', isActive: true, steps: [] }],
+  ['missions/templates', { rewards: { experience: 0, skillPoints: 0 } }],
   [
-    'PRO-02',
     'protocols/templates',
     {
       targetLevel: 'intermediate',
@@ -25,7 +24,6 @@ test.each([
     },
   ],
   [
-    'MEN-02',
     'mentors',
     {
       rating: 5,
@@ -36,7 +34,7 @@ test.each([
       communicationStyle: 'supportive',
     },
   ],
-])('%s a new one starts with the defaults of the specification', (_, name, defaults) => {
+])('%s: a new record starts with the defaults of the specification', (name, defaults) => {
   const resource = find(name)
   const draft = toDraft(resource, 'create')
   const typed = { ...resource.sample, ...toBody(resource, 'create', draft) }

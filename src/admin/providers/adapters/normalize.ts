@@ -7,7 +7,7 @@ import { numberAt } from './coerce.ts'
 /**
  * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
  * times as ISO text, flags as booleans, lists as lists. Absent keys, nulls and unknown keys stay as they are,
- * so that sending the row back changes nothing. Never throws (WIRE-02).
+ * so that sending the row back changes nothing. Never throws.
  */
 export function normalizeRow(
   schema: z.ZodObject,
@@ -64,7 +64,7 @@ function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[
   return rows.sort((one, other) => place(one) - place(other))
 }
 
-/** Null when it is neither: what a record does not say is not known, and no 'Inactive' (WIRE-06). */
+/** Null when it is neither: what a record does not say is not known, and no 'Inactive'. */
 function toFlag(value: unknown): boolean | null {
   if ([true, 1, 'true', '1'].some((one) => one === value)) return true
   return [false, 0, 'false', '0'].some((one) => one === value) ? false : null

@@ -16,7 +16,7 @@ function edited(name: string, sent: Record<string, unknown>, changes: Record<str
   return withUntouchedAsSent(resource, toBody(resource, 'edit', draft, row), row)
 }
 
-test('WIRE-01 what nobody touched goes back as the backend wrote it', () => {
+test('what nobody touched goes back as the backend wrote it', () => {
   const { id, ...mission } = {
     id: 7,
     title: 'Row',
@@ -85,13 +85,13 @@ test.each(registry.filter(({ computed }) => Object.keys(computed).length > 0))(
   },
 )
 
-test('WIRE-01 what was touched goes as the form has it', () => {
+test('what was touched goes as the form has it', () => {
   const sent = { id: 7, title: 'Row', careerFields: [11, 13], skills: null, isActive: 1 }
   const body = edited('missions/templates', sent, { careerFields: ['11'], isActive: 'false' })
   expect(body).toMatchObject({ careerFields: ['11'], isActive: false, skills: null })
 })
 
-test('MEN-03 records in the place of ids go as ids, touched or not', () => {
+test('records in the place of ids go as ids, touched or not', () => {
   const sent = { id: 7, name: 'Noor', careerFields: [{ id: 11, name: 'Ships' }] }
   expect(edited('mentors', sent, {})).toMatchObject({ careerFields: [11] })
   const many = { ...sent, careerFields: [{ _id: 'a', id: 3, name: 'Ships' }, 'b', 12] }

@@ -21,7 +21,7 @@ export function rawPayload(row: object): Record<string, unknown> | undefined {
 
 /**
  * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
- * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id (MEN-03), and the
+ * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id, and the
  * `order` of entries is their position.
  * A row that was not read from an answer changes nothing.
  */

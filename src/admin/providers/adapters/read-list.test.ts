@@ -8,17 +8,17 @@ const first = { current: 1, pageSize: 10 }
 const some = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ _id: `u${from + index}`, firstName: `N${index}` }))
 
-/** The texts of the specification's section 8; users read as an empty list with one page (USER-04). */
+/** The texts of the specification's section 8; users read as an empty list with one page. */
 const UNEXPECTED: Record<string, string | null> = {
-  users: null, // USER-07
-  missions: 'Received an unexpected data format from the server.', // MIS-04
-  protocols: 'Received an unexpected data format for protocols.', // PRO-03
-  mentors: 'Failed to fetch page data. Please try again.', // MEN-01
-  dashboards: 'Failed to fetch dashboards', // DASH-05
-  'career-fields': 'API did not return an array for career fields.', // CF-03
+  users: null,
+  missions: 'Received an unexpected data format from the server.',
+  protocols: 'Received an unexpected data format for protocols.',
+  mentors: 'Failed to fetch page data. Please try again.',
+  dashboards: 'Failed to fetch dashboards',
+  'career-fields': 'API did not return an array for career fields.',
 }
 
-describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource) => {
+describe.each(everyone)('every list shape is read: %s', (_name, resource) => {
   const key = resource.api.listKey
   const rows = some(10)
   test.each([
@@ -52,7 +52,7 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
   })
 
   test.each(['totalItems', 'total_items', 'totalCount', 'total_count', 'count', 'total'])(
-    'WIRE-04 a total under the name %s is read, in pagination, in meta and beside the list',
+    'a total under the name %s is read, in pagination, in meta and beside the list',
     (name) => {
       for (const body of [
         { [key]: rows, pagination: { page: 1, [name]: 33 } },
@@ -75,7 +75,7 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
   })
 
   test.each(['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count'])(
-    'WIRE-04 without a total, %s says how many records there are at least',
+    'without a total, %s says how many records there are at least',
     (name) => {
       for (const body of [
         { data: rows, pagination: { page: 1, [name]: 4 } },
@@ -117,14 +117,14 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
     ['names a broken limit', 2.5, 10, 35, 1, 10],
     ['sends more than its limit', 5, 10, 35, 1, 10],
     ['sends less than its limit before the end', 100, 10, 35, 1, 10],
-  ])('USER-03 a server that %s', (_, limit, length, total, current, counts) => {
+  ])('a server that %s', (_, limit, length, total, current, counts) => {
     const body = { data: some(length), pagination: { total, limit } }
     const page = readList(resource, body, { current, pageSize: 10 })
     expect(page).toMatchObject({ total, limit: counts })
     expect(page.rows).toHaveLength(length)
   })
 
-  test('USER-03 what came before a page is counted by the limit that counts', () => {
+  test('what came before a page is counted by the limit that counts', () => {
     const body = { data: some(5), pagination: { total: 1, limit: 5 } }
     expect(readList(resource, body, { current: 3, pageSize: 10 }).total).toBe(15)
   })
@@ -137,7 +137,7 @@ describe.each(everyone)('WIRE-01 every list shape is read: %s', (_name, resource
   })
 })
 
-describe.each(everyone)('WIRE-02 what is no list is said, never guessed: %s', (_name, resource) => {
+describe.each(everyone)('what is no list is said, never guessed: %s', (_name, resource) => {
   const key = resource.api.listKey
   test.each([
     ['{key: null}', { [key]: null }],

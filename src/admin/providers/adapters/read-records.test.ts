@@ -10,7 +10,7 @@ const find = (name: string) => registry.find((one) => one.name === name) as Reso
 const users = find('users')
 const fields = find('career-fields')
 
-describe('WIRE-01 every item shape is read', () => {
+describe('every item shape is read', () => {
   const item = { _id: 'a', firstName: 'Ada' }
   test.each([
     ['bare', item],
@@ -34,7 +34,7 @@ describe('WIRE-01 every item shape is read', () => {
   )
 })
 
-describe('WIRE-02 error bodies of any making', () => {
+describe('error bodies of any making', () => {
   test.each([
     ['{message}', { message: 'No' }],
     ['{error: text}', { error: 'No' }],
@@ -61,7 +61,7 @@ describe('WIRE-02 error bodies of any making', () => {
   })
 })
 
-test('WIRE-02 no value throws anything but the two known errors', () => {
+test('no value throws anything but the two known errors', () => {
   const key = fc.constantFrom(
     'users',
     'data',
@@ -99,7 +99,7 @@ test('WIRE-02 no value throws anything but the two known errors', () => {
   )
 })
 
-test('FORM-02 a 412 says who saved what the record holds now, and when; anything else there is passed over', () => {
+test('a 412 says who saved what the record holds now, and when; anything else there is passed over', () => {
   const read = (changed: unknown) => readError({ error: { message: 'Stale', changed } }).changed
   const at = '2026-11-22T10:00:00.000Z'
   expect(read({ by: 'Ada', at })).toEqual({ by: 'Ada', at })

@@ -22,7 +22,7 @@ export interface ListPage {
 const MOST_ROWS = 1000
 
 /**
- * Reads a list answer of any known shape (WIRE-01): {users,count}, {missions,pagination}, {data,pagination},
+ * Reads a list answer of any known shape: {users,count}, {missions,pagination}, {data,pagination},
  * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total or a limit that was not sent.
  * Throws HttpError with the resource's text for any other answer, or with the words of a refusal inside it; a resource
  * without such a text reads as empty.
@@ -68,7 +68,7 @@ function pageLimit({ list, limits }: Box, pageSize: number): number {
 }
 
 /**
- * Reads one record: bare, under data or under the entity's name (WIRE-01).
+ * Reads one record: bare, under data or under the entity's name.
  * Gives undefined for an empty body or one without a record; throws HttpError for a refusal inside.
  */
 export function readItem(resource: Resource, body: unknown): Row | undefined {

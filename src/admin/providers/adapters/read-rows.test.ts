@@ -8,7 +8,7 @@ const find = (name: string) => registry.find((one) => one.name === name) as Reso
 const users = find('users')
 const first = { current: 1, pageSize: 10 }
 
-describe('WIRE-02 rows of any making', () => {
+describe('rows of any making', () => {
   const one = (row: unknown) => readList(users, [row], first)
   test.each([
     [null],
@@ -64,7 +64,7 @@ describe('WIRE-02 rows of any making', () => {
     ['maybe', null],
     [null, null],
     [undefined, undefined],
-  ])('WIRE-06 isActive %j reads %j', (given, read) => {
+  ])('isActive %j reads %j', (given, read) => {
     expect(one({ _id: 'a', isActive: given }).rows[0]?.isActive).toBe(read)
   })
 
@@ -87,7 +87,7 @@ describe('WIRE-02 rows of any making', () => {
 })
 
 describe.each(registry.map((resource) => [resource.name, resource] as const))(
-  'WIRE-02 any key of a row of %s may hold anything',
+  'any key of a row of %s may hold anything',
   (_name, resource) => {
     const values = [
       null,
@@ -111,7 +111,7 @@ describe.each(registry.map((resource) => [resource.name, resource] as const))(
   },
 )
 
-describe('WIRE-02 values of the catalogue', () => {
+describe('values of the catalogue', () => {
   const read = (name: string, row: object) =>
     readList(find(name), [{ _id: 'a', ...row }], first).rows[0]
 
@@ -123,7 +123,7 @@ describe('WIRE-02 values of the catalogue', () => {
       ['1', 'a'],
     ],
     [['C, C++'], ['C, C++']],
-  ])('MIS-03 skills %j read %j', (given, skills) => {
+  ])('skills %j read %j', (given, skills) => {
     expect(read('missions/templates', { skills: given })?.skills).toEqual(skills)
   })
 
@@ -131,7 +131,7 @@ describe('WIRE-02 values of the catalogue', () => {
     [['f1', 'f2']],
     [[{ _id: 'f1', name: 'Law' }, { id: 'f2' }]],
     [[{ _id: 'f1' }, 'f2', null, {}]],
-  ])('MIS-02 career fields %j are ids', (careerFields) => {
+  ])('career fields %j are ids', (careerFields) => {
     expect(read('missions/templates', { careerFields })?.careerFields).toEqual(['f1', 'f2'])
   })
 
@@ -141,7 +141,7 @@ describe('WIRE-02 values of the catalogue', () => {
     [{ _id: 'f1', name: 'Law' }, [{ _id: 'f1', name: 'Law' }]],
     [[7], [{ _id: '7' }]],
     [null, []],
-  ])('MEN-03 a mentor’s career fields %j are objects', (given, careerFields) => {
+  ])('a mentor’s career fields %j are objects', (given, careerFields) => {
     expect(read('mentors', { careerFields: given })?.careerFields).toEqual(careerFields)
   })
 
@@ -154,12 +154,12 @@ describe('WIRE-02 values of the catalogue', () => {
     [{ value: -1 }, { value: -1 }],
     [{ unit: 'fortnights' }, { unit: 'fortnights' }],
     ['soon', null],
-  ])('PRO-01 a duration of %j reads %j', (given, estimatedDuration) => {
+  ])('a duration of %j reads %j', (given, estimatedDuration) => {
     const row = read('protocols/templates', { estimatedDuration: given })
     expect(row?.estimatedDuration).toEqual(estimatedDuration)
   })
 
-  test('PRO-01 phases and milestones come in their order, whatever they were numbered by', () => {
+  test('phases and milestones come in their order, whatever they were numbered by', () => {
     const titles = (phases: unknown) => {
       const row = read('protocols/templates', { phases })
       return findAt(row, 'phases.*.title').map(({ value }) => value)

@@ -21,14 +21,14 @@ afterEach(() => {
 
 const visible = () => currentToasts().filter(({ dismissedAt }) => dismissedAt === undefined)
 
-test('TOAST-01 a newer toast takes the place of the one that is seen', () => {
+test('a newer toast takes the place of the one that is seen', () => {
   toast({ title: 'Success', description: 'First' })
   toast({ title: 'Error', description: 'Second', variant: 'destructive' })
   expect(visible()).toMatchObject([{ title: 'Error', variant: 'destructive' }])
   expect(currentToasts()).toHaveLength(2)
 })
 
-test('TOAST-01 the store keeps the newest 20, and 1,000 toasts leave one timer', () => {
+test('the store keeps the newest 20, and 1,000 toasts leave one timer', () => {
   for (let at = 1; at <= 1000; at++) toast({ title: `Toast ${at}` })
   expect(currentToasts()).toHaveLength(TOAST_LIMIT)
   expect(currentToasts()[0]?.title).toBe('Toast 1000')
@@ -36,7 +36,7 @@ test('TOAST-01 the store keeps the newest 20, and 1,000 toasts leave one timer',
   expect(vi.getTimerCount()).toBe(1)
 })
 
-test('TOAST-01 a dismissed toast leaves the store after 1,000,000 ms', () => {
+test('a dismissed toast leaves the store after 1,000,000 ms', () => {
   const id = toast({ title: 'Success' })
   vi.advanceTimersByTime(REMOVE_DELAY * 2)
   expect(currentToasts()).toHaveLength(1)
@@ -49,7 +49,7 @@ test('TOAST-01 a dismissed toast leaves the store after 1,000,000 ms', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('TOAST-01 each of several dismissed toasts leaves in its own time', () => {
+test('each of several dismissed toasts leaves in its own time', () => {
   toast({ title: 'One' })
   vi.advanceTimersByTime(500)
   toast({ title: 'Two' })
@@ -61,7 +61,7 @@ test('TOAST-01 each of several dismissed toasts leaves in its own time', () => {
   expect(currentToasts()).toEqual([])
 })
 
-test('TOAST-01 a toast can be removed, and listeners hear of it', () => {
+test('a toast can be removed, and listeners hear of it', () => {
   const heard = vi.fn()
   const stop = onToasts(heard)
   const id = toast({ title: 'Saving' })
@@ -74,6 +74,6 @@ test('TOAST-01 a toast can be removed, and listeners hear of it', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('TOAST-01 a toast stands for 5000 ms', () => {
+test('a toast stands for 5000 ms', () => {
   expect(TOAST_DURATION).toBe(5000)
 })

@@ -22,7 +22,7 @@ export interface Toast extends ToastContent {
   dismissedAt: number | undefined
 }
 
-/** TOAST-01's numbers. */
+/** Limits and times (ms) of the specification's toasts. */
 export const TOAST_LIMIT = 20
 export const TOAST_DURATION = 5000
 export const REMOVE_DELAY = 1_000_000
