@@ -43,6 +43,6 @@ export interface ConsoleAccess {
   refusal?: string
   /** By resource name: those the role may read. Absent for admins, who may do everything. */
   resources?: Readonly<Record<string, ResourceRights>>
-  /** What the role may do on each page that belongs to no single resource. */
+  /** Actions that the role may take on pages that belong to no single resource. */
   pages?: Readonly<Record<string, readonly string[]>>
 }

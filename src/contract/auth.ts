@@ -34,7 +34,10 @@ export const PASSWORD_MAX = 128
 
 export const THEMES = ['light', 'dark', 'system'] as const
 
-/** What has to be done first: change a password that someone else set, or add the second factor that the role requires. */
+/**
+ * Steps required before any other call: changing a password that someone else set, or adding the second factor that
+ * the role requires.
+ */
 export const MUST_RULES = ['password', 'factor'] as const
 export type Must = (typeof MUST_RULES)[number]
 /** The rule of a 403 that asks for a fresh confirmation. */
@@ -56,9 +59,9 @@ export type SignOnProblem =
 /** The choices of a user for all devices; the browser's own apply where absent. */
 export interface Preferences {
   theme?: (typeof THEMES)[number] | undefined
-  /** Of numbers and dates, as a BCP 47 tag. */
+  /** Format of numbers and dates, as a BCP 47 tag. */
   language?: string | undefined
-  /** By its IANA name. */
+  /** IANA name of the time zone. */
   timeZone?: string | undefined
 }
 
@@ -75,7 +78,7 @@ export interface SessionUser {
   changes?: boolean
   /** The server has /account. */
   account?: true
-  /** What has to be done before any other call. */
+  /** Steps required before any other call. */
   must?: Must[]
   preferences?: Preferences
   /** The reporting time zone of figures and filters. */

@@ -32,10 +32,10 @@ export const VIAS = [
 ] as const
 export type Via = (typeof VIAS)[number]
 
-/** What the history says was done to a record. */
+/** Actions recorded in the history of a record. */
 export const ENTRY_ACTIONS = ['create', 'update', 'delete', 'restore', 'erase'] as const
 export type EntryAction = (typeof ENTRY_ACTIONS)[number]
-/** What a change set can do to a record. */
+/** Actions that a change set can take on a record. */
 export type ItemAction = Exclude<EntryAction, 'erase'>
 
 const values = z.record(z.string(), z.unknown())

@@ -95,9 +95,9 @@ export interface ChartValue {
   over?: 'total' | 'mean' | 'level'
   /** The key of the payload's summary with the number of the whole range. */
   figure?: string
-  /** That number is as of the end of the range. */
+  /** The figure describes the end of the range instead of the whole range. */
   isAtEnd?: true
-  /** Of a share: the key of the summary with its base. */
+  /** For a share: the summary key of its base. */
   base?: string
 }
 
@@ -108,7 +108,7 @@ export interface Chart {
   key: Figure
   title: string
   kind: 'line' | 'bar' | 'pie'
-  /** What an entry stands for: a date, a declared choice, or a text as it was sent, which `names` may translate. */
+  /** Dimension of the entries: a date, a declared choice, or a text as sent, which `names` may translate. */
   by: {
     key: string
     label: string

@@ -82,7 +82,7 @@ export const widgetData = {
     databaseMs: z.number().min(0).nullable(),
     /** When the last complete backup was made; null when unknown or never. */
     lastBackup: z.iso.datetime().nullable(),
-    /** What the operator should fix. */
+    /** Problems for the operator to fix. */
     warnings: z.array(z.string()),
   }),
 } as const satisfies Record<WidgetType, z.ZodType>

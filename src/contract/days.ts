@@ -11,7 +11,7 @@ export interface DayRange {
 
 /** The longest report, in days. */
 export const MAX_DAYS = 1830
-/** What analytics shows by default: the last 30 days including today. */
+/** Default range of analytics: the last 30 days including today. */
 export const DEFAULT_DAYS = 30
 
 /** The ranges of a dashboard, in their order. */

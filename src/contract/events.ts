@@ -9,7 +9,7 @@ export const CLOCK_TOLERANCE = 5 * 60_000
 /** No event may be earlier. */
 export const EARLIEST_EVENT = Date.UTC(2000, 0, 1)
 
-/** What each event writes besides 'active on that day'. A test checks each line. */
+/** Effect of each event besides 'active on that day'. A test checks each line. */
 export const EVENT_FACTS = {
   user_signed_in: 'Sets the last login of the user, unless a later one is known.',
   session_started: 'Begins the app session; of several starts of one session the earliest counts.',

@@ -17,7 +17,10 @@ export const THANKS_PATHS: Readonly<Record<FormName, string>> = {
 
 /** Below the API's base: what the page of a mailed link posts to. */
 export const CONFIRM_ENTRY_PATH = '/waitlist/confirm'
-/** The same, followed by the token: GET shows a page with one button, POST unsubscribes (RFC 8058). */
+/**
+ * Path of the unsubscribe link, completed by the token: GET shows a page with one button, POST unsubscribes (RFC
+ * 8058).
+ */
 export const UNSUBSCRIBE_PATH = '/waitlist/unsubscribe'
 
 /**

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from './analytics.ts'
 
 /** Imports of a resource are below its path: `<resource>/imports`, `<resource>/imports/{id}` and so on. */
 export const IMPORTS = '/imports'
-/** How long an import that nobody applies is kept. */
+/** Hours until an import that was not applied is deleted. */
 export const IMPORT_HOURS = 24
 /** The most rows and bytes of one file. */
 export const MOST_ROWS = 200_000

@@ -47,7 +47,7 @@ export interface ListFilter {
   kind: 'choice' | 'flag' | 'number' | 'text' | 'reference' | 'days'
   /** Its values; of a range, its words. */
   choices: readonly Choice[]
-  /** Of a reference: the name of its resource. */
+  /** For a reference: the name of its resource. */
   to?: string
   parameters: readonly string[]
 }
@@ -85,7 +85,7 @@ const AHEAD_WORDS: readonly (Choice & { value: AheadRange })[] = [
   { value: 'next30days', label: 'Next 30 days' },
 ]
 
-/** Returns the days that a word stands for; undefined for other words. */
+/** Returns the days of a range word such as `last7days`, or undefined for other words. */
 export function daysOfWord(word: string, today: Day): DayRange | undefined {
   const found = [...PAST_WORDS, ...AHEAD_WORDS].find(({ value }) => value === word)
   return found && rangeOf(found.value, today)

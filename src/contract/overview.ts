@@ -9,7 +9,7 @@ const activity = z.object({
   /** Resource and action, such as mission_created; or an event of a learner, such as mission_completed. */
   eventType: z.string(),
   timestamp: z.iso.datetime(),
-  /** The author; null for what nobody signed in for, like sample data. */
+  /** The author; null for writes without a signed-in user, such as sample data. */
   user: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
   record: z.object({
     /** The name of its declaration: missions/templates. */

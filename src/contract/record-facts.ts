@@ -1,5 +1,5 @@
-// What a record's page shows beside the record: where it is used, and what learners do with it.
-// Keeps zod from evaluating generated code. Must be imported before zod.
+// Facts beside a record on its page: where it is used, and how learners use it. The import keeps zod from
+// evaluating generated code, and must precede zod.
 import '#model/schema.ts'
 import * as z from 'zod'
 import { TELLING_EVENTS } from './events.ts'
@@ -23,7 +23,7 @@ export type LineState = (typeof LINE_STATES)[number]
 
 const count = z.int().min(0)
 
-/** As analytics counts them, including deleted users. */
+/** Counts people as analytics does: deleted users are included. */
 const peopleCount = z.object({
   total: count,
   open: count

@@ -13,7 +13,7 @@ export const EVENTS_SCOPE = 'events'
 export const TOKEN_ACTIONS = [...RECORD_ACTIONS, 'export', 'send'] as const
 export type TokenAction = (typeof TOKEN_ACTIONS)[number]
 
-/** What a token may do with a resource, a page, or events. */
+/** Actions that a token permits on a resource, a page or events. */
 export interface Scope {
   resource: string
   actions: readonly TokenAction[]

@@ -9,7 +9,7 @@ export interface Access<Key extends string = string> {
   create?: readonly string[]
   update?: readonly string[]
   delete?: readonly string[]
-  /** Create, update and delete, each unless it is said itself. */
+  /** Roles for create, update and delete where those keys are absent. */
   write?: readonly string[]
   /** Keys of the record that not everyone with a right to the record has a right to. */
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
@@ -21,7 +21,7 @@ export interface Access<Key extends string = string> {
   own?: Own<Key>
 }
 
-/** Records of one user each, whom nobody else sees or writes. Others see a shared one, and admins write it. */
+/** Records of one user each. Other users read only shared ones; admins also write those. */
 export interface Own<Key extends string = string> {
   /** The key with the owner's id, filled by the server. */
   owner: Key
@@ -31,13 +31,13 @@ export interface Own<Key extends string = string> {
   of?: Key
 }
 
-/** What is absent is as for the record. What may not be read may not be written either. */
+/** Roles for one field. An absent key inherits from the record. A field that cannot be read cannot be written. */
 export interface FieldAccess {
   read?: readonly string[]
   write?: readonly string[]
 }
 
-/** The same completed: nothing is absent but what is as for the record. */
+/** Access with defaults applied. Only fields keep absent keys, which inherit from the record. */
 export interface CompleteAccess extends Readonly<Record<RecordAction, readonly string[]>> {
   readonly fields: Readonly<Record<string, FieldAccess>>
   readonly only: Readonly<Record<string, readonly string[]>>

@@ -1,6 +1,6 @@
 import type { Question, Row } from './declaration.ts'
 
-/** What can be done with a record, or with a list of them, beside editing and deleting. */
+/** An action on a record or a list, besides editing and deleting. */
 export interface OwnAction {
   /** Names the function in src/server/records/actions/<page>.ts that does it. */
   name: string
@@ -41,7 +41,7 @@ export type ActionMaker<Shown, Options = ActionOptions<Shown>> = (
   options: Options,
 ) => OwnAction
 
-/** The same for a whole list: it always asks, and shows no answer. */
+/** Makes an action on a whole list. It always asks for confirmation and never shows an answer. */
 export type ListActionMaker<Shown> = ActionMaker<
   Shown,
   Omit<ActionOptions<Shown>, 'shown'> & { confirm: Question }
@@ -64,7 +64,7 @@ export const makeAction: ActionMaker<never> = (
   shown,
 })
 
-/** Whether it can be done with this record. False for one that `when` cannot make sense of. */
+/** Returns whether the action applies to this record. False if `when` throws. */
 export function canBeDone({ when }: OwnAction, row: Row | Record<string, unknown>): boolean {
   try {
     return when === undefined || (when as (row: unknown) => boolean)(row)

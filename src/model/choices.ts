@@ -15,7 +15,7 @@ export function choicesAt(
   return offered?.map((one) => named?.find(({ value }) => value === one.value) ?? one) ?? named
 }
 
-/** What a value is called; undefined where it is none of the choices. */
+/** Returns the label of a value, or undefined if it is not one of the choices. */
 export function choiceLabel(resource: Declared, path: string, value: string): string | undefined {
   return choicesAt(resource, path)?.find((one) => one.value === value)?.label
 }

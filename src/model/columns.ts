@@ -13,14 +13,14 @@ interface ColumnBase {
 }
 interface ValueColumn extends ColumnBase {
   path: string
-  /** What stands where there is no value. */
+  /** Text shown for a missing value. */
   absent: string
 }
 
-/** How a day is told: 'Tomorrow, 09:30', 'Dec 1, 2026, 09:30', or the one below the other. */
+/** Format of a day: 'Tomorrow, 09:30', 'Dec 1, 2026, 09:30', or both on two lines. */
 export type Show = 'relative' | 'absolute' | 'both'
 
-/** Drawn by their kind and what the schema says of the value, and by nothing else. */
+/** Columns that need no options: kind and schema determine the cell. */
 export type PlainColumn =
   | 'money'
   | 'duration'

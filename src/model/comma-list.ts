@@ -1,6 +1,6 @@
 import { trimUnseen } from './clean-text.ts'
 
-/** What separates the entries of a list in a text: the comma of Latin, Chinese and Japanese, and Arabic script. */
+/** Separators of a typed list: the commas of Latin, Chinese, Japanese and Arabic script. */
 const COMMA = /[,，、､،]/u
 
 /** 'a, b，،c ' gives a, b, c: split on commas, trimmed, empties dropped. Doubles stay. */

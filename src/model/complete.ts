@@ -88,7 +88,7 @@ function complete(spec: Declaration): Resource {
   }
 }
 
-/** Where a form has headings, a list has one: its own words, unless it stands under another. */
+/** In a form with headings, a list without a group gets its own label as heading. */
 function headed(fields: readonly Field[]): readonly Field[] {
   if (fields.every(({ group }) => group === undefined)) return fields
   return fields.map((field) => (field.kind === 'list' ? { group: field.label, ...field } : field))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { schemaAt, unwrap } from './describe.ts'
 
-/** What is said of a value that is made of others of its record. */
+/** The definition of a computed value: an expression over other values of its record. */
 type Said =
   | { op: 'path'; path: string }
   | { op: 'count'; path: string }
@@ -66,7 +66,7 @@ export const join = <const At extends string>(
   by = ' ',
 ): Expression<At> => ({ op: 'join', parts: parts.map(part), by })
 
-/** What a function makes of the record; its schema says what that is. */
+/** Computes a value by a function of the record; the schema describes the result. */
 export const made = <Value extends z.ZodType, Row>(
   schema: Value,
   of: (row: Row) => z.output<Value> | undefined,
@@ -76,7 +76,7 @@ function part(operand: Expression | number | string): Part {
   return typeof operand === 'string' ? path(operand) : operand
 }
 
-/** What answers hold at the computed keys. */
+/** Returns the schemas of the computed keys. */
 export function computedShape(
   computed: Readonly<Record<string, Computed>>,
   stored: z.ZodObject,

@@ -8,7 +8,7 @@ import type { Inbox } from './inbox.ts'
 import type { Messages } from './messages.ts'
 import type { Samples } from './samples.ts'
 
-/** What every stored record carries besides its own fields. */
+/** Keys that the server adds to every stored record. */
 export interface RecordKeys {
   _id: string
   version?: number
@@ -30,7 +30,7 @@ interface FieldBase {
   /** The one form that shows it; both when absent. */
   on?: 'create' | 'edit'
   hint?: string
-  /** The heading that it stands under, with its neighbours of the same group. */
+  /** Heading of the field, shared with adjacent fields of the same group. */
   group?: string
   /** Takes half of the form's width where there is room. */
   half?: true
@@ -39,7 +39,7 @@ export interface Choice {
   value: string
   label: string
 }
-/** What is asked before a record is saved with a new value. {name} is what the record is called. */
+/** Confirmation before a record is saved with a new value. {name} is the record's name. */
 export interface Question {
   title: string
   text: string
@@ -47,7 +47,7 @@ export interface Question {
   /** The one form that asks it. */
   on?: 'create' | 'edit'
 }
-/** Fields that need no more than what the schema says of their value. */
+/** Fields that need no options: the schema describes their value. */
 export type PlainField =
   | 'text'
   | 'email'
@@ -75,19 +75,22 @@ export type Field =
   /** `instead` names the row action whose link sets one: then none need be typed for a new record. */
   | (FieldBase & { kind: 'password'; instead?: string })
   | (FieldBase & { kind: 'select'; choices?: readonly Choice[]; asks?: Asks })
-  /** With what it counts behind it: 'km', 'people'. */
+  /** A number, followed by its unit: 'km', 'people'. */
   | (FieldBase & { kind: 'number'; unit?: string })
-  /** In the words for its two values. */
+  /** A switch between two labelled values. */
   | (FieldBase & { kind: 'boolean'; yes: string; no: string })
-  /** Of the resource that the schema names; one, or several of a list. `create` offers to make a missing one. */
+  /**
+   * One record of the resource that the schema names, or several for a list. `create` offers to create a missing
+   * one.
+   */
   | (FieldBase & { kind: 'reference'; create?: boolean })
   /** The entries of an ordered list, each edited by fields whose paths are below an entry. */
   | (FieldBase & {
       kind: 'list'
-      /** What one entry is called: 'Session'. */
+      /** The label of one entry: 'Session'. */
       one: string
       fields: readonly Field[]
-      /** Said when there is none. */
+      /** Text of an empty list. */
       none?: string
       /** An entry can be folded to its line. The first one and new ones start open, one at a time. */
       folds: boolean
@@ -115,7 +118,7 @@ export interface Api {
 
 type ComputedKeys = Readonly<Record<string, Computed>>
 
-/** What a row has: the schema's keys, and computed ones. */
+/** Values of a row: the schema's keys and the computed ones. */
 type Answered<Shown extends z.ZodObject, Key extends string> = z.output<Shown> & {
   [One in Key]?: unknown
 }
@@ -129,21 +132,21 @@ export interface Spec<
   /** The Refine resource name; its first segment is also the page's address and the file's name. */
   name: string
   label: readonly [one: string, many: string]
-  /** What one record is called in questions, buttons and messages: the text at this path, or at these. */
+  /** Path or paths of the text that names a record in questions, buttons and messages. */
   recordName: Path<z.output<Shown>> | readonly Path<z.output<Shown>>[]
   title?: string
   subtitle?: string
-  /** What stands before its name in the menu; a plain square when absent. */
+  /** Icon of the menu entry; a plain square when absent. */
   icon?: Icon
   api?: Partial<Api>
   create: Create
-  /** What a stored record shows besides _id and version; the create schema when absent. */
+  /** Schema of a stored record, without _id and version; the create schema when absent. */
   row?: Shown
-  /** What an edit may send; the create schema when absent. */
+  /** Schema of an edit; the create schema when absent. */
   update?: Update
   /** A valid create body for the suites and the API's description. Made from the schema when absent. */
   sample?: z.input<Create>
-  /** Rows for the demo, with names in the place of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. */
+  /** Rows for the demo, with names instead of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. */
   samples?: Samples<z.input<Create>>
   /** The console has a page of its own for it. No list, form, route or menu entry is made. */
   ownPage?: true
@@ -162,7 +165,7 @@ export interface Spec<
   list?: string
   /** Its records are letters: the list in two panes, with the letter beside it. */
   inbox?: Inbox<Path<z.output<Shown>>, z.output<Shown> & RecordKeys>
-  /** What an expanded row shows, or the name of the console's component. */
+  /** Content of an expanded row: columns, or the name of the console's component. */
   detail?:
     | string
     | ((
@@ -170,9 +173,9 @@ export interface Spec<
       ) => readonly Column[])
   /** Tabs of a record's page, labels by the names of the console's components: `{ guests: 'Guest list' }`. */
   tabs?: Readonly<Record<string, string>>
-  /** The same for cards on a record's page: `{ seating: 'Seating plan' }`. */
+  /** Cards on a record's page, labels by the names of the console's components: `{ seating: 'Seating plan' }`. */
   panels?: Readonly<Record<string, string>>
-  /** Where the words of a search are looked for, in what is stored. */
+  /** Stored texts that a search covers. */
   search?: readonly TextPath<z.output<Shown>>[]
   sorts?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]
   filters?: readonly (Path<z.output<Shown>> | Stamp | NoInfer<keyof Made & string>)[]
@@ -181,27 +184,27 @@ export interface Spec<
   unique?: readonly Unique<Path<z.output<Shown>>>[]
   /** Conditions over several fields. The form and every write check them when all fields fit. */
   rules?: readonly Rule<Written<Create, Update>>[]
-  /** What keys were called before, whose values the next start moves: `{ email: 'contactEmail' }`. */
+  /** Former names of keys. The next start moves their values: `{ email: 'contactEmail' }`. */
   renamedFrom?: { readonly [Key in Own<Create> | Own<Update>]?: string }
   actions?: readonly Action[]
   /** Actions on a record: `(action) => [action('remind', 'Send reminder', { done: 'Reminder sent.' })]`. */
   rowActions?: (action: ActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
-  /** Actions on all records that a search and filters have left. */
+  /** Actions on all records that match the search and the filters. */
   listActions?: (action: ListActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /** Records that wait, by a name: counted on the home page and, with a badge, in the menu. */
   needs?: Readonly<Record<string, Need>>
   /** The public sends its records. Deleted ones are erased after TRASH_DAYS. Recent Activity skips their arrival. */
   fromPublic?: true
-  /** What roles beside admin may do with it (src/resources/roles.ts); nothing when absent. */
+  /** Rights of roles besides admin (src/resources/roles.ts); none when absent. */
   access?: Access<(keyof z.input<Create> | keyof z.output<Shown>) & string>
   modalWidth?: number
-  /** `saveFailed` is said of a failed create and of a failed update. */
+  /** `saveFailed` sets `createFailed` and `updateFailed`. */
   messages?: Partial<Messages> & { saveFailed?: string }
 }
 
 type Own<Schema extends z.ZodObject> = Extract<keyof z.output<Schema>, string>
 
-/** What both forms write. */
+/** Keys that both the create form and the edit form write. */
 type Written<Create extends z.ZodObject, Update extends z.ZodObject> = Pick<
   z.output<Create>,
   keyof z.output<Create> & keyof z.output<Update>
@@ -281,13 +284,13 @@ export function defineResource<
 /** A declaration whose own types are no longer known. */
 export type Declaration = Spec<z.ZodObject, z.ZodObject, z.ZodObject, ComputedKeys>
 
-/** Records of a resource that wait for somebody: those that these filters leave. The home counts them. */
+/** Records of a resource that need attention: those that match the filters. The home page counts them. */
 export interface Need {
-  /** As the list's address has them: `{ status: 'new' }`, `{ createdAt_is: 'last7days' }`. */
+  /** Filters in the format of the list's address: `{ status: 'new' }`, `{ createdAt_is: 'last7days' }`. */
   filters: Readonly<Record<string, string>>
   /** '{count} new message', '{count} new messages'. */
   words: readonly [one: Counted, many: Counted]
-  /** They are counted beside the menu's entry, too; read aloud in these words: '{count} new'. */
+  /** Shows the count beside the menu entry, with these words for screen readers: '{count} new'. */
   badge?: string
 }
 

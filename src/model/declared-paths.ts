@@ -18,14 +18,14 @@ export type Path<T, Depth extends 0[] = [0, 0, 0, 0, 0, 0, 0]> = Depth extends [
         : never
   : never
 
-/** Of such paths, those of lists of objects: `steps`, `phases`. */
+/** The paths that lead to lists of objects: `steps`, `phases`. */
 export type ListPath<At extends string> = string extends At
   ? string
   : At extends `${infer List}.${number}.${string}`
     ? List
     : never
 
-/** What such paths say below the entries of a list, but for what the list itself sets: `title`. */
+/** Paths within an entry of a list, without the keys that the list sets itself: `title`. */
 export type EntryPath<At extends string, List extends string> = string extends At
   ? string
   : Exclude<At extends `${List}.${number}.${infer Below}` ? Below : never, '_id' | 'order'>

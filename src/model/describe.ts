@@ -3,9 +3,9 @@ import type { Choice } from './declaration.ts'
 import { type FormatMark, formats } from './formats.ts'
 import { choiceWord } from './words.ts'
 
-/** What a schema says of one path: all that a form, a filter or an index must know. */
+/** The description of one path of a schema, for forms, filters and indexes. */
 export interface Described extends Partial<FormatMark> {
-  /** A 'date' is a moment, a 'day' one of the calendar; 'json' may be any value. */
+  /** 'date' is a moment, 'day' a calendar day; 'json' may be any value. */
   kind:
     | 'text'
     | 'date'
@@ -23,11 +23,14 @@ export interface Described extends Partial<FormatMark> {
   /** Least number, or least length of a text. */
   min?: number
   max?: number
-  /** Of numbers: what they are multiples of. */
+  /** For numbers: the step between valid values. */
   step?: number
 }
 
-/** Describes the value at a dotted path; undefined when there is none. A number stands for any entry of a list. */
+/**
+ * Describes the value at a dotted path, or returns undefined if there is none. A number matches any entry of a
+ * list.
+ */
 export function describe(schema: z.core.$ZodType, path: string): Described | undefined {
   const at = schemaAt(schema, path)
   if (!at) return undefined
@@ -83,7 +86,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
-/** What a schema was made of, in the type that tells the kinds apart. Nobody else looks into zod. */
+/** Returns the definition of a schema, in a type that discriminates the kinds. The only access to zod's internals. */
 export function defOf(schema: z.core.$ZodType): Def {
   return (schema as z.core.$ZodTypes)._zod.def
 }
@@ -110,7 +113,7 @@ export function kindOf(schema: z.core.$ZodType): Described['kind'] {
   }
 }
 
-/** Whether a schema was made by `emailAddress`. */
+/** Returns whether `emailAddress` made the schema. */
 export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
   const checks = schema ? (defOf(schema).checks ?? []) : []
   return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')

@@ -103,13 +103,13 @@ function sane(value: unknown): number | undefined {
   return size === 0 ? 0 : size >= SMALLEST && size <= LARGEST ? value : undefined
 }
 
-/** What an expression takes for a day, which begins at midnight of UTC, or for a moment of UTC. */
+/** Format of a day, which begins at midnight UTC, or of a moment in UTC. */
 export const MOMENT = '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z)?$'
 
 function instant(text: string | undefined): number | undefined {
   if (text === undefined || !new RegExp(MOMENT).test(text)) return undefined
   const time = Date.parse(text)
-  // 2026-02-30 is no day, whatever a parser makes of it.
+  // Parsers accept 2026-02-30.
   const isReal =
     !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text.slice(0, 10)
   return isReal ? time : undefined

@@ -1,6 +1,6 @@
 import { getAt, isObject, setAt } from './paths.ts'
 
-/** What a field was before a change and is after it; a side is absent where the field was. */
+/** The value of a field before and after a change; a side is absent where the field was absent. */
 export interface FieldChange {
   was?: unknown
   is?: unknown
@@ -11,7 +11,7 @@ export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What became of one state of a record's values in another, but for some keys. Both are plain JSON. */
+/** Returns the changed fields between two states, except the keys in `besides`. Both states are plain JSON. */
 export function fieldChanges(
   before: Values,
   after: Values,
@@ -34,7 +34,7 @@ export function withFields<T extends Values>(
   )
 }
 
-/** Whether two values of JSON are the same, in whatever order their keys stand. An absent key is not null. */
+/** Returns whether two JSON values are equal, ignoring the order of keys. An absent key is not null. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -47,12 +47,12 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   )
 }
 
-/** Whether a change of one path and a change of another would touch the same value. */
+/** Returns whether changes at the two paths touch the same value. */
 export function isSameField(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 }
 
-/** The part of some changes whose fields still are as they left them in `now`, and the rest. */
+/** Splits changes by whether `now` still holds the value that they set. */
 export function stillSo(
   changes: FieldChanges,
   now: Values,

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 
-/** What a value means beyond its kind; its controls and cells follow from it. */
+/** The meaning of a value beyond its kind. It determines the control and the cell. */
 export type Format = 'money' | 'duration' | 'colour' | 'image' | 'email' | 'web' | 'json'
 
 export interface FormatMark {
   format: Format
-  /** Of money: the three letters of its currency, or the key of the record that holds them. */
+  /** For money: the currency code, or in `currencyIn` the key of the record that holds it. */
   currency?: string
   currencyIn?: string
 }
 
-/** What the makers of schema.ts say of their schemas and zod does not; describe.ts reads it. */
+/** Formats that zod cannot express. The functions of schema.ts add them and describe.ts reads them. */
 export const formats = z.registry<FormatMark>()
 
-/** The schema with its mark, which everything that refines it keeps. */
+/** Adds the mark to the schema. Refined copies keep it. */
 export function marked<Schema extends z.ZodType>(schema: Schema, mark: FormatMark): Schema {
   formats.add(schema, mark)
   return schema
 }
 
-/** How many decimals amounts of a currency have; two where the currency is none. */
+/** Returns the number of decimals of a currency; 2 for an unknown one. */
 export function decimalsOf(currency: string): number {
   if (!isCurrency(currency)) return 2
   const { maximumFractionDigits } = new Intl.NumberFormat('en', {
@@ -29,7 +29,7 @@ export function decimalsOf(currency: string): number {
   return maximumFractionDigits ?? 2
 }
 
-/** Whether a text is written as currencies are. */
+/** Returns whether a text has the format of a currency code. */
 export function isCurrency(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)
 }

@@ -5,11 +5,11 @@ export interface Inbox<At extends string = string, Shown = never> {
   subject: At
   /** The path of what was written. */
   text: At
-  /** Which letters still wait: they stand bold. */
+  /** Returns whether a message is unread; unread ones are bold. */
   isNew: (row: Shown) => boolean
 }
 
-/** Whether a letter still waits. False for one that the declaration cannot make sense of. */
+/** Returns whether a message is unread. False if `isNew` throws. */
 export function isNewIn({ isNew }: Inbox, row: object): boolean {
   try {
     return (isNew as (row: unknown) => boolean)(row) === true

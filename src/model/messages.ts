@@ -8,7 +8,7 @@ export interface Messages {
   submitCreate: string
   submitUpdate: string
   empty: string
-  /** What a search or a filter without a hit says; null says the same as `empty`. */
+  /** Text of a search or filter without results; null uses `empty`. */
   noMatch: string | null
   /** The next key says whether the server's own message is shown before it. */
   loadFailed: string
@@ -29,7 +29,7 @@ export interface Messages {
   invalid: string | null
 }
 
-/** What a declaration says, and for all else what its label makes of it. */
+/** Merges the declaration's texts over the defaults made from its label. */
 export function messagesOf({
   label: [one, many],
   messages: { saveFailed, ...own } = {},

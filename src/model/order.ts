@@ -14,7 +14,7 @@ export function numbered<T>(
   return eachOrdered(schema, value, (items) => place(items, newId)) as T
 }
 
-/** The same value with the items of every such list in the order that their `order` says. */
+/** Returns the value with every ordered list sorted by the `order` of its items. */
 export function inPlaces<T>(schema: z.core.$ZodType, value: T): T {
   const placeOf = (item: unknown) => (isObject(item) && Number(item.order)) || 0
   return eachOrdered(schema, value, (items) =>
@@ -43,13 +43,13 @@ function eachOrdered(
   return done
 }
 
-/** Whether the items of a list know their place. */
+/** Returns whether the items of a list have an `order`. */
 export function isOrdered(element: z.core.$ZodType): boolean {
   const def = defOf(unwrap(element))
   return def.type === 'object' && Object.hasOwn(def.shape, 'order')
 }
 
-/** Whether there is such a list at a dotted path. */
+/** Returns whether the dotted path leads to an ordered list. */
 export function isOrderedAt(schema: z.core.$ZodType, path: string): boolean {
   const at = schemaAt(schema, path)
   const def = at && defOf(unwrap(at))

@@ -54,13 +54,13 @@ export function setAt<T>(target: T, path: string, value: unknown): T {
   return copy as T
 }
 
-/** One value that a pattern leads to, with the dotted path of where it stands. */
+/** A value that matches a pattern, with its dotted path. */
 export interface Found {
   at: string
   value: unknown
 }
 
-/** Every value at a path whose stars stand for all positions of a list: `phases.*.title`. */
+/** Returns every value that matches a pattern; a star matches all positions of a list: `phases.*.title`. */
 export function findAt(value: unknown, pattern: string): Found[] {
   return pattern.split('.').reduce<Found[]>(
     (found, key) =>

@@ -7,7 +7,7 @@ const targets = z.registry<{ to: string }>()
 
 /** Where a schema refers to other records: `phases.*.milestones.*.missions.*` leads to missions/templates. */
 export interface Reference {
-  /** Dotted; a star stands for every position of a list. */
+  /** A dotted path; a star matches every position of a list. */
   path: string
   /** The Refine name of the resource referred to. */
   to: string
@@ -33,7 +33,7 @@ export function referencesOf(schema: z.core.$ZodType): readonly Reference[] {
   return walk(schema, [])
 }
 
-/** What the path of a field or filter refers to, one or many; undefined when it is no reference. */
+/** Returns the target of the field or filter at a path, and whether it takes several; undefined for other fields. */
 export function referenceAt(
   schema: z.core.$ZodType,
   path: string,
@@ -47,7 +47,7 @@ export function referenceAt(
   return many === undefined ? undefined : { to: many, isMany: true }
 }
 
-/** The same value with each record that stands where an id belongs replaced by its id. */
+/** Returns the value with each embedded record replaced by its id. */
 export function withIds<T>(schema: z.core.$ZodType, value: T): T {
   return referencesOf(schema).reduce((done, { path }) => mapAt(done, path, idOf), value)
 }

@@ -23,7 +23,7 @@ export interface Resource {
   api: Api
   create: z.ZodObject
   update: z.ZodObject
-  /** What an answer holds, in the wire's order: _id, the declared keys, version. */
+  /** Schema of an answer, in the API's order: _id, the declared keys, version. */
   row: z.ZodObject
   /** Not in the browser's build. */
   sample: Record<string, unknown>
@@ -59,7 +59,7 @@ export interface Resource {
   messages: Messages
 }
 
-/** Whether a list answers all records unless pages are asked for. */
+/** Returns whether a list answers all records unless a page is requested. */
 export function isListedWhole({ api: { envelope } }: Resource): boolean {
   return envelope === 'all' || envelope === 'plain'
 }

@@ -1,4 +1,4 @@
-/** What sample rows are drawn with. The same day gives the same rows. */
+/** Random source of the sample rows. The rows are the same for a whole day. */
 export interface SampleRandom {
   /** One of the items. Throws when there are none. */
   pick<T>(items: readonly T[]): T
@@ -8,13 +8,13 @@ export interface SampleRandom {
   between(least: number, most: number): number
   /** A whole number, both ends included. */
   whole(least: number, most: number): number
-  /** Whether, so often: 0.2 is one time in five. */
+  /** True with the given probability: 0.2 is one time in five. */
   chance(share: number): boolean
-  /** A day so many days from today, like `day(-30, 60)`: '2026-12-01'. */
+  /** A day within this distance of today, like `day(-30, 60)`: '2026-12-01'. */
   day(from: number, to: number): string
-  /** A quarter of an hour of a working day so many days from today: '2026-12-01T09:15:00.000Z'. */
+  /** A quarter-hour of a working day within this distance of today: '2026-12-01T09:15:00.000Z'. */
   moment(from: number, to: number): string
-  /** The name of a sample of another resource, to stand where it is referred to: `name('mentors')`. */
+  /** The name of a sample of another resource, for use as a reference: `name('mentors')`. */
   name(of: string): string
 }
 

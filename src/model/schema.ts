@@ -11,11 +11,11 @@ z.config({ jitless: true })
 export const text = (max = 200) =>
   z.string().overwrite(cleanText).max(max).refine(isStorable, UNSTORABLE)
 
-/** Text that must not be blank; characters alone that nobody sees count as blank. */
+/** A required text. Invisible characters alone count as blank. */
 export const requiredText = (max = 200) =>
   z.string().overwrite(cleanText).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
-/** Text that stands in one line: breaks and other control characters in it become spaces. */
+/** A required text on one line: line breaks and other control characters become spaces. */
 export const requiredLine = (max = 200) =>
   z.string().overwrite(onOneLine).min(1).max(max).refine(isStorable, UNSTORABLE).meta(NOT_BLANK)
 
@@ -24,8 +24,8 @@ export const emailAddress = () =>
   marked(z.string().overwrite(trimUnseen).max(LONGEST_EMAIL).check(z.email()), { format: 'email' })
 
 /**
- * What email addresses are compared by, here and in the database (records/shape.ts). Folds only A to Z: other small
- * forms differ between JavaScript and databases, and NFC would make a K of the Kelvin sign.
+ * Returns the form in which email addresses are compared, here and in the database (records/shape.ts). Folds only A
+ * to Z: other lower-case forms differ between JavaScript and databases, and NFC would turn the Kelvin sign into K.
  */
 export function foldEmail(address: string): string {
   return trimUnseen(address).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -74,7 +74,7 @@ export const money = (currency: string | { currencyIn: string }) => {
   )
 }
 
-/** A length of time in whole minutes, from none to 100 weeks where nothing else is said. */
+/** A duration in whole minutes, by default from 0 to 100 weeks. */
 export const duration = ({ min = 0, max = 1_008_000 } = {}) =>
   marked(
     z
@@ -85,7 +85,7 @@ export const duration = ({ min = 0, max = 1_008_000 } = {}) =>
     { format: 'duration' },
   )
 
-/** Any JSON value but null, which stands for nothing; so long at most, when it is written without spaces. */
+/** Any JSON value except null, which means no value. `longest` limits its length without spaces. */
 export const json = (longest = 20_000) =>
   marked(
     z
@@ -98,13 +98,13 @@ export const json = (longest = 20_000) =>
     { format: 'json' },
   )
 
-/** One of a few words; where nothing is said, the one named last: `choice(['red', 'blue'], 'blue')`. */
+/** One of a few words, with the last argument as default: `choice(['red', 'blue'], 'blue')`. */
 export const choice = <const Word extends string>(
   words: readonly [Word, ...Word[]],
   usual: NoInfer<Word>,
 ) => z.enum(words).default(() => usual)
 
-/** A number with its unit: `amount(['days', 'weeks'], 'weeks')`. Where nothing is said it is `value`, if there is one. */
+/** A number with its unit: `amount(['days', 'weeks'], 'weeks')`. `value` is the default, if given. */
 export const amount = <const Unit extends string>(
   units: readonly [Unit, ...Unit[]],
   unit: NoInfer<Unit>,
@@ -151,7 +151,7 @@ const MOST_MONEY = 1e12
 /** How deep a JSON value may nest. */
 const DEEPEST_JSON = 20
 
-/** A fault that is told of what was given; what is missing is said to be required. */
+/** An error for invalid values; a missing one is reported as required instead. */
 function whenGiven(fault: string) {
   return {
     error: ({ input }: { input?: unknown }) => ((input ?? '') === '' ? undefined : fault),
@@ -176,17 +176,17 @@ function hasWholeYear(value: string): boolean {
 }
 const WHOLE_YEAR = { error: 'needs a year of four digits' }
 
-/** The same moment as UTC; what is none, or is none any more there, stays to be refused. */
+/** Returns the moment in UTC. Invalid moments are returned unchanged, for the next check to refuse. */
 function inUtc(value: string): string {
   const time = new Date(value)
   const utc = Number.isNaN(time.getTime()) ? '' : time.toISOString()
   return /^\d/.test(utc) ? utc : value
 }
 
-/** A name before the host, and backslashes: where such an address leads is not where it seems to. */
+/** An address with a name before the host, or with backslashes, hides its real target. */
 const MISLEADING = /^\w+:[/\\]*[^/?#\\]*@|\\/
 
-/** What the API's description says of it. */
+/** Pattern for the API's description. */
 const NOT_BLANK = { pattern: '\\S' }
 const UNSTORABLE = { error: 'contains characters that cannot be stored' }
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -195,14 +195,14 @@ function onOneLine(value: string): string {
   return cleanText(value.replace(BREAKS, (found) => (found.includes('\0') ? found : ' ')))
 }
 
-/** What is wrong with a value as JSON that is stored; undefined when nothing is. */
+/** Returns the error of a value that cannot be stored as JSON, or undefined. */
 function jsonFault(value: unknown, longest: number): string | undefined {
   if (!isJson(value, DEEPEST_JSON)) return 'must be JSON, like {"key": "value"}'
   if (JSON.stringify(value).length > longest) return `may have at most ${longest} characters`
   return undefined
 }
 
-/** Whether a value is made of what JSON has, in texts that can be stored, and nests no deeper. */
+/** Returns whether a value is JSON with storable texts and within the permitted nesting. */
 function isJson(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
@@ -214,7 +214,7 @@ function isJson(value: unknown, levels: number): boolean {
   return Object.entries(value).every(([key, one]) => isStorable(key) && isJson(one, levels - 1))
 }
 
-/** Whether PostgreSQL can store a text: no NUL and no lone surrogate. */
+/** Returns whether PostgreSQL can store a text: no NUL and no lone surrogate. */
 function isStorable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }

@@ -2,7 +2,7 @@ import { trimUnseen } from './clean-text.ts'
 import { findAt } from './paths.ts'
 import type { Resource } from './resource.ts'
 
-/** Raised when `fold` or `searchText` changes, so that stored search texts are made anew. */
+/** Increment when `fold` or `searchText` changes, so that stored search texts are rebuilt. */
 export const SEARCH_VERSION = 1
 
 /** The API takes no longer search text. */
@@ -25,7 +25,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** What a search compares: lower case, without diacritics, spaces single. 'Zoë  ŁUKASZ' gives 'zoe lukasz'. */
+/** Normalizes a text for search: lower case, no diacritics, single spaces. 'Zoë  ŁUKASZ' gives 'zoe lukasz'. */
 export function fold(value: string): string {
   return value
     .normalize('NFKD')
@@ -57,7 +57,7 @@ export function searchWords(search: string): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/** Whether a text holds all words of a search. */
+/** Returns whether a text contains all words of a search. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const folded = fold(text)
   return words.every((word) => folded.includes(word))

@@ -36,10 +36,10 @@ function wordsOf(kind: Column['kind'], value: unknown): string {
   }
 }
 
-/** What a record is called in questions, button names and messages; the entity's word for one without a name. */
+/** Returns the name of a record for questions, buttons and messages; the resource's label when it has none. */
 export function nameOf({ recordName, label }: Resource, row: Row): string {
   const texts = recordName.map((path) => plain(getAt(row, path))).filter(Boolean)
-  // Of a backend that keeps names elsewhere.
+  // Fallback for backends that keep names under other keys.
   return texts.join(' ') || plain(row.name) || plain(row.title) || label.one
 }
 

@@ -54,25 +54,31 @@ function isMet({ holds }: Rule, record: unknown): boolean {
   }
 }
 
-/** The same as `parseBody`, by the schema alone. */
+/** Validates a body by the schema alone, without the rules that `parseBody` adds. */
 export function parseFields(resource: Resource, mode: 'create' | 'edit', body: unknown): Parsed {
   const { given, parsed } = tryBody(mode === 'create' ? resource.create : resource.update, body)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: explainIssues(parsed.error.issues, given, wordsFor(resource)) }
 }
 
-/** What a schema says of a body: with blanks cleared and entries numbered, as `given`. */
+/**
+ * Parses a body by a schema. Returns the prepared body as `given`: without excess keys and blanks, with entries
+ * numbered.
+ */
 export function tryBody(schema: z.ZodObject, body: unknown) {
   const given = withoutBlanks(schema, numbered(schema, withoutExcess(schema, body)))
   return { given, parsed: z.safeParse(schema, given) }
 }
 
-/** What a refusal calls the paths of a resource. */
+/** Returns the label of a path for error messages. */
 export function wordsFor(resource: Resource): (path: string) => string {
   return (path) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
 }
 
-/** Without keys that are null or '' where the schema takes neither but may do without. The same value if there are none. */
+/**
+ * Removes keys that are null or '' where the schema accepts neither but allows absence. Returns the same value if
+ * there are none.
+ */
 function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   const def = defOf(unwrap(schema))
   if (def.type === 'array' && Array.isArray(value)) {
@@ -95,9 +101,9 @@ function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   return done
 }
 
-/** Whether a blank that the schema does not take stands for nothing: JSON cannot say undefined. */
+/** Returns whether a blank that the schema refuses means absence: JSON has no undefined. */
 export function clears(schema: z.core.$ZodType, blank: null | ''): boolean {
   const absent = z.safeParse(schema, undefined)
-  // With a default, a blank would choose a value that nobody named.
+  // With a default, a blank would silently choose that value.
   return absent.success && absent.data === undefined && !z.safeParse(schema, blank).success
 }

@@ -5,7 +5,7 @@ import { countOf } from './plural.ts'
 /** A problem of each field, in words that say what to do. Paths are dotted: `steps.0.title`. */
 export type FieldErrors = Record<string, string>
 
-/** Fields that a refusal speaks of. Nobody mends more at a time, and a body can be wrong in thousands of places. */
+/** Maximum number of fields in an error. Users fix few at a time, and a body can have thousands of errors. */
 export const MOST_FAULTS = 100
 
 /** Returns one sentence for each of the first MOST_FAULTS fields that zod refused. The form and the API both use it. */
@@ -24,7 +24,7 @@ export function explainIssues(
   return errors
 }
 
-/** `steps.1.title` becomes 'Step 2 title': the label of a path nobody labelled. */
+/** Returns the label of a path without one: `steps.1.title` gives 'Step 2 title'. */
 export function humanise(path: string): string {
   return capital(wordsOf(path).toLowerCase())
 }
@@ -55,7 +55,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What one of many is called: 'Sessions' gives 'Session', 'Career Categories' 'Career Category'. */
+/** Returns the singular of a label: 'Sessions' gives 'Session', 'Career Categories' 'Career Category'. */
 export function singular(many: string): string {
   return many
     .replace(/ies$/, 'y')

@@ -3,13 +3,13 @@ import { defineResource } from '#model/declaration.ts'
 import { requiredLine } from '#model/schema.ts'
 
 const kept = z.object({
-  /** No reference: a default does not stand against deleting the view. */
+  /** Not a reference, so that a view can be deleted while it is a default. */
   view: requiredLine(60).optional().describe('The id of the view that the list opens with'),
 })
 const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
 const owner = z.string().optional().describe('The id of whoever it is of')
 
-/** How somebody wants a list to open: one record for each person and list (decision 025). */
+/** A user's settings of a list: one record for each user and list (decision 025). */
 export default defineResource({
   name: 'list-settings',
   label: ['List setting', 'List settings'],

@@ -35,7 +35,7 @@ export default defineResource({
   create,
   row: create.extend({
     careerFields: z.array(z.object({ _id: z.string(), name: z.string().optional() })),
-    // What learners' reviews add up to: shown, and not an admin's to write.
+    // Computed from learners' reviews; admins cannot write it.
     reviewCount: z.int().min(0).default(0),
   }),
   sample: {

@@ -9,7 +9,7 @@ export const MENU_ORDER: readonly string[] = [
   'mentors',
 ]
 
-/** What only our own server keeps, beside what its specification names: other backends are not asked for it. */
+/** Pages outside the specification. Only our own server has them; other backends are never asked for them. */
 const OF_OUR_SERVER: readonly string[] = ['messages', 'waitlist', 'views', 'list-settings']
 
 export function isOfOurServer({ page }: Resource): boolean {

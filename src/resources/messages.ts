@@ -17,7 +17,7 @@ export default defineResource({
   subtitle: 'Read what visitors write, and note what is answered',
   icon: 'mail',
   create: letter,
-  // What somebody wrote stays as it was written.
+  // The message itself is read-only.
   update: letter.pick({ status: true }),
   row: letter.extend({ createdAt: stamp }),
   sample: {

@@ -13,7 +13,7 @@ export function withOpenRoles(
   )
 }
 
-/** Its schemas are made when somebody asks for them. */
+/** Adds the roles to the schemas, which are built on first access. */
 function withRoles(resource: Resource, roles: readonly [string, ...string[]]): Resource {
   let made: Pick<Resource, 'create' | 'update' | 'row'> | undefined
   const schemas = () => {

@@ -10,15 +10,12 @@ export type PageName = (typeof PAGES)[number]
 
 export interface Role {
   label: string
-  /** What it may do with pages. What it may do with records stands in their declarations (`access`). */
+  /** Actions on pages. Rights to records are part of the resources' declarations (`access`). */
   pages?: Readonly<Partial<Record<PageName, readonly PageAction[]>>>
 }
 export type Roles = Readonly<Record<string, Role>>
 
-/**
- * The roles that there are beside admin. All are closed: nobody can be given one, and who has one enters nowhere,
- * until CONSOLE_ROLES names it.
- */
+/** Roles besides admin. A role can be assigned and can sign in only when CONSOLE_ROLES names it. */
 export const ROLES: Roles = {
   editor: { label: 'Editor' },
   analyst: { label: 'Analyst', pages: { analytics: ['read', 'export'] } },

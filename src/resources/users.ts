@@ -3,7 +3,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText, stamp } from '#model/schema.ts'
 
-/** Where in life somebody is: what analytics counts people by. */
+/** Career stages, used by analytics to group users. */
 const SEGMENTS = ['student', 'graduate', 'early-career', 'career-changer', 'unspecified'] as const
 
 const profile = z.object({

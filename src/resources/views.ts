@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineResource } from '#model/declaration.ts'
 import { json, requiredLine, text } from '#model/schema.ts'
 
-/** What a view may be changed in. Which list it is of stays. */
+/** Editable fields of a view. Its list cannot change. */
 const kept = z.object({
   name: requiredLine(60),
   query: text(4000).default('').describe('The words of the list’s address: search, filters, order'),
@@ -13,7 +13,7 @@ const resource = requiredLine(100).describe('The resource whose list it is of, b
 /** The server's own. */
 const owner = z.string().optional().describe('The id of whoever made it')
 
-/** Lists under a name: words of a list's address, and how it stood (decision 025). */
+/** Saved views: the query and the layout of a list under a name (decision 025). */
 export default defineResource({
   name: 'views',
   label: ['View', 'Views'],

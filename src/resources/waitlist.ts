@@ -5,7 +5,7 @@ import { emailAddress, stamp } from '#model/schema.ts'
 const entry = z.object({
   email: emailAddress(),
   who: z.enum(['student', 'early-career-professional', 'mentor', 'organisation']).optional(),
-  // Where the server sends mail, whoever has the address says first that it shall be here.
+  // Where the server sends mail, entries start as unconfirmed until the address's owner confirms.
   status: z.enum(['unconfirmed', 'confirmed']).default('confirmed'),
 })
 

@@ -43,7 +43,7 @@ export function checkResources(
 type Check = (resource: Resource, report: Report) => void
 type Kind = ReturnType<typeof defOf>['type']
 
-/** What to write instead of schemas that no field and no column is made for. */
+/** Suggested replacements for schemas that have no field and no column. */
 const INSTEAD: Partial<Record<Kind, string>> = {
   date: 'moment() or day()',
   map: 'z.object',
@@ -124,7 +124,7 @@ function checkReferences(resource: Resource, resources: readonly Resource[], rep
   }
 }
 
-/** A former name must be free, and stand for one key. */
+/** A former name must be free and must be the former name of one key only. */
 const checkRenamed: Check = ({ renamedFrom, create, update, row }, report) => {
   const keys = [create, update, row].flatMap(({ shape }) => Object.keys(shape))
   const former = Object.values(renamedFrom)

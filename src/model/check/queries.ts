@@ -12,7 +12,7 @@ const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
 const MANY: readonly Kind[] = ['list', 'object', 'json']
 const WORDS: readonly (Kind | undefined)[] = ['text', 'choice']
 
-/** What lists are searched, sorted and filtered by, and what must be unique. */
+/** Checks the search, sorts, filters, default sort and unique keys of a resource. */
 export function checkQueries(resource: Resource, report: Report): void {
   const { row, create, recordName, search, sorts, filters, unique, defaultSort } = resource
   const references = referencesOf(create).map(({ path }) => path)

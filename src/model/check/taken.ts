@@ -2,8 +2,8 @@ import { snakeCase } from '../paths.ts'
 import type { Resource } from '../resource.ts'
 import type { Report } from './fault.ts'
 
-// What stands beside the resources already. Nothing here can import the routes and the pages, so tests compare:
-// tests/server/taken.test.ts with all routes and the parameters of lists, pages/pages.test.ts with all pages.
+// Names that are already taken. This file cannot import routes and pages, so tests compare them:
+// tests/server/taken.test.ts all routes and list parameters, pages/pages.test.ts all pages.
 
 /** Paths of the API's own, below its base; those of a resource's own route name it. */
 export const ROUTES: Readonly<Record<string, string | undefined>> = {
@@ -36,7 +36,7 @@ export const PAGES: readonly string[] = [
 /** First words of addresses that are kept for what every product has one of. */
 const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets']
 
-/** What every list is asked by (contract/list-query.ts). */
+/** Query parameters of every list (contract/list-query.ts). */
 export const LIST_PARAMETERS: readonly string[] = [
   'page',
   'limit',
@@ -46,7 +46,7 @@ export const LIST_PARAMETERS: readonly string[] = [
   'deleted',
 ]
 
-/** What every record has of its own. The last two a row may show. */
+/** Keys that the server adds to every record. A row may show the last two. */
 export const RECORD_KEYS: readonly string[] = [
   ...['_id', 'id', 'version', 'deletedAt', 'deletedBy', 'createdAt', 'updatedAt'],
 ]
@@ -87,13 +87,16 @@ export function checkSqlNames(
     }
 }
 
-/** Whether a path is at, below or above a route. What is above one of another resource meets that resource. */
+/**
+ * Returns whether a path is at, below or above a route. A path above a resource's route conflicts with that
+ * resource instead.
+ */
 function meets(path: string, route: string): boolean {
   const isAbove = ROUTES[route] === undefined && `${route}/`.startsWith(`${path}/`)
   return isAbove || `${path}/`.startsWith(`${route}/`)
 }
 
-/** What no two resources may share. The API's description names schemas and operations by the labels. */
+/** Values that must be unique across resources. The API's description names schemas and operations by the labels. */
 const SINGLE: readonly [at: string, of: (resource: Resource) => string][] = [
   ['name', ({ name }) => name],
   ['name', ({ page }) => `/admin/${page}`],
