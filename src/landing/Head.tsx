@@ -38,12 +38,12 @@ export function Head({ title, description, font }: HeadProps) {
   )
 }
 
-/** The same of a page beside the landing page. */
+/** Canonical address of a page other than the landing page. */
 export function OwnAddress({ path }: { path: string }) {
   return <link rel="canonical" href={`${ORIGIN_MARK}${path}`} />
 }
 
-/** What names the site's own address. Whatever path answered it, the landing page lives at the root. */
+/** Tags with the site's own address. The landing page is canonical at the root, whichever path served it. */
 export function SharedHead() {
   const image = `${ORIGIN_MARK}/share.png`
   return (

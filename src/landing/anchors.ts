@@ -9,7 +9,7 @@ export interface Anchor {
 /** The footer's list of the sections, by its id. */
 export const SECTIONS = 'sections'
 
-/** What the header leads to, in the page's order. */
+/** Sections that the header links to, in page order. */
 export const anchors: readonly Anchor[] = (
   ['about', 'how', 'fields', 'advantages', 'pricing', 'testimonials', 'faq', 'contact'] as const
 ).map((id) => ({ id, label: content[id].nav }))

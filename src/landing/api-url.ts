@@ -1,4 +1,4 @@
 import { API_BASE } from '#contract/api.ts'
 
-/** Read while building: '' means that the API stands beside the page. */
+/** Read at build time. An empty VITE_API_URL means the page's own origin. */
 export const API_URL = `${(process.env.VITE_API_URL ?? '').replace(/\/+$/, '')}${API_BASE}`

@@ -449,7 +449,7 @@ export const content = {
     message: 'Message',
     submit: 'Send Message',
   },
-  /** What the forms say while and after they are sent. */
+  /** Texts of the forms, while sending and afterwards. */
   forms: {
     required: 'All fields are required.',
     optional: '(optional)',

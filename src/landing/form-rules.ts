@@ -5,7 +5,7 @@ import waitlist from '#resources/waitlist.ts'
 
 const kept = { contact: messages, waitlist }
 
-/** What a browser can check of a form's field by itself, read off the declaration that keeps it. */
+/** Returns the rules of a form field that a browser can check, read from the resource that stores it. */
 export function rulesOf(form: FormName, field: string): { required: boolean; maxLength?: number } {
   const described = describe(kept[form].create, field)
   if (!described) throw new Error(`the declaration behind ${form} has no ${field}`)

@@ -2,7 +2,7 @@ import { brand } from '#brand'
 import { ORIGIN_MARK, whenPublic } from '#contract/pages.ts'
 import { content } from './content.ts'
 
-/** What search engines read about the page: the questions it answers, and who stands behind it. */
+/** Structured data for search engines: the questions that the page answers, and the organization. */
 export function structuredData(): string {
   const questions = {
     '@context': 'https://schema.org',
@@ -23,7 +23,7 @@ export function structuredData(): string {
   const place = { url: `${ORIGIN_MARK}/`, logo: `${ORIGIN_MARK}/icon-512.png` }
   return (
     block(JSON.stringify(questions)) +
-    // The address stands at the end of the object, before its brace.
+    // The address is the object's last key, before its closing brace.
     block(`${inside(organization)}${whenPublic(`,${inside(place).slice(1)}`)}}`)
   )
 }

@@ -1,6 +1,6 @@
 import { Host, Traveler, Waymark } from './figures.tsx'
 
-/** A Host and a Traveler crossing a ridge; it stands on the upper edge of the sheet below. */
+/** A Host and a Traveler crossing a ridge, drawn above the section that follows. */
 export function Crossing() {
   return (
     <svg className="crossing" viewBox="0 0 440 190" aria-hidden="true">

@@ -8,8 +8,8 @@ const pines = {
 }
 
 /**
- * The hero's picture: morning in the light theme, night in the dark one (scene-colours.css). The figures
- * stand in the right half, which is what narrow windows show.
+ * The hero's picture: morning in the light theme, night in the dark one (scene-colours.css). The figures are in the
+ * right half, which narrow windows show.
  */
 export function HeroScene({ label }: { label: string }) {
   return (

@@ -47,7 +47,7 @@ export function tabIcon(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>@media (prefers-color-scheme:dark){path{fill:${primaryDark}}}</style><path fill="${primary}" d="${brand.mark}"/></svg>\n`
 }
 
-/** What a phone shows of the page once it is put on its home screen. */
+/** The web app manifest, used when the page is added to a home screen. */
 export function manifest(): string {
   const icon = (file: string, size: number, purpose: string) => ({
     src: `/${file}.png`,

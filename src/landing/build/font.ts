@@ -19,7 +19,7 @@ export interface FontAddresses {
   whole: string
 }
 
-/** English, with its quotes and dashes. What else somebody types or writes comes from the whole font. */
+/** English, with its quotes and dashes. All other characters come from the whole font. */
 const CHARACTERS = [...codesFrom(0x20, 0x7e), ...[...'\u00a0©·×–—‘’“”…→'].map(codeOf)]
 /** All that the landing page's style asks for; the font itself goes from 100 to 900. */
 const WEIGHTS = { min: 400, max: 800 }
@@ -34,9 +34,9 @@ export function cutPageFont(): Promise<Buffer> {
 }
 
 /**
- * Inter, and a local stand-in of about its width. The page asks for its part at once (Head.tsx) and is drawn with it
- * when it is there by then; a visit on a slow line keeps the stand-in to its end (decision 012). So no line moves under
- * a reader. Letters from elsewhere are asked for when somebody types them, and are swapped in.
+ * Inter, and a local fallback of about its width. The page preloads its subset (Head.tsx) and uses it only if it
+ * arrives before the first paint; on a slow line the fallback remains for the whole visit (decision 012). So text
+ * never reflows. Other characters load when they are typed, and are swapped in.
  */
 export function fontFaces({ page, whole }: FontAddresses): string {
   const inter = (address: string, weights: string, display: string, range: string) =>
@@ -53,7 +53,7 @@ export function fontFaces({ page, whole }: FontAddresses): string {
   )
 }
 
-/** What the whole font has besides, as far as anybody types it: Latin, punctuation and signs. */
+/** Returns the other characters that visitors may type: Latin, punctuation and signs. */
 function without(known: readonly number[]): number[] {
   const all = [...codesFrom(0xa0, 0x2ff), ...codesFrom(0x2000, 0x22ff)]
   return all.filter((code) => !known.includes(code))

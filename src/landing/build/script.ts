@@ -1,10 +1,9 @@
 import type { Rolldown } from 'vite'
 
 /**
- * Takes the page's script out of the bundle and puts it into the document: it is small, and a request of its
- * own would hold up the first view on a slow line longer than its bytes do. No module any more: it runs where it
- * stands, at the end of the body, and not together with the whole page's first layout.
- * Throws when the script has become more than one file.
+ * Moves the page's script from the bundle into the document. It is small, and on a slow line a separate request
+ * would delay the first view more than its bytes do. It is not a module: it runs where it is placed, at the end of
+ * the body, and not during the page's first layout. Throws when the script is more than one file.
  */
 export function inlineScript(frame: string, bundle: Rolldown.OutputBundle): string {
   const chunk = Object.values(bundle).find(

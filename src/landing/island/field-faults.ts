@@ -1,7 +1,7 @@
-/** What a field says when it is wrong, by the form's data attribute of that name. */
+/** Errors of a field. The form's data attribute of the same name has the text. */
 export type Fault = 'missing' | 'bademail'
 
-/** What is wrong with a field as far as a page can tell; the server has the last word. */
+/** Returns the error of a field that the page can detect. The server decides. */
 export function faultOf(field: {
   value: string
   required?: boolean

@@ -2,19 +2,19 @@ import { faultOf } from './field-faults.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The visible fields of a form and what is said at them. */
+/** The visible fields of a form and their error messages. */
 export interface Fields {
-  /** Judges every field and says what is wrong; true when nothing is. */
+  /** Validates every field and shows its error. Returns true when all are valid. */
   judge(): boolean
-  /** Says a text at a field of that name; false when there is no such field. */
+  /** Shows a message at the field of that name. Returns false when there is no such field. */
   say(name: string, text: string): boolean
-  /** Whether a field is marked as wrong. */
+  /** Returns whether a field is marked as invalid. */
   anyWrong(): boolean
   focusFirst(): void
   focusFirstWrong(): void
-  /** Whether what is typed can be changed. */
+  /** Makes the fields read-only, or editable again. */
   lock(locked: boolean): void
-  /** What is typed into the field of that name. */
+  /** Returns the value of the field of that name. */
   read(name: string): string
   clear(): void
 }

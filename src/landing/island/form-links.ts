@@ -12,8 +12,8 @@ export function startFormLinks(): void {
     if (link.hash === '#waitlist') {
       const goal = done?.hidden === false ? done : email
       const focus = () => goal?.focus({ preventScroll: true })
-      // A jump takes the focus away, in some browsers later than the click, and tells of itself when it is over;
-      // one to where the address is already tells nothing.
+      // A jump takes the focus away, in some browsers after the click, and fires `hashchange` when it is over. A
+      // jump to the current hash fires nothing.
       if (link.hash === location.hash) {
         event.preventDefault()
         waitlist?.scrollIntoView()

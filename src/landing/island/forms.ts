@@ -21,7 +21,7 @@ function startForm(form: HTMLFormElement): void {
   const typed = done?.querySelector<HTMLElement>('[data-typed]')
   const heading = done?.querySelector('h3')
   if (!button || !failure || !stamp || !done || !answer || !heading) return
-  // A form that the server gave back stands on a page of its own, which leads on by itself.
+  // A form that the server returned with an error is a page of its own and works without the script.
   if (failure.textContent) return
 
   const fields = fieldsOf(form)
@@ -34,7 +34,7 @@ function startForm(form: HTMLFormElement): void {
   const setBusy = (now: boolean, text: string | null) => {
     busy = now
     form.setAttribute('aria-busy', String(now))
-    // What is typed from now on would be neither sent nor kept.
+    // Text typed while sending would be neither sent nor kept.
     fields.lock(now)
     // Not `disabled`: the focus would be lost.
     button.setAttribute('aria-disabled', String(now))
@@ -45,7 +45,7 @@ function startForm(form: HTMLFormElement): void {
     answer.textContent = text
     heading.textContent = title
     if (typed) typed.textContent = fields.read(typed.dataset.typed ?? '')
-    // What was said of a failure stays until the form is seen again: its room keeps the page still.
+    // The old error stays until the form is shown again: its height keeps the page from moving.
     fields.clear()
     form.hidden = true
     done.hidden = false
@@ -57,7 +57,8 @@ function startForm(form: HTMLFormElement): void {
     const faults = Object.entries(wrong)
     const lost = faults.filter(([name, fault]) => !fields.say(name, fault))
     const marked = lost.length < faults.length
-    // What stands at its field is not said twice; what has no field here is said with the rest.
+    // Errors shown at a field are not repeated here. Errors of fields that the form does not show are listed with
+    // the rest.
     const lines = [marked ? invalid : text, ...lost.map(([, fault]) => fault)]
     setBusy(false, marked ? label : again)
     failure.textContent = [...new Set(lines)].join(' ')
@@ -69,7 +70,7 @@ function startForm(form: HTMLFormElement): void {
   }
   const deliver = async () => {
     setBusy(true, sending)
-    // Nobody is to hear that they type faster than a person.
+    // The server refuses forms filled faster than LEAST_FILL_MS; wait instead of showing that error.
     const rest = stampedAt + LEAST_FILL_MS + MARGIN - performance.now()
     await new Promise((resolve) => setTimeout(resolve, rest))
     const { outcome, stamp: fresh } = await send(form)

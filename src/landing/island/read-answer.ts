@@ -1,4 +1,4 @@
-/** What became of a post: stored, with the words for it, or not, with the reason and the faulty fields. */
+/** Result of a post: the confirmation texts, or the error and the invalid fields. */
 export type Outcome =
   | { done: string; title?: string }
   | { failure: string; fields?: Record<string, string> }
@@ -6,7 +6,7 @@ export type Outcome =
 /** These refusals say in the server's words what to do; whatever else happens is no concern of a visitor's. */
 const TELLING = [400, 413, 429]
 
-/** Reads an answer of the forms' routes; `failed` is said when it is none that we know. */
+/** Reads an answer of the form routes. `failed` is the message for an unknown answer. */
 export function readAnswer(status: number, body: unknown, failed: string): Outcome {
   const { message, title, error } = asRecord(body)
   if (status === 200 && isText(message)) return { done: message, ...(isText(title) && { title }) }

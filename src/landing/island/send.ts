@@ -21,9 +21,9 @@ export async function send(form: HTMLFormElement): Promise<Sent> {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(Object.fromEntries(typed)),
-      // Whoever leaves right after sending has sent.
+      // Completes the request when the visitor leaves the page.
       keepalive: true,
-      // Older browsers wait as long as they like.
+      // Older browsers have no AbortSignal.timeout and use their own limit.
       signal: AbortSignal.timeout?.(TIME_LIMIT) ?? null,
     })
     outcome = readAnswer(response.status, await response.json(), failed)

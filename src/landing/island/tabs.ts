@@ -1,4 +1,4 @@
-/** Which way a key leads from a tab: both pairs of arrows, since the row may stand upright. */
+/** Steps of the arrow keys. Both pairs work because the tabs may be vertical. */
 const steps = new Map([
   ['ArrowRight', 1],
   ['ArrowDown', 1],

@@ -1,7 +1,7 @@
 import { content } from '../content.ts'
 import { SmallPage } from './SmallPage.tsx'
 
-/** What becomes of what visitors send, and of what their visit leaves. */
+/** The privacy page: how form data and visit data are used and stored. */
 export function Privacy() {
   const { heading, lead, parts } = content.privacy
   return (

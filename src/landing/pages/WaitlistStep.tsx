@@ -50,7 +50,7 @@ function Confirm() {
   )
 }
 
-/** In place of the form where the script finds no code: whoever came by a part of the link alone. */
+/** Replaces the form when the address has no code, as after opening a truncated link. */
 function Bare() {
   const { heading, lead, join } = content.waitlistPages['waitlist-confirm'].bare
   return (

@@ -1,10 +1,10 @@
-/** What the page shows with a code, and what without one. */
+/** Ids of the parts shown with a code and without one. */
 export const WITH_CODE = 'with-code'
 export const BARE = 'without-code'
 
 /**
- * Runs behind the page: puts the token of its address into the form, which without script somebody types in. Without
- * a token it says what is missing. Who then pastes the whole link into the same tab changes what stands after the #
- * alone, which loads nothing.
+ * Inline script: moves the token of the address into the form. Without a token it shows the hint about the missing
+ * code. Pasting the whole link into the same tab changes only the hash, which loads nothing, so the script listens
+ * for that.
  */
 export const takeToken = `{const t=location.hash.slice(1),f=document.querySelector('[name=token]');if(t){f.value=t;f.type='hidden';f.previousElementSibling.remove()}else{document.getElementById('${WITH_CODE}').hidden=true;document.getElementById('${BARE}').hidden=false}addEventListener('hashchange',()=>location.reload())}`

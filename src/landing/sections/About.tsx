@@ -1,7 +1,7 @@
 import { Icon } from '../art/icons.tsx'
 import { content } from '../content.ts'
 
-/** What Waymark is: who the two sides are and how the pairing helps. */
+/** The section on what Waymark is, its two sides and how pairing helps. */
 export function About() {
   const { eyebrow, heading, intro, pair, helps, limits } = content.about
   return (

@@ -89,7 +89,7 @@ export function FormFrame({ form, filled, submit, children, another, shows }: Fr
   )
 }
 
-/** What is wrong with the whole form; empty, it takes no room. */
+/** The error of the whole form. It takes no room while empty. */
 function Failure({ text = '' }: { text?: string }) {
   return (
     <p className="form-failure" role="alert" data-failure="">

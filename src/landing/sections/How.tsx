@@ -7,8 +7,8 @@ import { Icon } from '../art/icons.tsx'
 import { content } from '../content.ts'
 
 /**
- * How it works: five panels under a list of links, which the script makes into tabs.
- * Without it the panels stand below each other and the links lead to them.
+ * How it works: five panels below a list of links, which the script turns into tabs. Without the script all panels
+ * are visible and the links lead to them.
  */
 export function How() {
   const { eyebrow, heading, intro, tabsLabel, tabs } = content.how
