@@ -60,7 +60,7 @@ export function signIn(
   return signInBy('/auth/login', { email, password, ...(link && { link }) })
 }
 
-/** As signIn, by another proof. The token of a user who may not enter is ended at once. */
+/** Signs in by another proof than the password. Ends the token of a user without access to the console. */
 export async function signInBy(path: string, proof: object): Promise<SecondStep | undefined> {
   const boxes = unwrapEnvelope(await ask({ method: 'POST', path, body: proof })).filter(isObject)
   const box: Partial<SignedIn> = boxes.find((one) => 'token' in one) ?? {}
@@ -205,7 +205,7 @@ async function endSession(token: string): Promise<void> {
   }
 }
 
-/** One call of the client within 30 s, whose failure is told in words for the visitor. */
+/** Makes one call with a limit of 30 s. Throws errors with a message for the user. */
 export async function ask(request: Call): Promise<unknown> {
   const { HttpError, READ_LIMIT, send } = await client().catch(() => {
     throw new SessionError(UNREACHABLE, 0)

@@ -17,13 +17,13 @@ const KEY = `waymark_backend ${API_URL}`
 type Findings = Readonly<Record<string, boolean>>
 
 const findings = watched(readFindings())
-/** The same object until something else is found. */
+/** Returns the same object until a finding changes. */
 export const findingsNow = findings.now
 export const onFindings = findings.watch
 
 /**
- * Whether the backend has a path (`/profile`) or heeds a parameter (`search /users`), as an answer has shown in this
- * tab's session; undefined while nothing was asked.
+ * Returns whether the backend has a path (`/profile`) or supports a parameter (`search /users`), learned from its
+ * answers in this tab's session. Undefined until a request has shown it.
  */
 export function found(what: string): boolean | undefined {
   return Object.hasOwn(findingsNow(), what) ? findingsNow()[what] : undefined

@@ -22,7 +22,10 @@ export function confirmed(): Promise<boolean> {
   return answer
 }
 
-/** There is a place for the dialog, until the function that it gives is called: nobody waits for it then. */
+/**
+ * Registers a place for the dialog. The returned function removes it; without any place left, the open question
+ * counts as cancelled.
+ */
 export function offerDialog(): () => void {
   places++
   return () => {

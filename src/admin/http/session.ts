@@ -26,7 +26,7 @@ export const credentialsNow = (): { token: string | null; generation: number } =
   generation,
 })
 
-/** Whether the session's server writes by changes: keys, undo and what else a foreign backend lacks. */
+/** Returns whether the server supports change sets: idempotency keys, undo and more that other backends lack. */
 export function hasChanges(): boolean {
   const now = session.now()
   return now.status === 'in' && now.user.changes === true
@@ -55,7 +55,7 @@ export function doubt(ofGeneration: number, rule?: string): void {
   if (now.user.access || isDue) tellDoubt()
 }
 
-/** The same session, of which the server now says something else. `isChanged` where the rights are others. */
+/** Updates the user of the session. `isChanged` tells that the rights have changed. */
 export function renew(user: SessionUser, isChanged = false): void {
   const now = session.now()
   if (now.status !== 'in') return
@@ -63,13 +63,13 @@ export function renew(user: SessionUser, isChanged = false): void {
   session.set({ ...now, user, ...(isChanged && { isChanged: true }) })
 }
 
-/** Whether people keep their own account at the session's server; a foreign backend lacks all of that. */
+/** Returns whether users manage their own account at the session's server. Other backends do not support it. */
 export function hasAccount(): boolean {
   const now = session.now()
   return now.status === 'in' && now.user.account === true
 }
 
-/** Whether the session may keep the tokens of programs: an admin's, on a server that has them. */
+/** Returns whether the session may manage API tokens: admins, on a server that supports them. */
 export function hasTokens(): boolean {
   const now = session.now()
   return hasAccount() && now.status === 'in' && now.user.role === 'admin'
@@ -91,15 +91,15 @@ export function enter(newToken: string, user: SessionUser, isStored: boolean): v
   session.set({ status: 'in', user, stored: isStored })
 }
 
-/** Nobody could say whose the token is: it stays, and may be tried again. */
+/** Keeps the token when its user could not be loaded, so that the user can retry. */
 export function stayUnanswered(message: string): void {
   session.set({ status: 'unanswered', message })
 }
 
-/** Ends the session here; the server is told by `signOut`. */
+/** Ends the session in this browser. `signOut` ends it at the server. */
 export function leave(message?: string): void {
   const stored = readStored(TOKEN_KEY)
-  // Another tab may have signed in anew meanwhile: its token is not ours to take away.
+  // Another tab may have signed in since. Keep its token.
   if (stored === token || usableToken(stored) === null) {
     writeStored(TOKEN_KEY, null)
     writeStored(USER_KEY, null)
@@ -112,8 +112,8 @@ export function leave(message?: string): void {
 export const storedToken = (): string | null => usableToken(readStored(TOKEN_KEY))
 
 /**
- * What a token must look like before it is sent anywhere; null when it does not.
- * Scripts store 'undefined', and a text that no header can carry would make the browser refuse every call.
+ * Returns a token that is safe to send, or null. Scripts store 'undefined', and a text that is invalid in a header
+ * would make the browser refuse every call.
  */
 export function usableToken(value: unknown): string | null {
   if (typeof value !== 'string' || value === 'undefined' || value === 'null') return null

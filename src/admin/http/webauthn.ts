@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '#contract/auth.ts'
 
-/** Whether this browser supports passkeys here: only on https, and with their JSON functions. */
+/** Returns whether this browser supports passkeys here. They need https and the JSON functions. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
@@ -27,7 +27,7 @@ async function answerOf(asked: Promise<Credential | null>): Promise<PasskeyAnswe
     const credential = (await asked) as PublicKeyCredential | null
     return credential?.toJSON() as PasskeyAnswer | undefined
   } catch (error) {
-    // What it says of every refusal, and of time that ran out.
+    // Browsers report refusals and timeouts by these names.
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name))
       return undefined
     throw error

@@ -8,7 +8,7 @@ import { referenceAt } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { withOpenRoles } from '#resources/open-roles.ts'
 
-/** What the server calls it. Refine has more words; all others are a reading. */
+/** Maps Refine's actions to the server's. All others are reads. */
 const NEEDS: Readonly<Record<string, string>> = {
   create: 'create',
   clone: 'create',
@@ -18,21 +18,21 @@ const NEEDS: Readonly<Record<string, string>> = {
   export: 'export',
 }
 
-/** What the session's role may, where the server lets more roles in than admin. */
+/** Returns the rights of the session's role, on servers with roles besides admin. */
 function rightsNow(): ConsoleAccess | undefined {
   const session = currentSession()
   return session.status === 'in' ? session.user.access : undefined
 }
 
-/** The id of the signed-in user; '' where nobody is. */
+/** Returns the id of the signed-in user, or '' without one. */
 export function personNow(): string {
   const session = currentSession()
   return session.status === 'in' ? session.user._id || session.user.email : ''
 }
 
 /**
- * Whether the role may do this. The server decides, and will again at the call: here is what it said at sign-in.
- * Takes the name or page of a resource, or a page of its own; of a record, what its rule looks at.
+ * Returns whether the role may take the action, by the rights loaded at sign-in. The server checks each call
+ * itself. `name` is a resource, its page or another page. The record, if given, is checked by the role's rules.
  */
 function isAllowed(
   { resources, pages }: Partial<ConsoleAccess> = {},
@@ -55,7 +55,7 @@ function isAllowed(
   return isTheirs && Object.entries(rights.only).every(fits)
 }
 
-/** Refine's questions about rights; nobody asks where admins alone enter. */
+/** Answers Refine's access checks. Undefined where only admins sign in: nothing needs a check. */
 export function accessControlProvider(
   access: ConsoleAccess | undefined,
 ): AccessControlProvider | undefined {
@@ -67,23 +67,23 @@ export function accessControlProvider(
   }
 }
 
-/** Whether the resource has this, and the session's role may do it with a record. */
+/** Returns whether the resource has the action, and the role may take it on a record. */
 export function mayDo(resource: Resource, action: Action | 'act' | 'list', row?: Row): boolean {
   if (action !== 'act' && action !== 'list' && !resource.actions.includes(action)) return false
   return isAllowed(rightsNow(), resource.page, action, row)
 }
 
-/** Whether the session's role may everything: it is an admin's. */
+/** Returns whether the role has all rights, as admins do. */
 export function mayAll(): boolean {
   return !rightsNow()?.resources
 }
 
-/** Whether the session's role may do this with a page that is no resource's. */
+/** Returns whether the role may take the action on a page without a resource. */
 export function mayOnPage(name: string, action = 'list'): boolean {
   return isAllowed(rightsNow(), name, action)
 }
 
-/** Whether the role may read the records of all of these resources. */
+/** Returns whether the role may read all of these resources. */
 export function mayReadAll(names: readonly string[]): boolean {
   return names.every((name) => isAllowed(rightsNow(), name, 'list'))
 }

@@ -63,10 +63,10 @@ export const endOtherSessions = () => writeTo<unknown>('DELETE', ACCOUNT_SESSION
 export const confirmAccount = (proof: Confirmation) =>
   writeTo<unknown>('POST', ACCOUNT_CONFIRM_PATH, proof)
 
-/** What the browser is asked for a new passkey with. */
+/** Fetches the options for a new passkey. */
 export const askForPasskey = () => writeTo<PasskeyAsking>('POST', `${PASSKEYS_PATH}/options`)
 
-/** What the browser is asked for one of the known passkeys with. */
+/** Fetches the options for a sign-in with a registered passkey. */
 export const askForProof = () => writeTo<PasskeyAsking>('POST', '/auth/passkey/options', {})
 
 export const addPasskey = (passkey: NewPasskey) => writeTo<Account>('POST', PASSKEYS_PATH, passkey)

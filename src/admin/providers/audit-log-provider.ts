@@ -22,10 +22,10 @@ export interface LogEntry {
   data: Record<string, unknown>
   previousData: Record<string, unknown>
   meta: Pick<ChangeLine, 'via' | 'provider' | 'canUndo' | 'undoneBy'> & {
-    /** Of a change: how many records it changed, and the first of them. */
+    /** For a change set: the counts of its records, and the first of them. */
     counts: ChangeLine['counts']
     records: ChangeLine['records']
-    /** Of one record: its id. */
+    /** For a single record: its id. */
     id?: string
   }
 }

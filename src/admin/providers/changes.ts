@@ -60,7 +60,7 @@ export async function applyChange(body: ApplyBody): Promise<Applied> {
   return (await write({ method: 'POST', path: CHANGES_PATH, body })).body as Applied
 }
 
-/** What a screen that was not asked for by Refine has to be told of: all that shows records of these resources. */
+/** Returns a function that refreshes every query and screen with records of the named resources. */
 export function useRefresh(): (names: readonly string[]) => Promise<void> {
   const invalidate = useInvalidate()
   const client = useQueryClient()

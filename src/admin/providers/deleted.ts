@@ -25,7 +25,7 @@ export interface Deleted {
   by: string
 }
 
-/** Whether the session may ask for what was deleted. */
+/** Returns whether the session may list deleted records. */
 export function maySeeDeleted({ actions }: Resource): boolean {
   return hasChanges() && actions.includes('delete')
 }

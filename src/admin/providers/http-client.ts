@@ -10,14 +10,14 @@ import { credentialsNow, doubt, expire, hasChanges } from '../http/session.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** What is known of a call from its start to its end, its second try included. */
+    /** State of a call from its start to its end, including its retry. */
     course?:
       | { generation: number; deadline: number; wasOffline: boolean; isSecond: boolean }
       | undefined
   }
 }
 
-/** One call of the API. The path stands below the API's base; nothing of it comes from an address bar. */
+/** One call of the API. The path is relative to the API's base and never comes from the address bar. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -33,7 +33,7 @@ export interface Call {
   keepalive?: boolean
 }
 
-/** What became of a call that failed: it was refused, it never left this device, or nobody knows. */
+/** Outcome of a failed call: the server refused it, it was never sent, or the result is unknown. */
 type Outcome = 'refused' | 'unsent' | 'unknown'
 
 interface Failure {
@@ -80,13 +80,13 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** A read without any answer in this time has failed. */
 export const READ_LIMIT = 30_000
-/** Writes are never cut short so early that nobody knows what became of them. */
+/** Time limit of a write (ms). Long, so that a write is rarely cut off with an unknown result. */
 const WRITE_LIMIT = 120_000
-/** Those after which a write may have been made all the same. The server's own words beside them are an answer. */
+/** Statuses after which the write may still have been made, unless the server's own message says otherwise. */
 const LOST_ANSWERS: readonly number[] = [502, 504]
-/** What broke off a write is rarely over at once. */
+/** Pause (ms) before a write is retried: an interruption is rarely over at once. */
 const WRITE_PAUSE = 1000
-/** What the second try of a write may be refused for although the first one was made. */
+/** Refusals of a retry that do not tell whether the first attempt was made. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 408, 429]
 
 export const http = axios.create({
@@ -176,7 +176,7 @@ export async function send(call: Call): Promise<unknown> {
   return data === '' ? undefined : data
 }
 
-/** What our own server answered, by its contract. Throws an HttpError for anything without one of these lists. */
+/** Returns an answer of our own server. Throws an HttpError if one of the lists is missing. */
 export function answerOf<T extends object>(body: unknown, ...lists: (keyof T & string)[]): T {
   if (isObject(body) && lists.every((key) => Array.isArray(body[key]))) return body as T
   throw new HttpError(200)

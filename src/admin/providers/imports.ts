@@ -45,7 +45,7 @@ export function useImport(resource: Resource, id: string | undefined, isRehearse
   })
 }
 
-/** Whether an import is not there: a day has passed, or it was discarded. */
+/** Returns whether an import no longer exists: it expired after a day or was discarded. */
 export const isGone = (error: unknown): boolean => isStatus(error, 404)
 
 /** How a file is to be read; what is absent, the server detects. */
@@ -133,7 +133,7 @@ export async function discardImport(resource: Resource, id: string): Promise<voi
 
 type NamedFile = Wanted & { fileName: string }
 
-/** The rows with problems as they stand in the file, each with its problem. */
+/** Returns the download of the rows with problems: as in the file, each with its problem. */
 export function failedRowsFile(
   resource: Resource,
   { id, file }: Pick<Import, 'id' | 'file'>,

@@ -17,7 +17,7 @@ export function useNeeds() {
   })
 }
 
-/** '99+' where the exact number says no more than that. */
+/** Returns the count as text, '99+' above 99. */
 export function fewOf({ count }: NeedCount): string {
   return count > 99 ? `${formatNumber(99)}+` : formatNumber(count)
 }

@@ -8,11 +8,11 @@ import { write } from './http-client.ts'
 /** A stock REST backend has no actions beside those of REST. */
 export const hasOwnActions = !IS_STOCK
 
-/** What came of an action: with how many records it was done, and its change, where the backend says so. */
+/** Result of an action: the number of records, and its change where the backend reports it. */
 export interface Acted {
   count?: number
   changeId?: string
-  /** What was answered, of one whose answer is shown. */
+  /** The answer, for an action that shows it. */
   body?: unknown
 }
 

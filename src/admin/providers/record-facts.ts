@@ -23,7 +23,7 @@ export type UseRead = Pick<Use, 'label' | 'total'> & {
 /** Where a record is used. `hasOthers`: also by records that the user may not see. */
 export type UsesRead = Pick<UsesAnswer, 'hasOthers' | 'signIns'> & {
   uses: readonly UseRead[]
-  /** What learners do with it, in the order it is shown. */
+  /** Numbers of people by their use of the record, in display order. */
   people: readonly (PeopleCount & { part: PeoplePart })[]
 }
 
@@ -73,7 +73,7 @@ export async function fetchPeople(
     lines: lines.map(({ record, what, endedAt = '', ...line }) => ({
       ...line,
       endedAt,
-      // A newer server may tell of events that this console does not know.
+      // A newer server may send event types that this console does not know.
       ...(what && what in DOINGS && { what }),
       record: record && {
         resource: record.resource,

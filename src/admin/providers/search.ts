@@ -13,7 +13,7 @@ export interface Found {
     id: string
     name: string
     line?: string | undefined
-    /** Where that line stands, when the words were found there. */
+    /** Path of `line`, when it holds the match. */
     path?: string | undefined
   }[]
   hasMore: boolean

@@ -4,14 +4,14 @@ import { hasChanges } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { isOfOurServer } from '#resources/menu-order.ts'
 
-/** Whether the backend answered 404 at this path of the API. Asks nothing. */
+/** Returns whether the backend answered 404 at this path. Sends no request. */
 export function useIsMissing(path: string): boolean {
   return useSyncExternalStore(onFindings, findingsNow)[path] === false
 }
 
 /**
- * The resources that the backend has, as far as is known: a list that answered 404 is left out, and what only our own
- * server keeps is left out of other backends until somebody opened its page and found it there. Asks nothing.
+ * Returns the resources that the backend is known to have. A list that answered 404 is absent. Resources of our own
+ * server are absent from other backends until a visit to the page has found them. Sends no request.
  */
 export function usePresent(registry: readonly Resource[]): readonly Resource[] {
   const findings = useSyncExternalStore(onFindings, findingsNow)

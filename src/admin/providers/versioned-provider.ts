@@ -33,13 +33,13 @@ export class WriteError extends HttpError {
 }
 
 /**
- * Makes the writes of a data provider safe when several people edit a record, or an answer is lost.
- * - `update` sends the version that was read last (If-Match). After a 412 it merges changes of other fields and tries
- *   again, three times at most; else it throws a WriteError. Where no answer came, the stored record tells whether the
- *   update was made. `meta.base` is the record that the caller shows, and a caller that passes
- *   `meta.version` handles conflicts itself.
- * - `deleteOne` sends the version of `meta.base`, or what this page itself wrote since.
- * - `create` sends the same key again for the same values as long as nobody knows whether they were stored.
+ * Makes the writes of a data provider safe against concurrent edits and lost answers.
+ * - `update` sends the version that was read last (If-Match). After a 412 it merges changes of other fields and
+ *   retries, three times at most, then throws a WriteError. After a lost answer it reads the stored record to tell
+ *   whether the update was made. `meta.base` is the record that the caller shows. A caller that passes `meta.version`
+ *   handles conflicts itself.
+ * - `deleteOne` sends the version of `meta.base`, or of this page's own latest write.
+ * - `create` reuses the key for the same values until the result is known.
  */
 export function withVersions(
   provider: DataProvider,
@@ -72,7 +72,7 @@ export function withVersions(
     }
   }
 
-  /** The keys of new records that nobody knows of whether they were stored. */
+  /** Keys of new records whose result is unknown. */
   const unknown = new Map<string, string>()
 
   const versioned: Pick<DataProvider, 'create' | 'getList' | 'getOne' | 'update' | 'deleteOne'> = {
@@ -118,7 +118,7 @@ export function withVersions(
         if (theirs === 'gone') throw new WriteError('deleted', error)
         if (!theirs) throw isUnknown ? new WriteError('unknownOutcome', error) : error
         const merged = merge(resource, base, values, theirs)
-        // Nothing but the stored record tells of an update whose answer was lost.
+        // After a lost answer, only the stored record shows whether the update was made.
         if (merged.is === 'saved') return { data: theirs as BaseRecord as never }
         if (merged.is === 'conflict' || (isStale && attempt === ATTEMPTS))
           throw new WriteError('conflict', error, theirs)
@@ -163,7 +163,7 @@ function merge(
 ): { values: Values; is: 'saved' | 'conflict' | 'open' } {
   const [before, after] = [base, theirs].map((row) => asSent(resource, row)) as [Values, Values]
   const merged = mergeObjects(before, values, after)
-  // What the server tidies, and the ids that it gives to new entries, are no difference.
+  // Ignore the server's normalization and the ids that it gives to new entries.
   const [wanted, stored] = [{ ...after, ...merged.value }, after].map((one) =>
     tidied(resource, one),
   )
@@ -171,7 +171,7 @@ function merge(
   return { values: merged.value, is: merged.isClash ? 'conflict' : 'open' }
 }
 
-/** A record as an update sends it when nobody changes it. */
+/** Returns the body of an update that changes nothing. */
 function asSent(resource: Resource, row: Row): Values {
   const body = { ...numbered(resource.update, withIds(resource.update, row)) }
   for (const key of Object.keys(resource.computed)) delete body[key]

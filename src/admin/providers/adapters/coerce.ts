@@ -6,7 +6,7 @@ export function textAt(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** What stands in a control: a text with its spaces, or a number; '' for all else. */
+/** Returns the text of a control: a text or a number as text, '' for other values. */
 export function typedText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

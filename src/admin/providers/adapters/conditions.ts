@@ -30,17 +30,17 @@ export interface Condition {
   name: string
   query: Query
   /**
-   * What to ask instead, to see whether it makes a difference: no search or filter, the first of several choices, the
-   * reverse order.
+   * A query to compare with, which shows whether the backend applies the condition: no search or filter, the first
+   * of several choices, or the reverse order.
    */
   instead: Query
-  /** Those of the rows that meet it, in its order. A row without the value meets no filter. */
+  /** Returns the rows that meet the condition, in its order. A row without the value meets no filter. */
   apply: (rows: readonly Row[]) => Row[]
-  /** Whether the rows may be the backend's own answer to it: days may be those of another time zone. */
+  /** Returns whether the rows can be the backend's own answer. Days may be in another time zone. */
   isMet: (rows: readonly Row[]) => boolean
 }
 
-/** What Refine asks of a list, as single conditions. Throws for an operator that the API does not have. */
+/** Splits Refine's list parameters into single conditions. Throws for an operator that the API does not have. */
 export function conditionsOf(
   resource: Resource,
   filters: CrudFilter[] = [],
@@ -154,7 +154,7 @@ function toNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-/** Rows that say nothing stand at the end, whichever way round. */
+/** Compares two rows. Rows without the value sort last in both directions. */
 function compared(one: Row, other: Row, sorters: readonly CrudSort[]): number {
   for (const { field, order } of sorters) {
     const [here, there] = [getAt(one, field) ?? '', getAt(other, field) ?? '']

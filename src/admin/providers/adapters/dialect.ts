@@ -11,7 +11,7 @@ export interface Dialect {
   remove(resource: Resource, id: string, basis: Basis): Promise<Answer>
 }
 
-/** What a write is based on: a version, and the key of its intent. A dialect that knows neither leaves them out. */
+/** The version that a write is based on, and its idempotency key. Dialects without either ignore it. */
 export type Basis = Pick<Call, 'version' | 'key'>
 
 const itemPath = ({ api }: Resource, id: string) => `${api.path}/${encodeURIComponent(id)}`

@@ -11,7 +11,7 @@ import type { Resource } from '#model/resource.ts'
 import { withoutDoubles } from '#model/schema.ts'
 import { clears } from '#model/validate.ts'
 
-/** What a form holds while it is edited: texts as typed, nested by the fields' paths. */
+/** Values of a form while it is edited: texts as typed, nested by the fields' paths. */
 export type Draft = Record<string, unknown>
 
 /** The fields that the create or the edit form shows. */
@@ -28,9 +28,9 @@ export function toDraft(resource: Resource, mode: 'create' | 'edit', row?: Row):
 }
 
 /**
- * The body to send: what was typed, converted by field kind, laid over the loaded row.
- * Whatever the form does not show or nobody touched goes back unchanged, but for the ids, the version, secrets and
- * computed values, for records that stand where an id belongs, and for the `order` of entries, which is their position.
+ * Builds the body to send: typed values, converted by field kind, over the loaded row. Hidden and untouched fields
+ * are sent unchanged. Exceptions: ids, the version, secrets and computed values are not sent; embedded records
+ * become ids; the `order` of entries is their position.
  */
 export function toBody(
   resource: Resource,
@@ -76,8 +76,8 @@ export function typedValue(schema: z.ZodObject, field: Field, typed: unknown): u
 }
 
 /**
- * What an edit sends for a field that is to have no value; undefined where the schema wants one, and where having
- * none would choose a default that nobody named.
+ * Returns the value that an edit sends to clear a field. Undefined if the schema requires a value, or if clearing
+ * would apply a default.
  */
 export function clearedOf(schema: z.ZodObject, { path }: Field): null | '' | [] | undefined {
   const at = schemaAt(schema, path)
@@ -156,7 +156,7 @@ function toEntry({ fields }: ListField, entry: unknown): unknown {
   }, entry)
 }
 
-/** The entries to send: each field as it is stored where nobody touched it, else converted by its kind. */
+/** Builds the entries to send: untouched fields as stored, others converted by their kind. */
 function fromEntries(
   schema: z.ZodObject,
   list: ListField,
@@ -184,7 +184,7 @@ function fromEntries(
   })
 }
 
-/** What stands for nothing: an emptied text stays one; else the default, or null, which clears. */
+/** Returns the value of a blank field: '' for an emptied text, else the default, or null to clear it. */
 function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: boolean): unknown {
   const known = describe(schema, field.path)
   if (value === '' && (known?.required || (isEdit && TEXTS.includes(field.kind)))) return ''
@@ -195,7 +195,7 @@ const TEXTS: readonly Field['kind'][] = ['text', 'textArea']
 
 /** Nothing was entered. Texts of spaces are the schema's business, which trims them. */
 function isBlank({ kind }: Field, value: unknown): boolean {
-  // None, for a link sets it, is what somebody chose.
+  // Null is a choice here: a link sets the password.
   if (kind === 'password' && value === null) return false
   return kind !== 'commaList' && (value === '' || value === undefined || value === null)
 }

@@ -14,13 +14,13 @@ import { type ListPage, readList } from './read-records.ts'
 type Page = Omit<ListPage, 'rows'> & { data: Row[] }
 
 export interface List extends Page {
-  /** What the backend does not do itself. */
+  /** Conditions that the backend does not apply. */
   ignoredKinds?: readonly Condition['kind'][]
-  /** Only so many of its records could be read. */
+  /** Set when only part of the records could be read. */
   cut?: { read: number; of: number }
 }
 
-/** What could be read of a list, and how many records the backend says there are. */
+/** The rows read from a list, and the backend's count of all records. */
 interface Whole {
   rows: Row[]
   total: number
@@ -82,7 +82,7 @@ export async function fetchList(
   }
 }
 
-/** Whether the backend is known to ignore a condition at this path. */
+/** Returns whether the backend is known to ignore a condition at this path. */
 function isIgnored(path: string, { name }: Condition): boolean {
   return found(`${name} ${path}`) === false
 }

@@ -5,25 +5,24 @@ import { isObject, mapAt } from '#model/paths.ts'
 import { referencesOf, withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** What rows were read from, as the backend sent it. */
+/** The backend's own body of each row. */
 const sentBodies = new WeakMap<object, Record<string, unknown>>()
 
-/** Notes down what a row, or an entry of one, was read from. Gives the row. */
+/** Stores the body that a row, or an entry of one, was read from. Returns the row. */
 export function withSent<Read extends object>(row: Read, sent: Record<string, unknown>): Read {
   sentBodies.set(row, sent)
   return row
 }
 
-/** What this was read from; undefined when it was not read from an answer. */
+/** Returns the body that a row was read from, or undefined for other objects. */
 export function rawPayload(row: object): Record<string, unknown> | undefined {
   return sentBodies.get(row)
 }
 
 /**
- * The body of an edit with each key that nobody touched as the backend itself wrote it: its ids as numbers,
- * its times as seconds, its nulls. Records that stand where an id belongs are sent as that id, and the
- * `order` of entries is their position.
- * A row that was not read from an answer changes nothing.
+ * Returns the body of an edit with each untouched key in the backend's own form: ids as numbers, times as seconds,
+ * nulls. Embedded records become ids, and the `order` of entries is their position. A row without a stored body
+ * changes nothing.
  */
 export function withUntouchedAsSent(
   { update: schema }: Pick<Resource, 'update'>,

@@ -2,7 +2,7 @@ import type { Changed } from '#contract/api.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 
-/** What an error answer says; `message` is absent when nothing readable was sent. */
+/** An error answer; `message` is absent without readable text. */
 export interface ErrorAnswer {
   message?: string
   fields: FieldErrors

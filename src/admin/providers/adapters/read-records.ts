@@ -101,7 +101,7 @@ interface Box {
   isMore: boolean
 }
 
-/** What backends call the number of all records, of a page's, and of the pages; the first that is there counts. */
+/** Backends' names for the total of records, the page size and the number of pages. The first match counts. */
 const TOTALS = ['total', 'totalItems', 'total_items', 'totalCount', 'total_count', 'count']
 const LIMITS = ['limit', 'perPage', 'per_page', 'pageSize', 'page_size']
 const PAGES = ['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count']

@@ -36,7 +36,7 @@ export const simpleRest: Dialect = {
     }
     const declared = refineQuery(resource, {
       filters: Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, `${one}`])),
-      // Our API has an order of its own where none is asked for; a stock backend has only what it is told.
+      // Our API has a default order; a stock backend sorts only by what the query names.
       sort: readSort(`${sort ?? resource.defaultSort}`),
     })
     const searched: CrudFilter[] = search ? [{ field: 'q', operator: 'eq', value: search }] : []
