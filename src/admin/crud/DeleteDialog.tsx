@@ -12,8 +12,8 @@ import { failed, NO_ANSWER_DONE, succeeded } from './notices.ts'
 import { useUses } from './use-uses.ts'
 
 /**
- * Asks the resource's question with the record's name and what hangs on it, and deletes. The question stays open after
- * a failure, unless the record is gone or somebody else changed it. After a refusal there is nothing left but to close.
+ * Asks for confirmation with the record's name and its uses, then deletes. The dialog stays open after a failure,
+ * unless the record is gone or was changed by another user. After a refusal it can only be closed.
  */
 export function DeleteDialog({
   resource,
@@ -67,7 +67,7 @@ export function DeleteDialog({
     )
 
   const refusal = error && isRefusal(error) ? error : undefined
-  // What prevents a deletion is said before it is tried; one that is under way is waited for.
+  // Shows what prevents a deletion before the click, but never during one.
   const isOver = refusal || (uses.stands && !isPending)
   return (
     <QuestionDialog
@@ -91,7 +91,7 @@ export function DeleteDialog({
   )
 }
 
-/** The same deletion would be refused again. */
+/** Returns whether a retry would be refused again. */
 function isRefusal({ statusCode }: HttpError): boolean {
   return statusCode >= 400 && statusCode < 500 && ![401, 408, 429].includes(statusCode)
 }

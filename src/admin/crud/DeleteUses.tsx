@@ -52,7 +52,10 @@ const OWN: Readonly<Record<string, [one: string, many: string]>> = {
   mentors: ['{count} mentor', '{count} mentors'],
 }
 
-/** What ends with it, what learners do with it; or that nothing depends on it at all. */
+/**
+ * Returns the sentences on what is deleted with the record and on learners' use of it, or that nothing depends on
+ * it.
+ */
 function sentencesOf({ label }: Resource, told: UsesRead): string[] {
   const { uses, hasOthers, people, signIns } = told
   const noun = translateWithin(label.one)

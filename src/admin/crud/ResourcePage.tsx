@@ -40,13 +40,13 @@ const SelectionBar = loadable(
   (module) => module.SelectionBar,
 )
 
-/** The screen of a resource; of one that the backend does not have, no more than that. */
+/** The screen of a resource, or a notice when the backend does not have the resource. */
 export function ResourcePage({
   resource,
   record,
 }: {
   resource: Resource
-  /** The one that stands open beside the list. */
+  /** Id of the record that is open beside the list. */
   record?: string
 }) {
   const things = translateWithin(resource.label.many)
@@ -55,7 +55,7 @@ export function ResourcePage({
     <section>
       <PageHead />
       <Card>
-        {/* Nobody asks again but by the button. */}
+        {/* Only this button asks the backend again. */}
         <Empty description={translate('This backend has no {things}.', { things })}>
           <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
         </Empty>

@@ -9,7 +9,7 @@ import { NO_ANSWER, savedByText } from './notices.ts'
 interface Props {
   resource: Resource
   error: WriteError
-  /** What else is to be known: the fields that differ, where to look. */
+  /** Further details: the fields that differ, or where to look. */
   children?: ReactNode
   /** The buttons that lead on. */
   actions: ReactNode

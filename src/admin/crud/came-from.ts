@@ -12,7 +12,7 @@ export function cameFrom({ pathname, search }: Location, label: string): { cameF
   return { cameFrom: { to: `${pathname}${search}`, label } }
 }
 
-/** The same read from a location's state; undefined where there is none of the console. */
+/** Reads the origin from a location's state, or returns undefined if there is none of the console. */
 export function readCameFrom(state: unknown): CameFrom | undefined {
   const from = isObject(state) ? state.cameFrom : undefined
   if (!isObject(from)) return undefined

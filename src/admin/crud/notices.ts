@@ -19,9 +19,9 @@ export function succeeded(message: string, changeId?: string): Notification {
 }
 
 /**
- * 'Error' with the server's own words, else the resource's. Takes the resource when a stored
- * record was to be changed or deleted: of a 404 without words, it is said that the record is gone.
- * These are words of a refusal: where the server refused nothing, it is said what happened instead.
+ * Returns the notification of a refused write: 'Error' with the server's message, else the resource's. Pass
+ * `stored` when a stored record was to be changed or deleted: a 404 without a message then says that the record is
+ * gone. If the server did not refuse the write, the text says what happened instead.
  */
 export function failed(
   error: HttpError | undefined,
@@ -55,10 +55,10 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
 /** Said of every write whose answer is missing. */
 export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
 
-/** The same of what is no save: a deletion, an action. */
+/** For deletions and actions. */
 export const NO_ANSWER_DONE = 'The server gave no answer. It is not known whether this was done.'
 
-/** What is said of a write that the server did not answer; undefined where it did. */
+/** Returns the text for a write without an answer, or undefined if the server answered. */
 export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | undefined {
   switch (outcomeOf(error)) {
     case 'unsent':

@@ -82,7 +82,7 @@ const DEACTIVATE_USER: Question = {
   yes: 'Deactivate',
 }
 
-/** Whether this is who is signed in: the server would refuse to delete or deactivate them. */
+/** Returns whether the record is the signed-in user, whom the server refuses to delete or deactivate. */
 export function isOwnAccount({ name }: Resource, row: Row): boolean {
   const session = currentSession()
   return name === 'users' && session.status === 'in' && session.user._id === row.id

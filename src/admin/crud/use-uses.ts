@@ -10,7 +10,7 @@ import { useRecordKey } from './record/use-record.ts'
 
 export type Uses = Pick<ReturnType<typeof useUses>, 'told' | 'isLoading' | 'stands'>
 
-/** Asks what hangs on a record, once for a question. A failure stands against nothing. */
+/** Fetches the uses of a record, once for each dialog. A failure blocks nothing. */
 export function useUses(resource: Resource, id: string) {
   const keyOf = useRecordKey(resource, id)
   const isAsked = isToldOfUses(resource)
@@ -25,7 +25,7 @@ export function useUses(resource: Resource, id: string) {
   return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
 }
 
-/** Whether the backend tells what hangs on such records, and something can: learners, or references to them. */
+/** Returns whether the backend reports uses of the resource, and learners or references can use it. */
 function isToldOfUses({ name }: Resource): boolean {
   const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
   return hasChanges() && (TELLS_OF.assignments.includes(name) || registry.some(isReferredTo))

@@ -45,7 +45,7 @@ export function ActionButtons({
     ))
 }
 
-/** What can be done with all that a list shows. Not where the backend did not narrow it as it was asked to. */
+/** Actions on all records of a list. Hidden when the backend ignored the search or a filter. */
 export function OwnListActions({
   resource,
   list,

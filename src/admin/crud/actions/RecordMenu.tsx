@@ -9,7 +9,7 @@ import { nameOf } from '#model/text-of.ts'
 import { isOwnAccount, type StatusMenu } from '../use-status-menu.tsx'
 import type { Runs } from './use-runs.ts'
 
-/** What can be done with a record behind one button: its declared actions but `buttons`, and what is given here. */
+/** A menu of a record's actions: the declared ones except `buttons`, and the given ones. */
 export function RecordMenu({
   resource,
   row,

@@ -29,8 +29,8 @@ import {
 const PAUSE = 400
 
 /**
- * A change of the chosen records: a dry run as soon as it is known what to do, then the change. Records that were
- * refused, or that somebody else changed meanwhile, stay as they are, and stay chosen.
+ * A change of the selected records: a preview as soon as the change is complete, then the change. Records that were
+ * refused, or changed by another user meanwhile, remain unchanged and selected.
  */
 export function BulkDialog({
   resource,
@@ -169,7 +169,7 @@ export function BulkDialog({
   )
 }
 
-/** What is to be typed or chosen; without such, Cancel. */
+/** Focuses the first control, or Cancel without one. */
 function focusFirst(body: HTMLElement | null) {
   const cancel = body
     ?.closest('[role=dialog]')
@@ -183,12 +183,12 @@ const WILL = {
   restore: '{records} will be restored.',
 } as const
 
-/** Whether a plan leaves a record as it is although it should change. */
+/** Returns whether a plan skips a record that should change. */
 function staysAs({ state }: PlannedItem): boolean {
   return state === 'refused' || state === 'stale'
 }
 
-/** What is to be set, by the control of the record's form. What may be without a value can be given none. */
+/** The value to set, in the control of the record's form. A field that may be empty can be cleared. */
 function ValueForm({
   resource,
   field,
@@ -226,7 +226,7 @@ function ValueForm({
   )
 }
 
-/** What would come of it. */
+/** The preview of a change. */
 function Rehearsal({
   resource,
   action,

@@ -93,7 +93,7 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
   )
 }
 
-/** What may be done with the chosen records, by what the declaration has and the caller's role may. */
+/** Actions on the selected records that the declaration and the role allow. */
 function Actions({
   resource,
   list,

@@ -10,17 +10,17 @@ import type { Resource } from '#model/resource.ts'
 import { lowered } from '#model/words.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** What can be done with many records. */
+/** An action on many records. */
 export type BulkAction =
-  /** `isNone`: it is to have no value from then on. */
+  /** `isNone` clears the field. */
   | { kind: 'set'; field: Field; value?: unknown; isNone?: boolean }
   | { kind: 'delete' }
   | { kind: 'restore' }
 
-/** What a plan is asked to do. */
+/** The change in a plan's request. */
 export type Change = Extract<PlanBody, { resource: string }>['change']
 
-/** What is edited by parts of its own, or never shown. */
+/** Fields that cannot be set in bulk: they have editors of their own, or are never shown. */
 const APART: readonly Field['kind'][] = ['list', 'part', 'password']
 
 /** The fields of the edit form that many records may share: neither what they are called by, nor what is unique. */
@@ -36,7 +36,7 @@ export function settableFields(resource: Resource): Field[] {
   )
 }
 
-/** What an action asks of the records; undefined until it is known what is to be set. */
+/** Returns the change of an action, or undefined until the value is chosen. */
 export function changeOf({ update }: Resource, action: BulkAction): Change | undefined {
   if (action.kind !== 'set') return { action: action.kind }
   const value = action.isNone ? clearedOf(update, action.field) : action.value
@@ -44,7 +44,7 @@ export function changeOf({ update }: Resource, action: BulkAction): Change | und
   return { action: 'update', values: setAt({}, action.field.path, value) }
 }
 
-/** A control's text as the value it stands for. */
+/** Converts a control's value to the value to store. */
 export function fromControl({ update }: Resource, field: Field, given: unknown): unknown {
   const { kind, path } = field
   if (kind === 'reference' && referenceAt(update, path)?.isMany)
@@ -81,7 +81,7 @@ export function titleOf(resource: Resource, action: BulkAction, count: number): 
   return translate('Set {label} of {records}', { label: translate(action.field.label), records })
 }
 
-/** What the button that does it says: 'Deactivate 15', or '13 of 15' when some stay as they are. */
+/** Returns the label of the confirm button: 'Deactivate 15', or 'Deactivate 13 of 15' when some are skipped. */
 export function doWords(action: BulkAction, changed: number, all: number): string {
   const word =
     action.kind === 'set'
@@ -91,7 +91,7 @@ export function doWords(action: BulkAction, changed: number, all: number): strin
   return translate('{word} {count} of {all}', { word, count: changed, all })
 }
 
-/** What is said once it is done: '13 users changed.' */
+/** Returns the success message: '13 users changed.' */
 export function doneWords(resource: Resource, action: BulkAction, count: number): string {
   const records = countedRecords(resource, count)
   switch (action.kind) {

@@ -36,7 +36,7 @@ interface Props<Shown extends Column = Column> {
   resource: Resource
   column: Shown
   row: Row
-  /** There is room: nothing is left out, texts stand with the lines they were written in, dates with their time. */
+  /** Shows the value in full: all entries, texts with their line breaks, dates with their time. */
   isWhole?: boolean
 }
 
@@ -139,7 +139,7 @@ export function RowCell(props: ComponentProps<typeof Cell>) {
   return props.column === nameColumn(props.resource) ? <NameLink {...props}>{cell}</NameLink> : cell
 }
 
-/** What a record is called in a list: it leads to the record's page, and that back to this one. */
+/** The record's name as a link to its page, which links back to this list. */
 export function NameLink({
   resource,
   row,

@@ -34,7 +34,7 @@ interface Props {
     { kind: 'text' | 'of' | 'date' | 'status' | 'badge' | 'person' | 'part' | 'uses' }
   >
   row: Row
-  /** What there is of the value in words; never ''. */
+  /** The value as text; never ''. */
   text: string
   isWhole: boolean
 }
@@ -74,9 +74,9 @@ export function ValueCell(props: Props) {
     case 'email':
     case 'link': {
       const isLink = column.kind === 'link'
-      // Whatever a backend sends, a click opens a page of the web and runs nothing.
+      // Links only to web addresses: a value from the backend must not run a script.
       if (isLink && !isWeb) return words
-      // 'example.org/about', without what nobody reads.
+      // Shortened to 'example.org/about': no scheme, no www., no trailing slash.
       const short = isLink ? text.replace(/^https?:\/\/(www\.)?|\/$/gi, '') : text
       return (
         <UrlField
@@ -165,7 +165,7 @@ function Several({
   )
 }
 
-/** What a record refers to, by name, each leading to its own record; several as chips. */
+/** Names of the referenced records, each a link; several as chips. */
 function ReferenceCell({ resource, column, row, isWhole }: Props) {
   const location = useLocation()
   // A declaration is checked for it at start.

@@ -29,7 +29,7 @@ export function FieldTable({
   fields: FieldChanges
   /** The change and the record, where each field can be undone alone. */
   undo?: { change: string; id: string } | undefined
-  /** What two versions are called that are no change. */
+  /** Titles of two versions that are not before and after. */
   titles?: [was: string, is: string]
 }) {
   const rows = Object.entries(fields)
@@ -97,7 +97,7 @@ export function FieldTable({
   )
 }
 
-/** As in the form; what stands in none comes last. */
+/** Returns the position of a field in the form. Fields outside it come last. */
 function placeOf({ fields }: Resource, path: string): number {
   const place = fields.findIndex((one) => one.path === path || one.path.startsWith(`${path}.`))
   return place === -1 ? fields.length : place

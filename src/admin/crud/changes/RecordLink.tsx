@@ -16,7 +16,7 @@ export function RecordLink({
     id: string
     name: string
     isLive: boolean
-    /** What was done to it, where the words around say so. */
+    /** The action on the record, when the surrounding text names it. */
     action?: EntryAction
   }
 }) {

@@ -48,7 +48,7 @@ export function UndoDialog({
   )
 }
 
-/** What becomes of a record when an action on it is undone. */
+/** Effects of an undo on a record, by the action that is undone. */
 const BECOMES: Readonly<Record<ItemAction, string>> = {
   create: 'will be deleted',
   update: 'gets its earlier values',

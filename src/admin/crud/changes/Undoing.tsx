@@ -85,7 +85,7 @@ function leftBy({ kept, refused, counts }: Undone): number {
   return counts ? counts.kept + counts.refused : kept.length + refused.length
 }
 
-/** What was undone, and what stayed. It can be redone in the same way. */
+/** Returns the notification of an undo: the restored records and the skipped ones. The undo can itself be undone. */
 function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notification {
   const { id, takenBack, counts } = undone
   const left = leftBy(undone)
@@ -101,7 +101,7 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
   }
 }
 
-/** What became of a record when this was undone; short, for a toast. */
+/** Results of an undo for a toast, by the action that was undone. */
 const NOW: Readonly<Record<ItemAction, string>> = {
   create: 'The {noun} is deleted.',
   update: 'The {noun} is as it was before.',

@@ -66,7 +66,7 @@ function declaredColumn({ columns, detail }: Resource, path: string): Column | u
   return all.find((one) => one.kind !== 'part' && 'path' in one && one.path === path)
 }
 
-/** What stands in entries for the machine alone. */
+/** Internal keys of entries, which are never shown. */
 const UNSAID: readonly string[] = ['_id', 'id', 'order']
 const TITLES: readonly string[] = ['title', 'name', 'type']
 

@@ -32,9 +32,9 @@ interface Props {
   resource: Resource
   mode: Mode
   list: ListField
-  /** Of the list in the record: 'phases.0.milestones'. */
+  /** Path of the list in the record: 'phases.0.milestones'. */
   path: string
-  /** What stands before the names of its controls: 'Phase 2'. */
+  /** Prefix of the names of its controls: 'Phase 2'. */
   within?: string | undefined
   /** Draws the fields of an entry. */
   Fields: ComponentType<Parameters<typeof FieldsType>[0]>
@@ -188,7 +188,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
 
 interface CardProps extends Props {
   index: number
-  /** Of antd's Form.List, the same wherever the entry moves. */
+  /** The key of antd's Form.List, which does not change when the entry moves. */
   sortKey: string
   isLast: boolean
   take: (index: number) => void

@@ -4,7 +4,7 @@ import { textAt } from '#admin/providers/adapters/coerce.ts'
 import type { Field, ListField } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 
-/** What an entry is called: the text of its first text field; '' without one. */
+/** Returns the title of an entry: the text of its first text field, or ''. */
 export function titleOf({ fields }: ListField, entry: unknown): string {
   return textAt(getAt(entry, fields.find(({ kind }) => kind === 'text')?.path ?? ''))
 }
@@ -15,10 +15,10 @@ export function entryName(list: ListField, entry: unknown): string {
   return title ? translate('{entry} "{title}"', { entry: one, title }) : one
 }
 
-/** Where an entry stands, from 0, in its list and in those around it. */
+/** Position of an entry, from 0, in its list and the lists around it. */
 export interface Place {
   index: number
-  /** What stands before the name of each, where the name alone would not be unique: 'Phase 2'. */
+  /** Prefix that makes the name of the entry unique: 'Phase 2'. */
   within: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function controlName(list: ListField, field: Field, place: Place): string
   return place.within ? `${place.within}, ${own}` : own
 }
 
-/** What stands before the names in the lists of an entry. Those of the very first have none. */
+/** Returns the prefix for names in the lists of an entry. The first entry has none of its own. */
 export function within(list: ListField, place: Place): string | undefined {
   return place.index === 0 ? place.within : placeName(list, place)
 }

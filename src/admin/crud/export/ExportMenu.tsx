@@ -28,7 +28,7 @@ export function ExportMenu({
   const isPhone = useIsPhone()
   const words = translate('Export')
   const { ids = [], sort = [] } = query
-  /** An address holds so many ids and no more. */
+  /** A query string holds MOST_IDS ids; more are sent in the body. */
   const asked = (format: ExportFormat) =>
     ids.length > MOST_IDS
       ? { body: { format, ids, ...(sort.length > 0 && { sort: writeSort(sort) }) } }

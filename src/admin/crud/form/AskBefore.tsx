@@ -11,7 +11,7 @@ export function AskBefore({
   onAnswered,
 }: {
   question: Question
-  /** Of the record. */
+  /** Name of the record. */
   name: string
   onAnswered: (isYes: boolean) => void
 }) {

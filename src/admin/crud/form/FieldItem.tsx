@@ -21,7 +21,7 @@ import { choicesOf, hasFieldsOfItsOwn, namePath } from './fields.ts'
 import { FormContext } from './form-errors.ts'
 import { CommaListInput, SelectInput } from './SelectInput.tsx'
 
-/** What antd's Form.Item gives its child. */
+/** Props that antd's Form.Item passes to its child. */
 export interface Controlled {
   id?: string
   value?: unknown
@@ -42,14 +42,14 @@ interface Props extends Controlled {
   isInEntry?: boolean
   /** antd's forms hand one over; it would take the place of a control's own. */
   ref?: unknown
-  /** What a choice says of a record without a value. */
+  /** Text of a choice for a record without a value. */
   none?: string
 }
 
 /** The entry of an ordered list that fields belong to. */
 export interface EntryPlace extends Place {
   list: ListField
-  /** Of the entry in the record: 'phases.0'. */
+  /** Path of the entry in the record: 'phases.0'. */
   path: string
 }
 
@@ -88,7 +88,7 @@ function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field
   const path = entry ? `${entry.path}.${field.path}` : field.path
   const schema = mode === 'create' ? resource.create : resource.update
   const name = entry ? [entry.index, ...namePath(field.path)] : namePath(field.path)
-  // Under a heading of the same words they would stand twice.
+  // Skips a label that repeats the heading.
   const isNamed = !hasFieldsOfItsOwn(field) || field.label !== field.group
   const item = {
     required: describe(schema, path)?.required ?? false,
@@ -205,7 +205,7 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
       const hasDefault = field.kind === 'boolean' || known?.default !== undefined
       const nothing = translate(hasDefault ? none : 'Choose…')
       const options = choices.map((one) => ({ value: one.value, label: translate(one.label) }))
-      // What a record does not say can be chosen again where that is allowed.
+      // Optional values can be cleared.
       const isClearable = known?.required === false && !hasDefault
       return (
         <SelectInput

@@ -62,7 +62,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   }, [isReady])
 
   const isOff = !isReady || record.isBlocked
-  // What is typed into a list of texts becomes an entry first: antd hears of the key after this.
+  // antd handles the key after this, and only then turns text in a list input into an entry. Submit after that.
   const saveKeys = useChord('enter', () => setTimeout(record.form.submit), !isOff)
   const cancel = () => {
     if (record.isDirty()) setAsking(true)
@@ -159,7 +159,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   )
 }
 
-/** The star stands behind the label, as the specification writes it. */
+/** Places the star after the label, as specified. */
 function withStar(label: ReactNode, { required }: { required: boolean }) {
   return (
     <>

@@ -54,7 +54,7 @@ export function FormNotices({ resource, record }: Props) {
   )
 }
 
-/** What both changed, or that nothing typed is lost. */
+/** The conflicting fields, or the note that the typed values are kept. */
 function Told({ resource, record: { clash, failure, mode } }: Props) {
   if (clash)
     return <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />

@@ -26,7 +26,7 @@ export function KindInput({ kind, ...rest }: KindProps & { kind: keyof typeof IN
   return <KindOfInput {...rest} />
 }
 
-/** Stands for what is typed only half, a day without its year, for which the browser gives no value. */
+/** Value of a partly filled control, such as a day without its year. Browsers report it as empty. */
 const INCOMPLETE = '?'
 
 /** One of the browser's own controls for days and times. */
@@ -46,7 +46,7 @@ function DayInput({ text, onText, ...rest }: KindProps & { type?: string; max?: 
       {...rest}
       value={text === INCOMPLETE ? '' : text}
       onChange={read}
-      // What is not complete yet is no change to the browser.
+      // Browsers fire no change event for an incomplete value.
       onKeyUp={read}
       onBlur={read}
     />

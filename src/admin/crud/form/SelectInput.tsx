@@ -32,7 +32,7 @@ export function SelectInput<Value extends string>({
   )
 }
 
-/** What ends an entry, typed or pasted: the commas of all scripts, and the bullets and ends of lines. */
+/** Separators of typed or pasted entries: commas of all scripts, bullets and line breaks. */
 const SEPARATORS = [',', '，', '､', '、', '،', ';', '•', '‣', '◦', '▪', '●', '\t', '\n']
 
 /** A list of texts as tags. Its value is the comma-separated text of them all. */

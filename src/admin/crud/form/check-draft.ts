@@ -16,10 +16,9 @@ export type Checked =
   | { ok: false; errors: FieldErrors; isBlank: boolean }
 
 /**
- * Turns what was typed into the body to send, or says what is wrong with it.
- * A value that came from the server and was left alone is never refused here: a foreign backend may know
- * more roles than we do, and editing a name must not fail over them. With a row, a create makes the
- * record anew: what the form does not show goes along.
+ * Converts a draft to the body to send, or returns its errors. A stored value that was not touched is never refused
+ * here: another backend may have more roles than ours, and they must not block editing a name. With a row, a create
+ * copies the record: fields that the form does not show are included.
  */
 export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: Row): Checked {
   const body = toBody(resource, mode, draft, row)
@@ -29,7 +28,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
     stored !== undefined &&
     isSame(getAt(body, path), getAt(stored, path)) &&
     isStoredAt(stored, path)
-  // What a new record lacks was never stored, whatever it is made of.
+  // A missing field of a new record has no stored value, even in a copy of a record.
   const isLacking = (path: string) => mode === 'create' && isNothing(getAt(body, path))
   const faults = Object.entries(parsed.ok ? {} : parsed.errors).filter(
     ([path]) => !isLeftAlone(path) || isLacking(path),
@@ -56,13 +55,13 @@ function withoutUnspecified({ fields }: Resource, body: Record<string, unknown>)
   return Object.fromEntries(Object.entries(body).filter((entry) => !isNone(entry)))
 }
 
-/** Whether a row holds a path, or what the path lacks there: an entry that is new was never stored. */
+/** Returns whether a row stores a path or the object around it. A new entry is not stored. */
 function isStoredAt(row: Row, path: string): boolean {
   const parent = path.split('.').slice(0, -1).join('.')
   return getAt(row, path) !== undefined || isObject(getAt(row, parent))
 }
 
-/** What was changed as the schema trimmed it; all else of the record as it came. */
+/** Merges the changed values, normalized by the schema, over the stored record. */
 function merge(
   resource: Resource,
   body: Record<string, unknown>,
@@ -84,7 +83,7 @@ function isNothing(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : (value ?? null) === null
 }
 
-/** Whether saving a draft would change the record; of a new one, whether anything was entered since it opened. */
+/** Returns whether saving a draft would change the record, or for a new one whether anything was entered. */
 export function isChanged(
   resource: Resource,
   mode: Mode,
@@ -102,7 +101,7 @@ export interface Asked {
   name: string
 }
 
-/** What the declaration asks before this body is saved: a field gets a value that it did not have. */
+/** Returns the question that the declaration asks before saving this body: a field gets another value. */
 export function questionOf(
   resource: Resource,
   mode: Mode,

@@ -8,7 +8,7 @@ import type { Resource } from '#model/resource.ts'
 /** Two versions of one record to choose between, where both changed the same fields. */
 export interface Clash {
   theirs: Row
-  /** What those fields hold: `was` in the version that is saved now, `is` in the form. */
+  /** Values of those fields: `was` in the stored version, `is` in the form. */
   fields: FieldChanges
 }
 

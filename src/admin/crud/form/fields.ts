@@ -2,7 +2,10 @@ import { choicesAt } from '#model/choices.ts'
 import type { Choice, Field } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** What a select offers: the declaration's choices or the schema's, and a foreign backend's value beside them. */
+/**
+ * Returns the options of a select: the declaration's or the schema's, plus the current value if a backend sent an
+ * unknown one.
+ */
 export function choicesOf(
   resource: Resource,
   field: Extract<Field, { kind: 'select' }>,
@@ -14,7 +17,7 @@ export function choicesOf(
   return [...known, { value, label: value }]
 }
 
-/** Whether a field shows what is wrong inside it at controls of its own. */
+/** Returns whether a field shows errors at controls inside it. */
 export function hasFieldsOfItsOwn({ kind }: Field): boolean {
   return kind === 'part' || kind === 'list'
 }

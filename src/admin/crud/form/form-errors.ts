@@ -22,11 +22,11 @@ interface Placed {
 
 const NOTHING_WRONG: Placed = { at: {}, below: {}, rest: [] }
 
-/** What the fields of a form know of it. */
+/** Context that the fields of a form share. */
 export const FormContext = createContext<{
-  /** What the last save was refused for. */
+  /** Errors of the last save. */
   placed: Placed
-  /** How a link that sets the password reaches the user; undefined where a password has to be typed. */
+  /** Delivery of the link that sets the password; undefined where a password must be typed. */
   way: LinkWay | undefined
 }>({ placed: NOTHING_WRONG, way: undefined })
 

@@ -9,13 +9,15 @@ import type { Runs } from '../actions/use-runs.ts'
 
 /** How a link that sets a new record's password reaches the user. */
 export interface LinkWay {
-  /** By mail, as the server sends it; else it is shown to whoever made the record. */
+  /** True if the server mails the link. Otherwise the console shows it to the creator of the record. */
   isMailed: boolean
   /** Runs when the record is stored, with what was typed. */
   made(row: Row, typed: Readonly<Record<string, unknown>>): void
 }
 
-/** Whether a new record's password can be set by a link instead, and how the link gets there. */
+/**
+ * Returns how a link that sets a new record's password is delivered, or undefined if the resource has no such link.
+ */
 export function useLinkWay(
   { fields, rowActions }: Resource,
   begin: Runs['begin'] | undefined,

@@ -19,7 +19,7 @@ import { useFormErrors } from './form-errors.ts'
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
-/** What is kept of a form: its values, and the version of the record that they are a change of. */
+/** A stored draft: its values, and the version of the record that they are based on. */
 interface Left {
   base?: Row
   typed: Draft
@@ -44,7 +44,7 @@ export function useRecordForm(
   const [clash, setClash] = useState<Clash>()
   const [question, setQuestion] = useState<Asked & { onAnswered: (isYes: boolean) => void }>()
   const modal = useModal({ modalProps: { open: true } })
-  /** What the data provider is told beside the values: the version they change. */
+  /** The version that the values are based on, for the data provider. */
   const sent = useRef<{ base?: Row | undefined }>({})
   const isMounted = useRef(false)
   const isBusy = useRef(false)
@@ -171,7 +171,7 @@ export function useRecordForm(
     note(version)
   }
 
-  /** What was typed is given up; a draft that is still offered stays. */
+  /** Discards the typed values. A stored draft that is still offered remains. */
   function close() {
     autosave.clear()
     setWarnWhen(false)
@@ -249,7 +249,7 @@ export function useRecordForm(
     discard,
     isDirty,
     typed,
-    /** What was typed has changed, or has to be asked about again. */
+    /** Tells the form that a value has changed, or that the fields may need another check. */
     note: () => note(),
   }
 }

@@ -4,8 +4,9 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 const ARIA = ['aria-required', 'aria-invalid', 'aria-describedby', 'aria-label'] as const
 
 /**
- * What antd's Select and AutoComplete are given in a form. antd repeats ARIA attributes on its outer element, where
- * they are not allowed: they are set on the input alone. The list opens within the dialog, in a landmark.
+ * Returns the props of antd's Select and AutoComplete in a form. antd also puts ARIA attributes on its outer
+ * element, where they are not allowed: this hook sets them on the input only. The list opens inside the dialog, in
+ * a landmark.
  */
 export function useSelectProps(
   control: { [Name in 'id' | (typeof ARIA)[number]]?: string | undefined },
@@ -33,8 +34,8 @@ export function useSelectProps(
 }
 
 /**
- * Keys that antd takes for itself: its Tab takes the active option and stays, so that nobody would get on in a field
- * of several; its Enter opens the list, also where Ctrl-Enter saves the form.
+ * Keeps keys from antd. Its Tab selects the active option and keeps the focus, so that a multiple select could not
+ * be left by keyboard. Its Enter opens the list even when Ctrl-Enter saves the form.
  */
 function onInputKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   const { key, ctrlKey, metaKey } = event

@@ -32,7 +32,7 @@ export function DownloadMenu({
   )
 }
 
-/** The rows with problems as they stand in the file, each with what is wrong with it. */
+/** Downloads the rows with problems as in the file, each with its problem. */
 export function FailedRows({ resource, about }: { resource: Resource; about: Import }) {
   return (
     <DownloadMenu

@@ -37,8 +37,8 @@ const STEPS = ['File', 'Columns', 'Rehearsal', 'Report'] as const
 type Step = (typeof STEPS)[number]
 
 /**
- * Brings a file into a list, in four steps. Where it is stands in its address and on the server, so that a reload,
- * Back or another day goes on there.
+ * Imports a file into a list in four steps. Address and server hold the current step, so a reload, Back or a later
+ * visit continues there.
  */
 export function ImportPage({ resource, id }: { resource: Resource; id: string | undefined }) {
   const { search } = useLocation()
@@ -123,7 +123,9 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
   )
 }
 
-/** What is being written, or was, is past its columns, whatever the address says. */
+/**
+ * Returns the current step. While an import is applied and afterwards, the address cannot lead back to its columns.
+ */
 function stepOf({ state }: Import, search: string): Step {
   if (state === 'applying' || state === 'applied') return 'Report'
   return state === 'read' || search === AT_COLUMNS ? 'Columns' : 'Rehearsal'

@@ -20,7 +20,7 @@ interface Props {
   row: Row
 }
 
-/** What somebody wrote: who, from which address, when, and the text as it was typed. Nothing in it is a link. */
+/** A message: name, address, time and the text as typed. Nothing in it is a link. */
 export function Letter({ resource, inbox, row }: Props) {
   const { name, address, text, at } = readLetter(resource, inbox, row)
   return (
@@ -68,7 +68,7 @@ export function Marks({ resource, row }: Omit<Props, 'inbox'>) {
     .map((column) => <Cell key={column.label} resource={resource} column={column} row={row} />)
 }
 
-/** What can be done with a letter: an answer first, then what its declaration says. */
+/** Actions on a message: Reply first, then those of the declaration. */
 export function LetterTools({
   resource,
   inbox,
@@ -78,7 +78,7 @@ export function LetterTools({
   remove,
 }: Props & {
   runs: Runs
-  /** Without these two, they stand elsewhere. */
+  /** Absent where edit and delete are offered elsewhere. */
   edit?: () => void
   remove?: () => void
 }) {

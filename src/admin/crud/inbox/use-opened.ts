@@ -5,8 +5,8 @@ import type { Resource } from '#model/resource.ts'
 export type Opened = ReturnType<typeof useOpened>
 
 /**
- * The record that stands open beside its list: the address names it, and the list keeps its query. From one that is
- * open to the next there is one step of the history.
+ * The record that is open beside its list. The address names it and keeps the list's query. Opening another record
+ * replaces the history entry.
  */
 export function useOpened({ page }: Resource, id: string | undefined) {
   const { search, state } = useLocation()
@@ -14,7 +14,7 @@ export function useOpened({ page }: Resource, id: string | undefined) {
   const to = (record?: string) => ({ pathname: pageAddress(page, record), search })
   return {
     id,
-    /** What a Link to it takes. */
+    /** Props of a Link to the record. */
     linkTo: (record: string) => ({ to: to(record), replace: id !== undefined, state }),
     open: (record: string) => void navigate(to(record), { replace: true, state }),
     close: () => void navigate(to(), { replace: true, state }),

@@ -190,7 +190,7 @@ export function PopoverButton({
   )
 }
 
-/** What is set and has no control in the bar, each with a button that removes it. */
+/** The active filters without a control in the bar, each with a remove button. */
 export function FilterTags({ resource, list }: Props) {
   const { words } = controlsOf(resource)
   const ids = list.filters[IDS]
@@ -292,7 +292,7 @@ function filterLabel(resource: Resource, path: string): string {
   return translate(labelOf(resource, path) ?? column?.label ?? humanise(path))
 }
 
-/** What is set of a range, in words; '' when nothing is. */
+/** Returns a range as text, or '' if none is set. */
 function rangeWords(
   { path, kind, choices }: ListFilter,
   values: ListQuery['filters'],

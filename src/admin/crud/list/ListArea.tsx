@@ -28,7 +28,7 @@ const InboxPanes = lazy(() =>
 )
 
 interface Props extends Omit<ListScreen, 'expanded' | 'expand' | 'counts'> {
-  /** The record that stands open beside the list, where its body has a place for one. */
+  /** The record that is open beside the list, for list bodies that show one. */
   opened?: Opened
 }
 
@@ -63,7 +63,7 @@ export function ListArea({ opened, ...props }: Props) {
   )
 }
 
-/** The list body that a declaration names. What stands around it, and every other state, is generic. */
+/** The list body that a declaration names. Toolbar, footer and all other states are generic. */
 function OwnBody({
   resource,
   list,
@@ -122,8 +122,8 @@ function ListNotice({ resource, list, add }: ListScreen) {
 }
 
 /**
- * What is told of a page's records beside their own values, asked for once they are there: a list never waits for
- * it, and where it fails nothing is said. Under Refine's key of the list, so that a write makes it fresh.
+ * Fetches counts for the page's records after their rows: the list never waits for them, and a failure is not
+ * reported. Uses Refine's query key of the list, so that a write refreshes the counts.
  */
 function useCounts({ resource, list }: Pick<ListScreen, 'resource' | 'list'>) {
   const { keys } = useKeys()

@@ -90,7 +90,7 @@ function Card({ row }: { row: Row }) {
   )
 }
 
-/** What the record is called, and when it came; below, in grey with dots between, what else it says, and its status. */
+/** The record's name and date; below them in grey its other values, separated by dots, and its status. */
 function Lines({ row }: { row: Row }) {
   const { resource, list, counts } = useListScreen()
   const { name, status, day, rest } = placesOf(resource, list)
@@ -162,7 +162,7 @@ function Fact({ resource, row, column }: { resource: Resource; row: Row; column:
   )
 }
 
-/** Where on a phone's row the columns of a resource stand; further dates are on the record's page. */
+/** Assigns a resource's columns to places in a phone's row. Further dates appear on the record's page only. */
 function placesOf(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>) {
   const { columns } = resource
   const name = nameColumn(resource) ?? columns[0]

@@ -12,7 +12,7 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import { mayImport } from '../import/may-import.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** What comes into a list from a file, and what goes out of it as one. */
+/** Import and export of a list. */
 export function ListFiles({
   resource,
   list: { search, filters, sort, total },

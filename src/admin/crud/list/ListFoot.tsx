@@ -13,13 +13,13 @@ export function ListFoot({ resource, list }: { resource: Resource; list: Resourc
   const isPhone = useIsPhone()
   const { rows, page, pages, total, limit, isLeast, isPending, isOld, error } = list
   const isLoading = error === undefined && (isPending || isOld)
-  // Users always have it; elsewhere it stands where it leads somewhere.
+  // The users list always shows the pager, as specified; others only with more than one page.
   const hasPages = !isPending && (resource.api.envelope === 'count' || total > limit)
   const range = shownRange(page, rows.length, total, limit)
   const numbers = { ...range, total: isLeast ? translate('at least {total}', { total }) : total }
   const [sort] = list.sort
 
-  /** What a screen reader hears when rows arrive: how many, which, and in what order. */
+  /** Returns the announcement for screen readers when rows arrive: number, range and order. */
   const spoken = () => {
     if (rows.length === 0) return nothingText(resource, list)
     const shown = translate('Showing {from} to {to} of {total}', numbers)

@@ -9,7 +9,7 @@ import { useListScreen } from './list-screen.ts'
 
 const Facts = lazy(() => import('../Facts.tsx').then(({ Facts }) => ({ default: Facts })))
 
-/** What stands under an expanded row: the columns that its declaration lists, or the component it names. */
+/** Content of an expanded row: the declared columns, or the component that the declaration names. */
 export function RowDetail({ row }: { row: Row }) {
   const { resource } = useListScreen()
   const { detail = [] } = resource

@@ -17,7 +17,7 @@ interface Props {
   row: Row
 }
 
-/** What a declaration tells of a record in one grey line. Its place is there before what is asked for comes. */
+/** The grey line under a record's name. Reserves its height until the counts arrive. */
 export function RowLine({ resource, row }: Props) {
   const isCounted = useListScreen().counts?.get(row.id)?.learners !== undefined
   const parts = resource.line.filter((path) =>

@@ -62,12 +62,12 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
   const name = async ({ name, shared = false }: Asked) => {
     if (asked?.view) return views.update(asked.view, { name })
     const id = await views.create({ name, shared, ...kept })
-    // What was changed of the view before belongs to this one now.
+    // Unsaved changes to the previous view's layout now belong to this one.
     if (list.view !== undefined) list.changeLayout()
     list.showView({ search: list.words, view: id })
   }
 
-  // A failure is told in a toast.
+  // A toast reports the failure.
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
   const item = (label: string, choose: () => void): MenuItem => ({
     key: `+${label}`,
@@ -173,7 +173,7 @@ function ViewDialog({
         name="view"
         layout="vertical"
         initialValues={{ name: view?.name ?? '' }}
-        // A failure is told in a toast.
+        // A toast reports the failure.
         onFinish={(asked) => void save({ ...asked, name: asked.name.trim() }).then(close, () => {})}
         onFinishFailed={() => input.current?.focus()}
       >
@@ -218,7 +218,7 @@ function useViews(resource: Resource) {
   const isOwn = ({ owner }: SavedView) => owner === personNow()
   const all = [...rows.filter(isOwn), ...rows.filter((view) => !isOwn(view))]
   const setting = settings.result.data.find((one) => one.resource === resource.name)
-  /** How a write is told of, with Undo. */
+  /** Options of a write: its notifications with Undo, and the queries to refresh. */
   const telling = (message: string, name: string) => ({
     mutationMode: 'pessimistic' as const,
     invalidates: ['list', 'many'] as ('list' | 'many')[],

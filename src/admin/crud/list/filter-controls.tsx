@@ -28,7 +28,7 @@ export interface FilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** What a control shows when something is chosen: 'Role: Admin'. */
+/** Returns the text of a control with a value: 'Role: Admin'. */
 const chosenWords = (label: string, value: string) =>
   translate('{label}: {value}', { label, value })
 

@@ -8,9 +8,9 @@ import type { Resource } from '#model/resource.ts'
 import { nameColumn } from '../cells/columns.ts'
 import { useViewList } from './saved-views.ts'
 
-/** What a person has set of a list. Whatever is not said is as declared. */
+/** A user's settings of a list. Absent keys use the declaration. */
 export interface ListLayout {
-  /** Those that are shown, in their order. */
+  /** Shown columns, in order. */
   columns?: readonly string[]
   pageSize?: number
 }
@@ -47,7 +47,7 @@ export function shownColumns(
 export function useListLayout(resource: Resource, viewId: string | undefined) {
   const view = useViewList(resource, false).data?.data.find(({ id }) => id === viewId)
   const key = ['waymark_list', personNow(), resource.page, ...(view ? [view.id] : [])].join(':')
-  /** What was set since the page was opened. */
+  /** Changes since the page was opened. */
   const [set, keep] = useState<Record<string, string | null>>({})
   const text = key in set ? set[key] : readStored(key)
   const own = useMemo(() => (text ? parsed(text) : undefined), [text])

@@ -7,7 +7,7 @@ import type { Selection } from '../selection/use-selection.ts'
 import type { StatusMenu } from '../use-status-menu.tsx'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** What every part of a list knows: its declaration, what it shows, and what can be done with its rows. */
+/** Context of the parts of a list: the declaration, the rows and the actions. */
 export interface ListScreen {
   resource: Resource
   list: ResourceList
@@ -22,9 +22,9 @@ export interface ListScreen {
   runs: Runs
   /** Activates and deactivates records; undefined where the list shows deleted ones. */
   status?: StatusMenu | undefined
-  /** What is told of the page's records beside their own values; undefined until it is. */
+  /** Counts of the page's records; undefined until they arrive. */
   counts?: ReadonlyMap<string, Counts> | undefined
-  /** Of which records; undefined where none can be chosen. */
+  /** The selected records; undefined where records cannot be selected. */
   selection?: Selection | undefined
 }
 

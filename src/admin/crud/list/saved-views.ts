@@ -17,7 +17,7 @@ export interface SavedView extends Row {
   owner: string
 }
 
-/** What every read of views and settings has in common. */
+/** Options shared by all reads of views and settings. */
 export const READ_VIEWS = {
   pagination: { currentPage: 1, pageSize: MAX_PAGE_SIZE, mode: 'server' },
   errorNotification: false,
@@ -38,7 +38,7 @@ export function viewWords(resource: Resource, query: string): string {
   return wordsOf(readListAddress(resource, query))
 }
 
-/** What a view keeps of a query: which records, in what order. The page's size is a matter of the layout. */
+/** Returns the part of a query that a view stores: search, filters, order. The page size is part of the layout. */
 export function wordsOf({ search, filters, sort, deleted }: ListQuery): string {
   return listAddress({ search, filters, sort, ...(deleted && { deleted }) })
 }

@@ -9,7 +9,7 @@ export function ownSort({ defaultSort }: Resource, { deleted }: Pick<ListQuery, 
   return deleted || isForeign() ? undefined : readSort(defaultSort)[0]
 }
 
-/** What a list is sorted by, be it asked for or its own order; undefined where that is not known. */
+/** Returns the requested or the default order of a list, or undefined if it is not known. */
 export function shownSort(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>) {
   return asked.sort[0] ?? ownSort(resource, asked)
 }
@@ -19,7 +19,7 @@ export function orderWord({ descending }: Sort): string {
   return translate(descending ? 'descending' : 'ascending')
 }
 
-/** What a sort key is called: as the column that sorts by it, else as its field. */
+/** Returns the label of a sort key: its column's, else its field's. */
 export function sortLabel(resource: Resource, field: string): string {
   const column = resource.columns.find(({ sort }) => sort === field)
   return translate(column?.label ?? labelOf(resource, field) ?? STAMPS[field] ?? humanise(field))

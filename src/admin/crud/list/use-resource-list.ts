@@ -22,8 +22,8 @@ export type ResourceList = ReturnType<typeof useResourceList>
 export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 
 /**
- * A resource's list. What it shows stands in the address and nowhere else: each page, search, filter and order
- * is a step that Back takes back. A page beyond the end leads to the last one.
+ * Reads a resource's list. The address holds all of its state, so each page, search, filter and order is a history
+ * entry. A page past the end redirects to the last one.
  */
 export function useResourceList(resource: Resource) {
   const location = useLocation()
@@ -78,9 +78,9 @@ export function useResourceList(resource: Resource) {
     answer: (data ?? {}) as ListAnswer,
     pages,
     limit,
-    /** Nothing to show yet: skeletons stand in. */
+    /** True before the first rows: shows skeletons. */
     isPending: isBeyond || (!data && !error),
-    /** The rows shown are those of the page before, or of before a failure. */
+    /** True while the rows of the previous page, or from before a failure, are shown. */
     isOld: isPlaceholderData || error !== null,
     error: error ? loadError(resource, error) : undefined,
     goTo: (page: number) => show({ page }),
@@ -100,9 +100,9 @@ export function useResourceList(resource: Resource) {
     },
     sortBy: (sort: readonly Sort[]) => show({ sort }),
     ...{ layout, isLayoutChanged, changeLayout },
-    /** What the address asks for, on whatever page: what a view keeps. */
+    /** The query without its page, as a view stores it. */
     words: wordsOf(query),
-    /** The view that the address names; `all` for the list as it is without one. */
+    /** The view that the address names; `all` shows the list without a view. */
     view,
     /** Shows the words of a view, or of none. */
     showView: (next: Pick<ListPlace, 'search' | 'view'>, isCorrection = false) => {
@@ -123,10 +123,10 @@ const NO_ROWS: readonly Row[] = []
 /** No form is open over the list. */
 const CLOSED = { edited: undefined, isAdding: false }
 
-/** What the data provider says beside the rows. */
+/** Additional data from the data provider. */
 export type ListAnswer = Partial<Pick<List, 'dropped' | 'ignoredKinds' | 'cut'>>
 
-/** Whether a search or a filter leaves some records out. */
+/** Returns whether a search or a filter is active. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
   return search !== '' || Object.keys(filters).length > 0
 }
@@ -139,7 +139,7 @@ export function zoneOfFilter({ row }: Resource, { path, kind }: ListFilter): str
   return kind === 'days' && describe(row, path)?.kind !== 'day' ? otherDaysZone() : undefined
 }
 
-/** What an empty list says. */
+/** Returns the text of an empty list. */
 export function nothingText({ messages, label }: Resource, query: ListQuery): string {
   if (query.deleted && !isNarrowed(query))
     return translate('No deleted {things}', { things: translateWithin(label.many) })

@@ -16,7 +16,7 @@ interface Props {
   panels: DetailProps
 }
 
-/** What src/admin/extensions/<page>/parts.tsx exports: components under the names its declaration writes. */
+/** Exports of src/admin/extensions/<page>/parts.tsx: components by the names in the declaration. */
 export type PartsModule = { [K in Kind]?: Record<string, ComponentType<Props[K]>> }
 
 type Drawn<K extends Kind> = (props: Props[K]) => ReactNode

@@ -15,12 +15,12 @@ export interface ListBodyProps {
   actions(row: Row): ReactNode
 }
 
-/** What stands under an expanded row, or in a tab or a card of a record's page. */
+/** Props of an expanded row, and of a tab or card of a record's page. */
 export interface DetailProps {
   row: Row
 }
 
-/** What a declared action answered, which is shown this once. */
+/** Props of a component that shows an action's answer once. */
 export interface ResultProps {
   row: Row
   answer: unknown
@@ -30,7 +30,7 @@ export interface ResultProps {
 /** A cell of a column that names it. */
 export interface CellProps {
   row: Row
-  /** What stands at the column's path; undefined where it names none. */
+  /** The value at the column's path; undefined if it names none. */
   value: unknown
 }
 
@@ -40,6 +40,6 @@ export interface PartProps {
   id: string
   value: unknown
   onChange(value: unknown): void
-  /** What is wrong below the part's path; '' is the part itself: { '': …, '0.title': … }. */
+  /** Errors below the part's path; '' is the part itself: { '': …, '0.title': … }. */
   errors: FieldErrors
 }

@@ -33,7 +33,7 @@ interface Props {
   row: Row
 }
 
-/** What there is to know of a record. The tabs that its resource declares stand beside the overview. */
+/** The overview of a record, with the declared tabs beside it. */
 export function RecordBody({ resource, row }: Props) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
@@ -175,7 +175,7 @@ function Used({ used: { resource, label, total, records, query } }: { used: UseR
   )
 }
 
-/** Pairs of label and value; a list that stands alone under its heading needs no label. */
+/** Pairs of label and value. A list that is alone under its heading has no label. */
 function FactsShown({ resource, row, facts }: Props & { facts: readonly Fact[] }) {
   const [only] = facts
   if (only && 'field' in only && facts.length === 1)

@@ -84,7 +84,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
               <RecordMenu
                 {...{ resource, row, runs, status }}
                 remove={() => setDeleting(true)}
-                // A letter's stand beside its Reply.
+                // Inbox records show these beside Reply.
                 buttons={resource.inbox ? resource.rowActions : []}
               />
             </Flex>

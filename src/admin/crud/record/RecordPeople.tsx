@@ -35,7 +35,7 @@ interface Props {
   people: UsesRead['people']
 }
 
-/** What learners do with a record, or what a user has done, from the events that analytics counts. */
+/** Learners' activity with a record, or a user's own activity, from the events that analytics counts. */
 export function RecordPeople({ resource, id, people }: Props) {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

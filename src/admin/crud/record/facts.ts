@@ -19,8 +19,8 @@ interface FactGroup {
 }
 
 /**
- * Gathers what the detail, the fields and the columns of a declaration show of a record, each once: `groups` as in
- * the form, and `rest` of what no form writes. The record's name and status stand above and are left out.
+ * Collects the facts of a record from detail, fields and columns, each once: `groups` as in the form, and `rest`
+ * for values that no form writes. Excludes name and status, which the header shows.
  */
 export function factsOf(resource: Resource, row: Row): { groups: FactGroup[]; rest: Fact[] } {
   const { columns, fields, detail = [], recordName } = resource

@@ -10,7 +10,7 @@ import { targetOf } from './target.ts'
 import { useNames } from './use-names.ts'
 import { useOptions } from './use-options.ts'
 
-/** What a reference field holds: an id or a list of ids. */
+/** Value of a reference field: an id or a list of ids. */
 export type ReferenceValue = string | readonly string[] | undefined
 
 interface Props extends Omit<Controlled, 'onChange'> {

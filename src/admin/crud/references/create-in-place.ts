@@ -12,14 +12,14 @@ export interface Missing {
   take: (id: string) => void
 }
 
-/** What the form of a page lends its reference fields: opens another form above it. */
+/** Lets reference fields open a create form above the current form. */
 export const CreateContext = createContext<
   { open: (missing: Missing) => void; page: string } | undefined
 >(undefined)
 
 /**
- * What opens the create form of a resource; undefined where the session's role or the backend has none, and where
- * it could not be told from the one below.
+ * Returns a function that opens the create form of a resource. Undefined if the role or the backend does not allow
+ * it, or if the form could not be told from the one below.
  */
 export function useCreateInPlace(
   target: Resource,

@@ -7,9 +7,9 @@ import { isObject } from '#model/paths.ts'
 import { nameOf } from '#model/text-of.ts'
 import { targetOf } from './target.ts'
 
-/** What the records behind some ids are called. */
+/** Names of records by their ids. */
 export interface Names {
-  /** The name, '…' until it is known, and words that say so when the record is gone. */
+  /** Returns the name, '…' while it loads, or a text that says that the record is gone. */
   nameOf(id: string): string
   /** The id leads to no record any more. */
   isGone(id: string): boolean

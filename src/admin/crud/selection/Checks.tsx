@@ -7,7 +7,7 @@ import { useListScreen } from '../list/list-screen.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 import type { Selection } from './use-selection.ts'
 
-/** As large as a finger on phones. */
+/** Touch target: as large as a finger on phones. */
 const TARGET: CSSProperties = {
   alignItems: 'center',
   justifyContent: 'center',

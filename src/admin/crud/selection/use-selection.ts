@@ -13,7 +13,7 @@ export function useSelection(list: ResourceList) {
   const isPhone = useIsPhone()
   const [wantsBoxes, show] = useState(false)
   const { rows, search, filters, deleted, total } = list
-  /** What decides which records a list has: not their order, and not the page. */
+  /** Search and filters determine which records a list has; order and page do not. */
   const of = JSON.stringify([search, Object.entries(filters).sort(), deleted])
   const [kept, keep] = useState({ of, chosen: [] as readonly string[], isAll: false })
   const { chosen, isAll } = kept.of === of ? kept : { chosen: [], isAll: false }
