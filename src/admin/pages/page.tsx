@@ -17,7 +17,7 @@ export interface Page {
   subtitle?: string | undefined
   icon: MenuSign
   group: Group
-  /** It is reached from elsewhere, and stands in no menu. */
+  /** Not in the menu: other pages link to it. */
   isUnlisted?: boolean | undefined
   /** It is longer than a screen: the footer waits below it. */
   isTall?: boolean | undefined
@@ -26,7 +26,7 @@ export interface Page {
   ahead: (pathname: string) => unknown
 }
 
-/** What a page of one's own is. */
+/** Options of a custom page. */
 export interface OwnPage {
   /** The heading, the menu's word and the window's title; those of the resource of this name when absent. */
   title?: string
@@ -39,7 +39,10 @@ export interface OwnPage {
   param?: string
   isTall?: boolean
   isUnlisted?: boolean
-  /** Whether the session has it, whatever its role; by the server's word on its name when absent. */
+  /**
+   * Returns whether the session has the page, whatever its role. When absent, the server decides by the page's
+   * name.
+   */
   isThere?: () => boolean
   /** It draws its PageHead itself, with buttons beside the words. */
   ownHead?: boolean
@@ -50,7 +53,7 @@ export interface OwnPage {
 /** A page that may lack words: it is that of a resource, and is there where that is. */
 export type PageEntry = Omit<Page, 'title'> & Pick<OwnPage, 'title' | 'isThere'> & { name: string }
 
-/** A page of one's own at /admin/<name>: route, menu entry, heading, window's title, and what stands while it loads. */
+/** Declares a custom page at /admin/<name>: route, menu entry, heading, window title and skeleton. */
 export function page(
   name: string,
   { load, ownHead, param, group = 'Manage', ...about }: OwnPage,

@@ -115,7 +115,7 @@ const ImportPage = loadable(
   ({ ImportPage }) => ImportPage,
 )
 
-/** What an address of a resource's page shows: /admin/users, /admin/users/42 (or …/edit), /admin/users/import. */
+/** Returns the screen of an address: /admin/users, /admin/users/42 (or …/edit), /admin/users/import. */
 function screenAt(resource: Resource, pathname: string): 'list' | 'record' | 'import' {
   const [, , step] = pathname.split('/').filter(Boolean)
   if (step === IMPORT_STEP && canBeImported(resource)) return 'import'

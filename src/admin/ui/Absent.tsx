@@ -1,7 +1,7 @@
 import { Typography } from 'antd'
 import { translate } from '#admin/format/translate.ts'
 
-/** In the place of a value that is not there. */
+/** Placeholder for a missing value. */
 export function Absent({ text = 'N/A' }: { text?: string }) {
   return (
     <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>

@@ -27,7 +27,7 @@ const BUTTON: CSSProperties = {
 
 interface Props {
   children: ReactNode
-  /** What is said in place of a part that is less than a page. */
+  /** Message in place of a part that is smaller than a page. */
   text?: string
 }
 
@@ -76,7 +76,7 @@ export class Boundary extends Component<Props, State> {
   }
 }
 
-/** A file that could not be fetched is told apart by the words of the browsers and of Vite. */
+/** Recognizes a failed code download by the messages of browsers and Vite. */
 function reasonOf(error: unknown): string {
   return /dynamically imported module|Importing a module script|Unable to preload/.test(
     String(error),

@@ -7,7 +7,7 @@ interface Compared {
   before: number | null | undefined
   /** 'points': rates in percent, whose difference is in points. */
   unit?: 'count' | 'points'
-  /** What it is compared with, in words: `wordsForPeriod(compared, range)`. */
+  /** The compared period as text: `wordsForPeriod(compared, range)`. */
   period: string
   /** The period held too little data for a percentage. */
   isScarce?: boolean
@@ -67,7 +67,7 @@ function Triangle({ points }: { points: string }) {
 /** A change that is there is never rounded to none. */
 const LEAST = 0.1
 
-/** How a figure stands against the period before. Undefined where one of the two is not known. */
+/** Compares a figure with the previous period. Undefined if one of the two is unknown. */
 function changeOf({
   now,
   before,

@@ -6,9 +6,9 @@ import { Marked } from './Marked.tsx'
 export interface Chip {
   key: string
   text: string
-  /** What it names is there no more. */
+  /** The referenced record no longer exists. */
   isGone?: boolean
-  /** Where it leads, and what is to be known there. */
+  /** Target of the link, and its location state. */
   to?: string
   state?: object
 }

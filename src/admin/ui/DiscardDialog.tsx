@@ -9,7 +9,7 @@ export function DiscardDialog({
   discard,
 }: {
   isOpen: boolean
-  /** What would be lost. */
+  /** Describes the changes that would be lost. */
   text?: string
   keep: () => void
   discard: () => void

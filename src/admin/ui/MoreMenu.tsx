@@ -7,16 +7,16 @@ export interface MenuItem {
   key: string
   label: string
   isDangerous?: boolean
-  /** It cannot be done now, and keeps its place. */
+  /** Disabled, but still shown. */
   isOff?: boolean
-  /** The same, with the reason below its label. */
+  /** Disabled, with this reason below the label. */
   why?: string
-  /** The keys that do the same, as they are written on them. */
+  /** Label of the keyboard shortcut. */
   keys?: string
   icon?: ReactNode
-  /** Of several one is chosen: whether it is this. */
+  /** Marks the current choice of several. */
   isChosen?: boolean
-  /** A line stands before it. */
+  /** Adds a divider before the item. */
   isApart?: boolean
   choose: () => void
 }

@@ -11,9 +11,9 @@ export function FailureNotice({
 }: {
   text: ReactNode
   retry: () => void
-  /** What the button says. */
+  /** Label of the button. */
   label?: string
-  /** It is alone in a card, which has no padding of its own. */
+  /** Adds padding inside a card without its own. */
   isInCard?: boolean
 }) {
   return (

@@ -9,7 +9,7 @@ export function PageHead({
   wraps = false,
   children,
 }: {
-  /** The title may be long: on a phone its actions stand below it. */
+  /** Moves the actions below a long title on phones. */
   wraps?: boolean
   children?: ReactNode
 }) {

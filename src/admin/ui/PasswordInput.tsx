@@ -2,7 +2,7 @@ import { Button, Input } from 'antd'
 import type { PasswordProps } from 'antd/es/input'
 import { translate } from '#admin/format/translate.ts'
 
-/** A password, a new one unless it is said otherwise. Unlike antd's icon, its button is reached by the keyboard. */
+/** A password input, by default for a new password. Unlike antd's icon, its button can be reached by keyboard. */
 export function PasswordInput(props: PasswordProps) {
   return (
     <Input.Password

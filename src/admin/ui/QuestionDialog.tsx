@@ -37,7 +37,7 @@ export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...m
       open={isOpen}
       width={440}
       title={title}
-      // As antd's own confirm: the second of two clicks on what opened it must not answer it.
+      // Above the dialog that opened it.
       maskClosable={false}
       // Above the dialog that it is asked about.
       zIndex={1500}

@@ -14,10 +14,10 @@ export const PageContext = createContext<Shown & { subtitle?: string | undefined
 
 const shown = watched<readonly Shown[]>([])
 
-/** What is shown now, for the breadcrumb: a page of the console, or what stands below one. */
+/** Returns the current page for the breadcrumb: a page of the console, or a record below one. */
 export const useShownPage = () => useSyncExternalStore(shown.watch, shown.now).at(-1)
 
-/** Says what is shown, the latest counts. */
+/** Registers the current page. The latest registration wins. */
 export function useShown(to: string, title: string): void {
   useEffect(() => {
     const one = { to, title }

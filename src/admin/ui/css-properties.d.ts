@@ -1,7 +1,7 @@
 import 'react'
 
 declare module 'react' {
-  /** What an element tells its style sheet: style={{ '--width': '96px' }}. */
+  /** Custom properties for style sheets: style={{ '--width': '96px' }}. */
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined
   }

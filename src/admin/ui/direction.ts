@@ -1,4 +1,4 @@
-/** Whether the page is read from right to left, as `<html dir>` says. */
+/** Returns whether the page is right to left, by `<html dir>`. */
 export function isRightToLeft(): boolean {
   return document.dir === 'rtl'
 }

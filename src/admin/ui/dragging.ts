@@ -3,7 +3,7 @@ import type { DndContextProps, Modifier } from '@dnd-kit/core'
 /** A press on a handle is no drag yet. */
 export const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
 
-/** What stands in a column is moved within it. */
+/** Restricts dragging to the vertical axis. */
 export const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })]
 
 const nothing = () => undefined

@@ -51,7 +51,7 @@ export function useFocusAfter(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** Whether a click in a row was on a control or a menu of its own, which does its own work only. */
+/** Returns whether a click in a row hit a control or menu, which handles it alone. */
 export function isOnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, label, [role=menu]') !== null
 }

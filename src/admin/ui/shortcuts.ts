@@ -11,7 +11,7 @@ export const ariaChord = (key: string): string => `${isApple ? 'Meta' : 'Control
 
 const KEY = 'waymark_keys'
 
-/** Whether '/', 'n' and '?' do anything. Speech input may need them off (WCAG 2.1.4). */
+/** Returns whether the single-key shortcuts '/', 'n' and '?' are on. Speech input may need them off (WCAG 2.1.4). */
 export const hasSingleKeys = (): boolean => readStored(KEY) !== 'off'
 
 /** Switches the single keys on or off in this browser. */

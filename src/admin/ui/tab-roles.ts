@@ -1,6 +1,6 @@
 /**
- * As the ref of an element around antd's Tabs. antd calls the whole bar a list of tabs, with the button in it that
- * offers those without room; only tabs may be in one, so their own row is the list instead.
+ * Ref for an element around antd's Tabs. antd gives the role `tablist` to the whole bar, including the button for
+ * hidden tabs. A tablist may contain only tabs, so this moves the role to their row.
  */
 export function giveTabRoles(around: HTMLElement | null): void {
   const bar = around?.querySelector('[role=tablist]')

@@ -1,4 +1,4 @@
-/** The text node that stood where a translator put an element. */
+/** The original text node of each element that a translator inserted. */
 const textOf = new WeakMap<Node, Text>()
 const translationOf = new WeakMap<Text, Element>()
 

@@ -16,5 +16,5 @@ export function watchMedia(query: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => asked().matches)
 }
 
-/** Whether the window is as narrow as a phone, where tables become cards and dialogs fill the screen. */
+/** Returns whether the window has a phone's width. Tables then become cards, and dialogs fill the screen. */
 export const useIsPhone = watchMedia(PHONE)

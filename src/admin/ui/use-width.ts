@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The width of an element in whole pixels, now and whenever it changes; undefined before it stands. */
+/** Returns the width of an element in whole pixels, updated on change; undefined before it is mounted. */
 export function useWidth(element: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {

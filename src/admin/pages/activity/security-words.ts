@@ -8,7 +8,7 @@ import {
 } from '#contract/security-log.ts'
 import { humanise } from '#model/words.ts'
 
-/** What happened; each follows a name. */
+/** Texts of the security events. Each follows a name. */
 const WORDS: Readonly<Record<SecurityEventName, string>> = {
   signed_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',

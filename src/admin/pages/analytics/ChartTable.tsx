@@ -11,7 +11,7 @@ const STICKY = {
   onHeaderCell: () => ({ style: { position: 'sticky', insetBlockStart: 0, zIndex: 1 } as const }),
 }
 
-/** The same numbers as the picture's, as a table; a name leads to the records behind it. */
+/** The chart's numbers as a table. Names link to the records of an entry. */
 export function ChartTable({ series }: { series: Series }) {
   const { chart, entries, range } = series
   const location = useLocation()

@@ -6,7 +6,7 @@ type Colours = readonly [string, string, string, string, string, string]
 
 const paletteOf = (tokens: Tokens, colours: Colours) => ({
   colours,
-  /** What is gathered as 'Other', and the period before. */
+  /** Colour of 'Other' and of the previous period. */
   quiet: tokens.edgeStrong,
   text: tokens.text,
   muted: tokens.muted,

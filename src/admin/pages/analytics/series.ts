@@ -26,7 +26,7 @@ import type { Datum, Report } from './report.ts'
 
 export type Values = readonly (number | null)[]
 
-/** One entry of a chart with its words, and with the entry of the previous period that stands beside it. */
+/** One entry of a chart with its labels, and the matching entry of the previous period. */
 export interface Entry {
   key: string
   label: string
@@ -41,7 +41,7 @@ export interface Entry {
 export interface Series {
   chart: Chart
   range: DayRange
-  /** What the entries stand for: days, weeks or months; undefined where they are not over time. */
+  /** Length of an entry: days, weeks or months; undefined if the entries are not over time. */
   grain: Grain | undefined
   place: string
   measures: readonly string[]
@@ -240,7 +240,7 @@ export function sharesOf(values: Values): (number | null)[] {
 
 const MOST_SLICES = 6
 
-/** The slices of a pie, the largest first; of more than six, the smallest stand together as 'Other'. */
+/** Returns the slices of a pie, largest first. With more than six, the smallest are combined as 'Other'. */
 export function slicesOf(entries: readonly Entry[]) {
   const sorted = entries
     .map(({ key, label, values }) => ({ key, label, value: values[0] ?? 0, isRest: false }))

@@ -9,15 +9,15 @@ import { daysFor, problemOf, RANGES } from './dates.ts'
 import { readReport } from './report.ts'
 import { grainOf } from './series.ts'
 
-/** What the address bar says. A range goes on with the days; the two dates stand still. */
+/** Query parameters of the page. A named range moves with the current day; two dates are fixed. */
 type Address = Partial<
   Record<'tab' | 'range' | 'start' | 'end' | 'compare' | 'table', string | undefined>
 >
 
-/** What is as usual is not written into the address. */
+/** Default parameters, which the address omits. */
 const USUAL: Address = { tab: 'engagement', range: 'last30days' }
 
-/** Of a backend that does not name the previous period: it is counted in whole days. */
+/** Used when the backend does not name the previous period: whole days are compared. */
 const NO_CLOCK = { today: '', time: '' }
 
 export type AnalyticsPage = ReturnType<typeof useAnalytics>

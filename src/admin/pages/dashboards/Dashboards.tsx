@@ -156,7 +156,7 @@ function NewDashboard({
   })
   const { isPending, isSuccess } = mutation
 
-  // Before the opening has ended: what is typed meanwhile would be lost. `useForm` mounts the fields anew once.
+  // Focus before the dialog has opened would lose typed text: `useForm` remounts the fields once.
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
   useEffect(() => {

@@ -10,7 +10,7 @@ import { WidgetGrid } from './WidgetGrid.tsx'
 import { useAllWidgets } from './widgets/use-widget.ts'
 import { WidgetCard } from './widgets/WidgetCard.tsx'
 
-/** Pixels that a cell of the grid takes with its gap, and what stands around the grid. */
+/** Pixels of a grid cell with its gap, and of the margins around the grid. */
 const CELL = { width: 290, height: 276 }
 const AROUND = { width: 16, height: 104 }
 /** More are scrolled: they would be too small to read. */

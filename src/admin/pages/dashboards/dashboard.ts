@@ -38,7 +38,7 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
   lastMonth: 'Last month',
 }
 
-/** What Refine's mutations of dashboards share: what is said afterwards, in the specification's own texts. */
+/** Returns the options that all mutations of dashboards share, with the specification's notifications. */
 export function mutationOf(done: string, failure: string) {
   return {
     resource: RESOURCE,
@@ -51,7 +51,7 @@ export function mutationOf(done: string, failure: string) {
   } satisfies object
 }
 
-/** A dashboard from any backend: what is missing gets its default, and keys that nobody here knows stay. */
+/** Reads a dashboard from any backend. Missing values get their defaults, and unknown keys are kept. */
 export function readDashboard(row: Row): DashboardRecord {
   const record = {
     ...(row as object),
@@ -94,7 +94,7 @@ export function draftOf({ title, description, layout, widgets }: DashboardRecord
   return { title, description, layout, widgets: layout === 'grid' ? arranged(widgets) : widgets }
 }
 
-/** The whole dashboard, as a PUT sends it: what nobody touched as the backend wrote it. */
+/** Returns the whole dashboard for a PUT, with untouched values in the backend's own form. */
 export function bodyOf(
   record: DashboardRecord,
   change: Partial<DashboardRecord>,

@@ -10,13 +10,16 @@ import type { Row } from '#model/declaration.ts'
 import { DRAFTS, RESOURCE, readDashboard } from './dashboard.ts'
 import type { Left } from './edit/use-editor.ts'
 
-/** How often a wall asks for its dashboard, in milliseconds, and after a failure: nobody stands there to press Retry. */
+/**
+ * Intervals (ms) at which a wall display reloads its dashboard, normally and after a failure: it has no user to
+ * press Retry.
+ */
 const WALL_REFRESH = 300_000
 const WALL_RETRY = 30_000
 
 export type Dashboards = ReturnType<typeof useDashboards>
 
-/** What the address bar says: the dashboard, the range of days, whether it is edited or on a wall. */
+/** Reads and writes the state in the address: dashboard, range of days, edit mode and wall mode. */
 export function useDashboards() {
   const { dashboard: id } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -28,7 +31,7 @@ export function useDashboards() {
     pagination: { mode: 'off' },
     errorNotification: false,
     queryOptions: {
-      // A row that is put together anew would not know any more what it was read from (dashboard.ts).
+      // Structural sharing would create new rows, which lose their stored payload (dashboard.ts).
       structuralSharing: false,
       refetchInterval: isKiosk && (({ state }) => (state.error ? WALL_RETRY : WALL_REFRESH)),
     },
@@ -37,14 +40,14 @@ export function useDashboards() {
   const all = useMemo(() => rows?.map(readDashboard), [rows])
   const edit = search.get('edit')
   const drafts = useDrafts(DRAFTS)
-  // Of one that was deleted meanwhile, what was typed is still there.
+  // A draft survives the deletion of its dashboard.
   const left = edit && all ? drafts.find(({ record }) => record === id)?.value : undefined
   const named =
     id === undefined
       ? (all?.find(({ isDefault }) => isDefault) ?? all?.[0])
       : (all?.find(({ _id }) => _id === id) ?? (left as Left | undefined)?.record)
 
-  // What is edited stays, whatever others do with it in the meantime.
+  // The dashboard in the editor stays, even if others change or delete it.
   const [edited, setEdited] = useState<DashboardRecord>()
   const isKept = edited !== undefined && (id === undefined || edited._id === id)
   if (edit && named && !isKept) setEdited(named)
@@ -76,7 +79,7 @@ export function useDashboards() {
     },
     range,
     setRange: (next: TimeRange) => change('range', next === DEFAULT_TIME_RANGE ? undefined : next),
-    /** Whether it is changed; 'add' begins with the choice of a widget. */
+    /** Edit mode; 'add' starts with the choice of a widget. */
     edit,
     beginEdit: (how: '1' | 'add') => change('edit', how),
     endEdit: () => change('edit', undefined, true),

@@ -12,11 +12,11 @@ export interface Shown {
   definition: Figure
   key: string
   isPercent?: true
-  /** Of a share: the key of what it is a share of. */
+  /** For a share: the key of its base. */
   base?: string
 }
 
-/** What a widget of figures shows: the first large, the others below it, and the name of its small line. */
+/** A widget of figures: the large one, the others below it, and the title of its sparkline. */
 export interface Stats {
   figures: readonly [lead: Shown, ...others: Shown[]]
   trend: string

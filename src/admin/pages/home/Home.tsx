@@ -73,7 +73,7 @@ export function Home({
         />
       ) : null}
       <Row gutter={[16, 16]}>
-        {/* Of a call that failed nothing is known, which is not the same as no activity. */}
+        {/* A failed call does not mean that there is no activity. */}
         {!hasOverview || (error && !data) ? null : (
           <Col xs={24} xl={16}>
             <section aria-labelledby="recent-activity">
@@ -183,7 +183,7 @@ function QuickActions({
   )
 }
 
-/** What needs attention, what is new first. Each line leads to the list of just that. */
+/** Records that need attention, newest first. Each line links to the filtered list. */
 function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
   const counts = useNeeds().data ?? []
   const lines = registry

@@ -16,7 +16,7 @@ export interface ActivityEntry {
   key: string
   eventType: string
   timestamp: string
-  /** Undefined when nobody did it; '' for someone without a name. */
+  /** Undefined for entries without a user; '' for a user without a name. */
   person: string | undefined
   record: NamedRecord | undefined
   /** So often in a row, and with so many records at once; 0 of what was done once. */

@@ -15,7 +15,7 @@ const WRITES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   erased: ['Erased the {noun} {name}', 'Erased {things}'],
 }
 
-/** What one change did with many records: 'Updated 143 users'; undefined of any other entry. */
+/** Returns the text of a change to many records: 'Updated 143 users'. Undefined for other entries. */
 export function sentenceOfMany(
   registry: readonly Resource[],
   { eventType, record, records }: Pick<ActivityEntry, 'eventType' | 'record' | 'records'>,
@@ -27,7 +27,7 @@ export function sentenceOfMany(
   return translate(words, { things: counted(records, `{count} ${one}`, `{count} ${many}`) })
 }
 
-/** What somebody did, in words around the record's name; undefined where that is not known. */
+/** Returns the text of an event before and after the record's name. Undefined for unknown events. */
 export function sentenceOf(
   registry: readonly Resource[],
   { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,

@@ -307,7 +307,7 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
   )
 }
 
-/** What a token can be given, resource by resource; sending events stands apart. */
+/** Scopes of a token by resource. Sending events is a separate one. */
 const KNOWN = scopesOf(registry).filter(({ resource }) => resource !== EVENTS_SCOPE)
 type Known = (typeof KNOWN)[number]
 
@@ -373,7 +373,7 @@ function needs(action: TokenAction): TokenAction[] {
   return action === 'update' || action === 'delete' || action === 'export' ? ['read'] : []
 }
 
-/** What a resource or a page is called; another server's may be unknown here. */
+/** Returns the label of a resource or page. Another server's may be unknown here. */
 function subjectWords(name: string): string {
   if (name === 'analytics') return translate('Analytics')
   const resource = registry.find((one) => one.name === name)

@@ -19,5 +19,5 @@ export function chooseTheme(next: ThemeChoice): void {
   choice.set(next)
 }
 
-/** What is painted now. */
+/** Returns the theme that is currently painted. */
 export const useShade = (): Shade => useSyncExternalStore(choice.watch, currentShade)

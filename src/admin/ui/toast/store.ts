@@ -35,7 +35,7 @@ let sweep: ReturnType<typeof setTimeout> | undefined
 export const currentToasts = toasts.now
 export const onToasts = toasts.watch
 
-/** Shows a toast in place of the one that stands there; gives its id for `dismiss` and `remove`. */
+/** Shows a toast, replacing the current one. Returns its id for `dismiss` and `remove`. */
 export function toast({ title, description, variant = 'default', action }: ToastContent): string {
   const id = String(++count)
   const now = Date.now()

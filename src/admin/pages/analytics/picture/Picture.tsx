@@ -24,11 +24,11 @@ const useIsForced = watchMedia('(forced-colors: active)')
 const HEIGHT = 300
 const SHARED_HEIGHT = 170
 const MOST_DOTS = 31
-/** Labels beside a pie need this width; in less they stand in its legend. */
+/** Minimum width for labels beside a pie (px). Below it the legend shows them. */
 const ROOM_FOR_LABELS = 440
 
 interface Mark {
-  /** Its entry's; '' for what has no records behind it. */
+  /** Key of its entry; '' if it has no records. */
   key: string
   title: string
   series: string
@@ -85,7 +85,7 @@ export function Picture({
   )
 }
 
-/** What all pictures share: the console's colours and letters, no animation, and the library's tooltip. */
+/** Options that all charts share: the console's colours and font, no animation, the library's tooltip. */
 function look({ text, muted, grid, raised, font }: Palette, { kind }: Chart) {
   const letters = { labelFontFamily: font, titleFontFamily: font, itemLabelFontFamily: font }
   return {

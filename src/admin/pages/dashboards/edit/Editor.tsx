@@ -58,7 +58,7 @@ import css from './Editor.module.css'
 
 /** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
 const NARROW = 760
-/** As in WidgetGrid.module.css. */
+/** Must equal the values in WidgetGrid.module.css (px). */
 const ROW = 260
 const GAP = 16
 
@@ -81,7 +81,7 @@ export function Editor({
   const width = useWidth(frame) ?? 0
   const isList = layout === 'list' || width < NARROW
   const isPhone = useIsPhone()
-  // What was pressed to come here is gone.
+  // The button that opened the editor is gone, so focus Add.
   useLayoutEffect(() => focusAdd(), [])
 
   const settle = () => {
@@ -104,7 +104,7 @@ export function Editor({
   const arrange = (next: WidgetRecord[], id: string, what: keyof typeof PLACES) => {
     const focused = document.activeElement
     flushSync(() => change({ widgets: next }))
-    // What stands elsewhere now has lost it.
+    // A moved element loses the focus.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     const at = next.findIndex((one) => one.id === id)
     const widget = next[at]

@@ -53,7 +53,7 @@ export function useEditor(record: DashboardRecord) {
     offer: offer && {
       at: offer.at,
       discard,
-      /** Of another version it stays a change: what stands against saving it is told by Save. */
+      /** Restores the draft, even one of another version: Save reports the conflict. */
       restore() {
         const left = offer.value as Left
         accept()

@@ -73,7 +73,7 @@ export function WidgetCard({
       <Part text="This widget could not be shown.">
         <Flex
           vertical
-          // What is longer than its card is scrolled to, by keys, too. What a widget offers is for looking at it.
+          // Content taller than its card scrolls, also by keyboard. While editing, the content is inert.
           tabIndex={textsAt(state.data?.data.warnings).length > 0 && !edit ? 0 : undefined}
           inert={edit !== undefined}
           style={SCROLLER}
@@ -91,7 +91,10 @@ export function WidgetCard({
   )
 }
 
-/** What its figures mean, and the button that fetches them again. After a failure it is the Retry, and keeps the focus. */
+/**
+ * The definitions of the figures, and the refresh button. After a failure the button becomes Retry and keeps the
+ * focus.
+ */
 function Tools({ title, type, state }: { title: string; type: string; state: WidgetState }) {
   if (!isWidgetType(type)) return null
   const hasFailed = state.error !== null
@@ -112,7 +115,7 @@ function Tools({ title, type, state }: { title: string; type: string; state: Wid
       />
       <Button
         size="small"
-        // Of one type: another one would be another element, without the focus.
+        // Another type would render another element and lose the focus.
         type="text"
         danger={hasFailed}
         icon={hasFailed ? null : <ReloadOutlined aria-hidden="true" />}

@@ -21,9 +21,9 @@ const frameSchema = z.object(widgetFrame)
 export interface WidgetAnswer {
   data: Readonly<Record<string, unknown>>
   users: readonly unknown[]
-  /** A backend of the specification alone has no frame: then nothing is said of days. */
+  /** The range and the period it is compared with; undefined for backends that report neither. */
   frame: z.output<typeof frameSchema> | undefined
-  /** The day on which the figures were taken: it was not over. */
+  /** The day when the figures were computed, which was not over. */
   today: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: b
     ...queryOf(widget, timeRange),
     enabled: isWidgetType(widget.type),
     placeholderData: keepPreviousData,
-    // Nobody stands at a wall to press Retry.
+    // A wall display has no user to press Retry.
     refetchInterval: ({ state }) =>
       isKiosk && state.status === 'error' ? REFRESH_LEAST * 1000 : interval,
     staleTime: interval,
@@ -59,7 +59,7 @@ export function useWidget(widget: WidgetRecord, timeRange: TimeRange, isKiosk: b
   })
 }
 
-/** What the widgets of a dashboard say together; they are fetched by their own cards. */
+/** Summarizes all widgets of a dashboard without fetching: their cards do that. */
 export function useAllWidgets(widgets: readonly WidgetRecord[], timeRange: TimeRange) {
   return useQueries({
     queries: widgets
