@@ -39,9 +39,9 @@ import { toast } from './ui/toast/store.ts'
 
 interface Props {
   user: SessionUser
-  /** Whether the browser keeps the session's token. */
+  /** True if the browser stores the session's token. */
   isStored: boolean
-  /** Whether the user's permissions changed while the page was open. */
+  /** True if the user's permissions changed while the page was open. */
   isChanged: boolean
 }
 

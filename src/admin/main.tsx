@@ -61,8 +61,8 @@ function Entry() {
 }
 
 guardTranslatedPage()
-// While a word is composed (Japanese, Chinese, Korean) Enter, Escape and the arrows belong to the input method.
-// Safari tells of the key that ends a composition by its code (229) alone.
+// While the user composes a word (Japanese, Chinese, Korean), Enter, Escape and the arrows belong to the input
+// method. Safari marks the key that ends a composition only by its code (229).
 addEventListener(
   'keydown',
   (event) => (event.isComposing || event.keyCode === 229) && event.stopImmediatePropagation(),

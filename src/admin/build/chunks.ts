@@ -23,7 +23,7 @@ const PAGES = [
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     { name: 'react', priority: 2, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-    // What most pages use of antd, with its dependencies, so that it imports none of the chunks below.
+    // antd's common parts with their dependencies, so that this chunk imports none of the chunks below.
     { name: 'antd', priority: 1, test: ANTD, minShareCount: 12 },
     { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
     // Libraries that only some pages use, in a chunk for each set of pages: pages do not load what others use.

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path'
 import type { ErrorPayload, Plugin } from 'vite'
 
-/** What scripts/dev.mjs tells of the API's process. */
+/** State of the API's process, sent by scripts/dev.mjs. */
 type News = { api: 'starting' } | { api: 'up' } | { api: 'failed'; text: string }
 
-/** What the API is made of, and what of it the browser runs as well. */
+/** Sources of the API, and those that the browser also runs. */
 const OF_API = /^src\/(server|model|resources|contract)\/|^src\/brand\.ts$/
 const OF_BOTH = /^src\/(model|resources|contract)\/|^src\/brand\.ts$/
 const TEST = /\.test\.tsx?$/
@@ -13,8 +13,8 @@ const TEST = /\.test\.tsx?$/
 const SETTLE_MS = 60
 
 /**
- * Vite plugin for `npm run dev`. Its calls wait while the API starts. When sources of the API change it is started
- * anew; then the open pages are loaded again, or show why it did not start.
+ * Vite plugin for `npm run dev`. Holds calls while the API starts. When the API's sources change, restarts it and
+ * then reloads the open pages, or shows them why it did not start.
  */
 export function devApi(): Plugin {
   // Alone, without dev.mjs, the API counts as up.

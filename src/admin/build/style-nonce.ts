@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Code of a library that breaks the content security policy, and what stands there instead. */
+/** Library code that breaks the content security policy, and its replacement. */
 const CURES = [
   {
     file: /rc-util[\\/](es|lib)[\\/]Dom[\\/]dynamicCSS\.js$/,

@@ -16,9 +16,9 @@ export interface StoredDraft {
   place: string
   /** The record's id; '' for a new one. */
   record: string
-  /** What the record is called. */
+  /** Name of the record. */
   name: string
-  /** When it was typed, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   at: number
   value: unknown
 }
@@ -32,7 +32,7 @@ const MAX_AGE = 30 * 86_400_000
 const changes = watched(0)
 /** A snapshot for useSyncExternalStore. */
 export const draftsVersion = changes.now
-/** Tells of a change of the drafts, or of the forms that are open. */
+/** Notifies listeners that a draft or the set of open forms has changed. */
 export const draftsChanged = () => changes.set(changes.now() + 1)
 
 /** Calls at each change of the drafts, in this tab and in others. */
@@ -41,7 +41,7 @@ export function onDrafts(listener: () => void): () => void {
   return changes.watch(listener)
 }
 
-/** The key of what the signed-in user types into a record; '' while nobody is signed in. */
+/** Returns the key of the signed-in user's draft of a record, or '' without a user. */
 export function draftKey(place: string, record: string): string {
   const own = ownPrefix()
   return own ? `${own}${place} ${record}` : ''
@@ -66,7 +66,7 @@ export function draftsAt(place: string): StoredDraft[] {
   return own ? readDrafts(own).filter((draft) => draft.place === place) : []
 }
 
-/** Removes the drafts of a record, whoever typed them: it was erased for good. */
+/** Removes all users' drafts of a record that was erased. */
 export function removeDraftsOf(place: string, record: string): void {
   for (const draft of readDrafts(PREFIX))
     if (draft.place === place && draft.record === record) removeDraft(draft.key)
@@ -78,7 +78,7 @@ export function removeOwnDrafts(): void {
   for (const { key } of own ? readDrafts(own) : []) removeDraft(key)
 }
 
-/** What the keys of a person at this backend begin with; before the console is there, of the one whom the browser stores. */
+/** Returns the key prefix of a user at this backend. Before the session is verified, uses the stored user. */
 function ownPrefix(): string | undefined {
   const session = currentSession()
   const user = session.status === 'in' ? session.user : parsed(readStored(USER_KEY))

@@ -24,9 +24,9 @@ export function useAutosave(place: string, record: string) {
   const [offer, setOffer] = useState(() => draftsAt(place).find((draft) => draft.record === record))
   useEffect(() => writer.start(), [writer])
   return {
-    /** What was found when the form opened; undefined once it is restored or discarded. */
+    /** The draft found when the form opened; undefined once it is restored or discarded. */
     offer,
-    /** The offer was taken: it is what was typed here. */
+    /** Takes over the offered draft as this form's own. */
     accept() {
       writer.own()
       setOffer(undefined)
@@ -57,7 +57,7 @@ export function discardOpenDrafts(): void {
 
 function writerOf(place: string, record: string) {
   const key = draftKey(place, record)
-  /** What is stored was typed, or restored, here. */
+  /** True once this form owns the stored draft: its text was typed or restored here. */
   let isOwn = false
   let next: StoredDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ function writerOf(place: string, record: string) {
     clearTimeout(timer)
     timer = next = undefined
     const session = currentSession()
-    // Nothing stays of somebody who signed out; a session that ended by itself has a message.
+    // Signing out stores nothing. Sessions that ended otherwise have a message.
     const isSignedOut = session.status === 'out' && session.message === undefined
     if (!draft || isSignedOut) return
     isOwn = true

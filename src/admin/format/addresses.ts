@@ -1,4 +1,4 @@
-/** Where the console stands, and its sign-in page. */
+/** Addresses of the console and its sign-in page. */
 export const HOME = '/admin'
 export const LOGIN = `${HOME}/login`
 

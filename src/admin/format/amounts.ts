@@ -9,7 +9,7 @@ export function formatAmount(value: unknown, unit: unknown): string | undefined 
 
 const AMOUNT = /^(\d+(?:\.\d+)?) (minute|hour|day|week|month)s?$/
 
-/** The same of what a declaration's own column says in English; every other text stays as it is. */
+/** Translates an English amount of a declaration's own column. Other texts are returned unchanged. */
 export function amountSaid(text: string): string {
   const [, number, unit] = AMOUNT.exec(text) ?? []
   if (number === undefined) return text

@@ -1,6 +1,6 @@
 import type { TellingEvent } from '#contract/events.ts'
 
-/** What a learner did, and the same where nothing is named. */
+/** Learners' actions, with the record's name and without. */
 export const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
   mission_assigned: ['Was assigned the mission {name}', 'Was assigned a mission'],
   mission_completed: ['Completed the mission {name}', 'Completed a mission'],

@@ -4,7 +4,7 @@ import { ADD_STEP } from '#admin/format/addresses.ts'
 const EDITED = 'edit'
 const VIEW = 'view'
 
-/** What an address says: the list's own query, the view it belongs to, and the form that is open over it. */
+/** State in an address: the list's query, its view, and the open form. */
 export interface ListPlace {
   search: string
   view?: string | undefined
@@ -29,7 +29,7 @@ export function readPlace(search: string): ListPlace {
   }
 }
 
-/** The same written: `?role=admin&view=7&edit=42`, or `?role=admin&view=7&add`. */
+/** Writes the state as a query: `?role=admin&view=7&edit=42`, or `?role=admin&view=7&add`. */
 export function writePlace({ search, view, edited, isAdding = false }: ListPlace): string {
   const parts = [
     search.replace(/^\?/, ''),

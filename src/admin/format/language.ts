@@ -8,7 +8,7 @@ import { lowered } from '#model/words.ts'
 /** For every number, date and order. */
 export const LOCALE = 'en'
 
-/** What stands for an English text: one wording, or one for each form that a count takes in the language. */
+/** The translation of a text: one wording, or one for each plural form of the language. */
 export type Wording = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 
 /** English is the key, of a message with a count its wording for many. What is not found is shown in English. */
@@ -16,7 +16,7 @@ export function wordingIn(_english: string): Wording | undefined {
   return undefined
 }
 
-/** Words that begin with a capital, as they stand within a sentence: English lowers it, German would keep that of a noun. */
+/** Returns a capitalized word as it is written within a sentence: lower case in English, but not for German nouns. */
 export function withinSentence(words: string): string {
   return lowered(words)
 }

@@ -29,9 +29,9 @@ export function replyTo({
   address: string
   subject: string
   text: string
-  /** Of who wrote it. */
+  /** Name of the author. */
   name: string
-  /** When, as an ISO text; '' where nobody knows. */
+  /** Time as an ISO text; '' if unknown. */
   at: string
 }): string {
   const line = subject.replace(/\s+/g, ' ').trim()

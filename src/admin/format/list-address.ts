@@ -44,8 +44,8 @@ export function listAddress(
 }
 
 /**
- * What an address asks of a resource's list. Whatever is wrong in it is left out, for a visitor may have typed
- * anything; of two values of one parameter the first counts.
+ * Reads a list's query from an address. Ignores invalid parts, because users may type anything. Of repeated
+ * parameters the first counts.
  */
 export function readListAddress(resource: Resource, address: string): ListQuery & { page: number } {
   const given = new Map<string, string>()
@@ -55,7 +55,7 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
     const isSane = text !== '' && isShort && !text.includes('\0')
     if (isSane && !given.has(name)) given.set(name, text)
   }
-  // Whether records have a choice that is no longer offered is the backend's to say.
+  // Accepts any value for a choice: the backend may have records with choices that are no longer offered.
   const { query } = createListReader(resource, () => true)(given)
   const { search, filters, sort, page = 1, limit, ids, deleted } = query
   return {
@@ -67,7 +67,7 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   }
 }
 
-/** What an address asks for, with its page size; see listAddress. */
+/** Reads a list's query with its page size; see listAddress. */
 export function sizedQuery(resource: Resource, asked: string, usual: number) {
   const query = readListAddress(resource, asked)
   return { ...query, limit: query.limit ?? (query.page > 1 ? PAGE_SIZE : usual) }

@@ -21,7 +21,7 @@ const BYTES = [
 ] as const
 const milliseconds = inUnits('millisecond', { maximumFractionDigits: 0 })
 
-/** What stands where there is no value. */
+/** Placeholder for a missing number. */
 const NO_VALUE = '–'
 
 /** '12,345'; a dash for what is no number. */
@@ -39,7 +39,7 @@ export function formatPercent(value: number | null | undefined): string {
   return isNumber(value) ? percent.format(value / 100) : NO_VALUE
 }
 
-/** As formatPercent, without a decimal: the labels of pies. */
+/** Formats a percentage without decimals, for the labels of pies. */
 export function formatWholePercent(value: number): string {
   return wholePercent.format(value / 100)
 }
@@ -94,7 +94,7 @@ export function formatMonth(first: Day): string {
   return withTime(first, month)
 }
 
-/** As formatRange, where one end may be open: 'from Oct 1, 2026', 'until …'; '' without either. */
+/** Formats a range with one end possibly open: 'from Oct 1, 2026', 'until …'. Returns '' without either. */
 export function formatOpenRange(start: Day | undefined, end: Day | undefined): string {
   const [from, to] = [start && timeOf(start), end && timeOf(end)]
   if (from && to) return day().formatRange(from, to)
@@ -111,8 +111,8 @@ export function formatNumberRange(from: string | undefined, to: string | undefin
 }
 
 /**
- * What a range is compared with, in words: 'Sep 19 – Oct 18', 'Nov 21 until 10:14'. The year is told where it is
- * another than the range's last.
+ * Formats the compared period: 'Sep 19 – Oct 18', 'Nov 21 until 10:14'. Includes the year if it differs from the
+ * range's last.
  */
 export function wordsForPeriod({ start, end, until }: Period, range: DayRange): string {
   const [from, to] = [timeOf(start), timeOf(end)]

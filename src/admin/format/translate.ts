@@ -21,8 +21,8 @@ export function translateWithin(english: string): string {
 }
 
 /**
- * A message of which English has two wordings: one message, in the form that the count takes. What stands in braces
- * and is not in `vars` is left to who asks.
+ * Translates a message in the plural form of `count`. English has two wordings, other languages their own forms.
+ * Braces without a value in `vars` remain for the caller.
  */
 export function translateCount(count: number, one: string, many: string, vars: Vars = {}): string {
   return filled(formOf(wordingIn(many) ?? plural(count, one, many), count), vars)

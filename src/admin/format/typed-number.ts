@@ -5,7 +5,7 @@
 export function typedNumber(text: string): number | undefined {
   const typed = text.trim()
   if (!PLAIN.test(typed) || THOUSANDS.test(typed)) return undefined
-  // A number keeps no more digits than these.
+  // JavaScript numbers keep 15 significant digits.
   if (typed.replace(/^-?[0.,]+|\D/g, '').length > 15) return undefined
   return Number(typed.replace(',', '.'))
 }

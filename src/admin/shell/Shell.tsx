@@ -46,7 +46,7 @@ import { Navigation } from './Navigation.tsx'
 import css from './Shell.module.css'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
-/** What is open above the page: the palette or the list of shortcuts. */
+/** The dialog above the page: the palette or the list of shortcuts. */
 export type Overlay = 'palette' | 'shortcuts' | undefined
 
 const Palette = lazy(() =>

@@ -121,7 +121,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
 
 const NO_METHODS: AuthMethods = { forgotten: false, passkeys: false, signOn: null }
 
-/** What the server offers beside a password; undefined until it has answered. */
+/** Returns the server's sign-in methods besides a password; undefined until it answers. */
 function useMethods(): AuthMethods | undefined {
   const [methods, setMethods] = useState(() =>
     isForeign() || found(AUTH_METHODS_PATH) === false ? NO_METHODS : undefined,

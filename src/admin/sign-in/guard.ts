@@ -17,9 +17,8 @@ function correct(): void {
 }
 
 /**
- * The address that has to take the place of the present one; undefined when it may stand.
- * Signed out, every page is the sign-in page, which remembers where to go; signed in, the sign-in
- * page leads there.
+ * Returns the address to redirect to, or undefined if the current one is right. Signed out, every page redirects to
+ * the sign-in page, which remembers the target. Signed in, the sign-in page redirects to that target.
  */
 export function addressFor(
   status: Session['status'],
@@ -35,7 +34,7 @@ export function addressFor(
   return asked === HOME ? LOGIN : `${LOGIN}?${new URLSearchParams({ to: asked })}`
 }
 
-/** The page of a one-time link stands for whoever is in, and for whoever is not. */
+/** Returns whether this is the page of a one-time link, which needs no session and accepts one. */
 export function isSetPassword({ pathname }: { pathname: string }): boolean {
   return pathname.replace(/\/+$/, '') === SET_PASSWORD_PAGE
 }

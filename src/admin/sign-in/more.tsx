@@ -146,8 +146,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 const OTHER_PROBLEM = 'Signing in with the other account did not work. Please try again.'
 
 /**
- * What single sign-on comes back with, in the fragment of the address: a ticket for the session, a link to an account
- * whose password is given next, or the problem in words.
+ * Reads the result of single sign-on from the address's fragment: a ticket for the session, a link to an account
+ * whose password is required next, or an error text.
  */
 function readReturn(hash: string) {
   const said = new URLSearchParams(hash.slice(1))

@@ -12,7 +12,7 @@ import { isObject } from '#model/paths.ts'
 import { humanise } from '#model/words.ts'
 import { ratingText } from './rating.ts'
 
-/** What stands under a mentor. The image is a link only: nothing is loaded from other places. */
+/** Details of a mentor. The image is only a link: nothing loads from other origins. */
 export function MentorProfile({ row }: DetailProps) {
   const word = (value: unknown) => translate(humanise(textAt(value)))
   const image = textAt(row.profileImage)

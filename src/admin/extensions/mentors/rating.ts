@@ -3,9 +3,9 @@ import { translate } from '#admin/format/translate.ts'
 import { numberAt } from '#admin/providers/adapters/coerce.ts'
 
 /**
- * '4.8 (132 reviews)', '5.0 (1 review)'; 'No reviews yet', for then the rating is nobody's judgement; where
- * the count is not known, the rating alone. '' when neither says anything.
- * Takes both as any backend sends them.
+ * Returns a rating as text: '4.8 (132 reviews)' or '5.0 (1 review)'. Without reviews the rating is only a default,
+ * so the text is 'No reviews yet'. With an unknown count it is the rating alone, and '' if both are unknown.
+ * Accepts both values in any backend's format.
  */
 export function ratingText(rating: unknown, reviews: unknown): string {
   const count = numberAt(reviews)

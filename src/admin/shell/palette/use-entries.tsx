@@ -43,7 +43,7 @@ export interface Found extends FoundAll {
   retry: () => void
 }
 
-/** What is offered for the typed text: pages, actions and records that have its words. */
+/** Returns the pages, actions and records that match the typed text. */
 export function useEntries(
   resources: readonly Resource[],
   showShortcuts: () => void,
