@@ -3,7 +3,7 @@ import type { WidgetType } from './dashboards.ts'
 
 // The sign-in page imports this file: keep zod out.
 
-/** The resources that a tab, an export or a widget shows. A role that may not read one of them does not get it. */
+/** Resources that a tab, an export or a widget shows. A role that may not read one of them gets none of it. */
 export const TELLS_OF: Readonly<Record<Tab | ExportType | WidgetType, readonly string[]>> = {
   engagement: ['users'],
   missions: ['missions/templates'],

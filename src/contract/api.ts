@@ -58,6 +58,6 @@ export interface Pagination {
   page: number
   limit: number
   total: number
-  /** There are more than were counted. */
+  /** True if the count stopped before the end. */
   isMore?: boolean
 }

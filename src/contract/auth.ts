@@ -98,7 +98,7 @@ export interface SecondStep {
   factors: FactorKind[]
 }
 
-/** GET /auth/methods: what the sign-in page offers. */
+/** GET /auth/methods: the sign-in methods that the page offers. */
 export interface AuthMethods {
   /** The server mails links for forgotten passwords. */
   forgotten: boolean
@@ -154,11 +154,11 @@ export interface OwnSessions {
 
 export interface OwnSession {
   id: string
-  /** For people, such as 'Firefox on Linux'. */
+  /** Label of the device, such as 'Firefox on Linux'. */
   device: string
   address: string | null
   createdAt: string
-  /** To the minute. */
+  /** Precise to the minute. */
   lastUsedAt: string
   isCurrent: boolean
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
 
 export const CHANGES_PATH = '/changes'
-/** The most records of one change set. */
+/** Maximum number of records in a change set. */
 export const MOST_CHANGED = 10_000
 
 /** The names that replace those of erased records. */
@@ -105,11 +105,11 @@ const shared = {
   name: z.string(),
   action: z.enum(['create', 'update', 'delete', 'restore']),
   fields: fields.exactOptional(),
-  /** Why it is refused, stale or kept, for people. */
+  /** Readable reason why the record is refused, stale or kept. */
   reason: z.string().exactOptional(),
   /** The code of the refusal, as in error answers. */
   rule: z.string().exactOptional(),
-  /** Who changed it since, and when. */
+  /** Author and time of the change since. */
   by: z.string().exactOptional(),
   at: z.string().exactOptional(),
 }
@@ -146,7 +146,7 @@ export type Applied = z.output<typeof applied>
 /** POST /changes/{id}/undo. `only` limits it to these records, or to these fields of one record. */
 export const undoBody = z
   .strictObject({
-    /** Reports what would happen and writes nothing. */
+    /** Previews the undo without writing. */
     plan: z.boolean().optional(),
     only: z
       .array(

@@ -179,7 +179,7 @@ export const dashboardSchema = z.object({
 })
 export type Dashboard = z.output<typeof dashboardSchema>
 
-/** Returns whether the store keeps a value as it is. It would turn 1e400 into null. */
+/** Returns whether JSON storage preserves a value. It would turn 1e400 into null, for example. */
 function isStorable(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true

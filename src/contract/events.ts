@@ -6,7 +6,7 @@ export const EVENTS_PATH = '/events'
 export const MOST_EVENTS = 1000
 /** How far an event may be ahead of the server's clock, in milliseconds. */
 export const CLOCK_TOLERANCE = 5 * 60_000
-/** No event may be earlier. */
+/** Earliest accepted time of an event. */
 export const EARLIEST_EVENT = Date.UTC(2000, 0, 1)
 
 /** Effect of each event besides 'active on that day'. A test checks each line. */

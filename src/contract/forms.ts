@@ -3,19 +3,21 @@
 /** The forms of the landing page. Their fields are declared by the resources `messages` and `waitlist`. */
 export type FormName = 'contact' | 'waitlist'
 
-/** Where each form posts, below the API's base: as JSON, or urlencoded from a page without script. */
+/**
+ * Paths of the forms, relative to the API's base. They take JSON, or urlencoded bodies from a page without script.
+ */
 export const FORM_PATHS: Readonly<Record<FormName, string>> = {
   contact: '/contact',
   waitlist: '/waitlist',
 }
 
-/** Where a form without script leads after it is stored (303). */
+/** Target of a form without script after it is stored (303). */
 export const THANKS_PATHS: Readonly<Record<FormName, string>> = {
   contact: '/message-sent',
   waitlist: '/on-the-waitlist',
 }
 
-/** Below the API's base: what the page of a mailed link posts to. */
+/** Path that the page of a mailed link posts to, relative to the API's base. */
 export const CONFIRM_ENTRY_PATH = '/waitlist/confirm'
 /**
  * Path of the unsubscribe link, completed by the token: GET shows a page with one button, POST unsubscribes (RFC
@@ -46,7 +48,7 @@ export const MOST_FILL_MS = 24 * 3_600_000
 /** The answer to a stored post. An address that is already on the waitlist gets the same words. */
 export interface FormAnswer {
   message: string
-  /** The heading, when it is not the usual one. */
+  /** Replaces the default heading. */
   title?: string
 }
 

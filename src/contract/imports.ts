@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from './analytics.ts'
 export const IMPORTS = '/imports'
 /** Hours until an import that was not applied is deleted. */
 export const IMPORT_HOURS = 24
-/** The most rows and bytes of one file. */
+/** Maximum number of rows and bytes of one file. */
 export const MOST_ROWS = 200_000
 export const MOST_BYTES = 64_000_000
 /** JSON is parsed in memory as a whole. */

@@ -120,7 +120,7 @@ export function listFilters(resource: Resource): readonly ListFilter[] {
   })
 }
 
-/** Returns a filter of past days for a list of something else than records. */
+/** Returns a filter of past days for a list without records of a resource. */
 export function daysBehind(path: string): ListFilter {
   const parameters = [rangeFrom(path), rangeTo(path), rangeWord(path)]
   return { path, kind: 'days', choices: PAST_WORDS, parameters }
@@ -305,7 +305,7 @@ export function filterFault(
   }
 }
 
-/** Returns the error of a range: its ends are in the wrong order, or a word is given beside them. */
+/** Returns the error of a range: the bounds are in the wrong order, or a range word is combined with bounds. */
 export function rangeFault(
   { path, kind }: ListFilter,
   values: ReadonlyMap<string, string>,

@@ -29,9 +29,9 @@ export type WaitlistPageName = (typeof WAITLIST_PAGES)[number]
 
 /** The page of the mailed link. Its token is in the fragment. */
 export const CONFIRM_PAGE_PATH = '/waitlist-confirm'
-/** Where a form without script leads when its address has to be confirmed. */
+/** Target of a form without script when its address must be confirmed. */
 export const MAILED_PATH = '/waitlist-mailed'
-/** Where confirming without script leads. */
+/** Target of a confirmation without script. */
 export const CONFIRMED_PATH = '/waitlist-confirmed'
 
 type BesideName = FormPageName | WaitlistPageName | typeof PRIVACY_PAGE

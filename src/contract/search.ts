@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 export const SEARCH_PATH = '/search'
-/** The most records of one resource that the search over all resources returns. */
+/** Maximum number of records of one resource in a search over all resources. */
 export const MOST_FOUND = 5
 
 const record = z.object({

@@ -41,7 +41,7 @@ export const SECURITY_EVENTS = [
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
 
-/** Events that anybody can cause without limit. Of a flood, a few are logged and the rest is counted. */
+/** Events that anyone can cause without limit. Floods are sampled: a few are logged and the rest is counted. */
 export const BOUNDED_EVENTS: readonly SecurityEventName[] = [
   'sign_in_failed',
   'sign_in_refused',
@@ -54,7 +54,7 @@ export const BOUNDED_EVENTS: readonly SecurityEventName[] = [
 
 export const SECURITY_PATH = '/security-events'
 export const SECURITY_EXPORT_PATH = `${SECURITY_PATH}/export`
-/** A table, or one event a line as JSON. */
+/** A CSV table, or JSON with one event a line. */
 export const SECURITY_FORMATS = ['csv', 'jsonl'] as const
 export type SecurityFormat = (typeof SECURITY_FORMATS)[number]
 /** Older events are deleted. */

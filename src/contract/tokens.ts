@@ -28,7 +28,7 @@ export interface Token {
   /** The author; null for a command. */
   createdBy: { id: string; name: string } | null
   expiresAt: string | null
-  /** To the minute. */
+  /** Precise to the minute. */
   lastUsedAt: string | null
   revokedAt: string | null
   /** The number of stored events that it sent. */

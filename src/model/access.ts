@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 export const RECORD_ACTIONS = ['read', 'create', 'update', 'delete'] as const
 export type RecordAction = (typeof RECORD_ACTIONS)[number]
 
-/** The roles that may do each thing with records. Admins may do everything and are not named. */
+/** Roles with rights to records, by action. Admins have all rights and are not listed. */
 export interface Access<Key extends string = string> {
   read?: readonly string[]
   create?: readonly string[]
@@ -13,11 +13,11 @@ export interface Access<Key extends string = string> {
   write?: readonly string[]
   /** Keys of the record that not everyone with a right to the record has a right to. */
   fields?: Partial<Readonly<Record<Key, FieldAccess>>>
-  /** Roles beside admin create, change and delete only records whose key holds one of these texts. */
+  /** Limits the other roles to creating, changing and deleting records whose key holds one of these texts. */
   only?: Partial<Readonly<Record<Key, readonly string[]>>>
   /** The key with the id of the record's creator, filled by the server. Roles beside admin write only their own records. */
   owner?: Key
-  /** Each record is one person's own. Admins are held to it too. */
+  /** Records belong to one user each. Applies to admins too. */
   own?: Own<Key>
 }
 
@@ -25,9 +25,9 @@ export interface Access<Key extends string = string> {
 export interface Own<Key extends string = string> {
   /** The key with the owner's id, filled by the server. */
   owner: Key
-  /** The key that says whether it is shared; without one none is. */
+  /** The key that marks a record as shared; without it none is. */
   shared?: Key
-  /** The key that names a resource: who may not read that one, does not see the record. */
+  /** The key that names a resource. Users who may not read that resource do not see the record. */
   of?: Key
 }
 

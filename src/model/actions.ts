@@ -8,27 +8,30 @@ export interface OwnAction {
   segment: string
   label: string
   confirm: Question | undefined
-  /** Its yes is red. */
+  /** Makes the confirm button red. */
   isDangerous: boolean
   when: ((row: never) => boolean) | undefined
   done: string
   failed: string
   otherwise: string | undefined
-  /** The part of the console that shows what it answered. Such an action has a route of its own, for admins. */
+  /** The console's component that shows the answer. Such an action has its own route, for admins. */
   shown: string | undefined
 }
 
 export interface ActionOptions<Shown> {
-  /** Asked before it is done; {name} is what the record is called, of a list {count} how many it shows. */
+  /** Confirmation before the action. {name} is the record's name; for a list, {count} is the number of records. */
   confirm?: Question
   tone?: 'danger'
-  /** With which records it can be done; the others have no button, and the server refuses it for them. */
+  /**
+   * Returns whether the action applies to a record. Other records have no button, and the server refuses it for
+   * them.
+   */
   when?: (row: Shown) => boolean
-  /** Said when it was done; of a list {count} is with how many. */
+  /** Success message; for a list, {count} is the number of records. */
   done: string
-  /** Said when the server failed without words; made of the label when absent. */
+  /** Error message when the server sent none; made from the label when absent. */
   failed?: string
-  /** Said to whom `when` refuses it. */
+  /** Message for records that `when` excludes. */
   otherwise?: string
   /** The component of the console that shows its answer once (`results`). Its route is written by hand, for admins. */
   shown?: string

@@ -1,8 +1,8 @@
 import { plural } from './plural.ts'
 
 /**
- * A number with its unit: '1 week', '2 weeks', '1.5 hours'. Takes both as any backend sends them: a unit
- * that is not known stays as it came. Gives undefined where there is none of it.
+ * Formats a number with its unit: '1 week', '2 weeks', '1.5 hours'. Accepts any backend's values; an unknown unit
+ * is returned as it is. Returns undefined without an amount.
  */
 export function amountOf(value: unknown, unit: unknown): string | undefined {
   const given = typeof value === 'string' ? value.trim() : value

@@ -4,7 +4,7 @@ import type { Resource } from './resource.ts'
 
 type Declared = Pick<Resource, 'row' | 'create' | 'fields'>
 
-/** The choices that a value has: those of the schema, in the words that the form's select gives them. */
+/** Returns the choices of a value: the schema's values with the labels of the form's select. */
 export function choicesAt(
   { row, create, fields }: Declared,
   path: string,

@@ -4,9 +4,9 @@ import { titled } from './words.ts'
 
 interface ColumnBase {
   label: string
-  /** The declared sort key that a click on the header asks for. */
+  /** Sort key of a click on the header. */
   sort?: string
-  /** In pixels, where its kind and label do not say how much it needs. */
+  /** Width in pixels; absent where kind and label determine it. */
   width?: number
   /** 'drop' leaves the column out of a table on a window below 1200 pixels. */
   narrow?: 'drop'
@@ -42,9 +42,9 @@ export type Column =
   | (ColumnBase & { kind: 'status'; path: string })
   | (ColumnBase & { kind: 'person'; of: (row: never) => string })
   | (ColumnBase & { kind: 'of'; of: (row: never) => string; absent: string })
-  /** How many records of another resource refer to it, by that one's Refine name; leads to them. */
+  /** Number of records of another resource (its Refine name) that refer to the row; links to them. */
   | (ColumnBase & { kind: 'uses'; by: string })
-  /** A component of the console's under this name; it gets the row, and the value at the path where one is named. */
+  /** A component of the console. It gets the row, and the value at the path if one is given. */
   | (ColumnBase & { kind: 'part'; part: string; path?: string })
 
 type Options = Pick<ColumnBase, 'sort' | 'width' | 'narrow'>
@@ -54,15 +54,14 @@ type PlainKit<Shown> = {
 }
 
 /**
- * The columns that a declaration can write. A label that is left out is made from the path: 'careerFields' gives
- * 'Career Fields'. Those of PlainColumn read the rest off the schema: money its currency,
- * a reference the resource whose record it names and leads to.
+ * Columns of a declaration. A missing label is made from the path: 'careerFields' gives 'Career Fields'.
+ * PlainColumn kinds read their options from the schema: money its currency, a reference its resource.
  */
 export interface ColumnKit<Shown> extends PlainKit<Shown> {
   text(path: Path<Shown>, label?: string, options?: ValueOptions): Column
   /** A day or a moment. A moment that a form writes shows its time as well. */
   date(path: Path<Shown>, label?: string, options?: ValueOptions & { show?: Show }): Column
-  /** Right-aligned, with what it counts behind it: 'people'. */
+  /** Right-aligned, followed by its unit: 'people'. */
   number(path: Path<Shown>, label?: string, options?: ValueOptions & { unit?: string }): Column
   /** Yes or No, or two other words. */
   boolean(
@@ -79,7 +78,10 @@ export interface ColumnKit<Shown> extends PlainKit<Shown> {
   /** A name with its initials beside it. */
   person(label: string, of: (row: Shown) => string, options?: Options): Column
   of(label: string, of: (row: Shown) => string | undefined, options?: ValueOptions): Column
-  /** How many missions refer to it, right-aligned, with a link to them: `c.uses('missions/templates', 'Missions')`. */
+  /**
+   * Number of missions that refer to the row, right-aligned, with a link: `c.uses('missions/templates',
+   * 'Missions')`.
+   */
   uses(by: string, label: string, options?: { width?: number }): Column
   /** A component that src/admin/extensions/<page>/parts.tsx exports in `cells` under this name. */
   part(label: string, part: string, options?: Options & { path?: Path<Shown> }): Column
@@ -101,7 +103,7 @@ export function columnIds({ columns }: { columns: readonly Column[] }): string[]
   return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`))
 }
 
-/** The builders behind a declaration's `columns`: plain data out, nothing hidden. */
+/** Builders of the columns. They return plain data. */
 export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
   text: valued('text'),
   date: valued('date'),

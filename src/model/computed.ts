@@ -9,13 +9,16 @@ type Said =
   | { op: 'plus' | 'minus' | 'times' | 'over' | 'or'; left: Part; right: Part }
   | { op: 'days'; from: Part; to: Part }
   | { op: 'join'; parts: readonly Part[]; by: string }
-/** A number by itself, or an expression. */
+/** An expression or a constant number. */
 export type Part = Expression | number
 
-/** A value made of others of its record. Here and in the database (records/computed-sql.ts) it is the same. */
+/**
+ * A value computed from others of its record, with the same result here and in the database
+ * (records/computed-sql.ts).
+ */
 export type Expression<At extends string = string> = Said & { readonly reads?: At }
 
-/** A function of the record: shown and answered, and nothing that a list is sorted or filtered by. */
+/** A function of the record. Lists cannot sort or filter by it. */
 interface Made {
   op: 'made'
   schema: z.ZodType
@@ -26,10 +29,10 @@ export type Computed<At extends string = string> = Expression<At> | Made
 /** An expression, a number, or the path of a stored value. */
 type Operand<At extends string> = Expression<At> | number | At
 
-/** The number, text, choice, day or moment at a path of what is stored. */
+/** The stored value at a path: a number, text, choice, day or moment. */
 export const path = <const At extends string>(at: At): Expression<At> => ({ op: 'path', path: at })
 
-/** How many entries a list has. */
+/** Number of entries of a list. */
 export const count = <const At extends string>(at: At): Expression<At> => ({
   op: 'count',
   path: at,
@@ -49,18 +52,18 @@ const pair =
 export const plus = pair('plus')
 export const minus = pair('minus')
 export const times = pair('times')
-/** Nothing where it would be divided by 0. */
+/** Division; undefined for a divisor of 0. */
 export const over = pair('over')
-/** The left one, or where there is none the right one. */
+/** The left value, or the right one if the left is missing. */
 export const or = pair('or')
 
-/** Whole days from one day or moment to another. */
+/** Whole days between two days or moments. */
 export const days = <const From extends string, const To extends string>(
   from: Operand<From>,
   to: Operand<To>,
 ): Expression<From | To> => ({ op: 'days', from: part(from), to: part(to) })
 
-/** Texts in one, those that there are, with a text between them: join(['firstName', 'lastName']). */
+/** Joins the texts that exist by a separator: join(['firstName', 'lastName']). */
 export const join = <const At extends string>(
   parts: readonly Operand<At>[],
   by = ' ',
@@ -86,7 +89,7 @@ export function computedShape(
   )
 }
 
-/** Never required, for what it is made of may be missing. */
+/** Computed values are never required, because their inputs may be missing. */
 function schemaOf(computed: Computed, stored: z.ZodObject): z.ZodType {
   switch (computed.op) {
     case 'made':

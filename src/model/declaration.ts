@@ -27,12 +27,12 @@ export interface Row extends Record<string, unknown> {
 interface FieldBase {
   path: string
   label: string
-  /** The one form that shows it; both when absent. */
+  /** Limits the field to one form; both when absent. */
   on?: 'create' | 'edit'
   hint?: string
   /** Heading of the field, shared with adjacent fields of the same group. */
   group?: string
-  /** Takes half of the form's width where there is room. */
+  /** Takes half of the form's width if there is room. */
   half?: true
 }
 export interface Choice {
@@ -44,7 +44,7 @@ export interface Question {
   title: string
   text: string
   yes: string
-  /** The one form that asks it. */
+  /** Limits the question to one form; both when absent. */
   on?: 'create' | 'edit'
 }
 /** Fields that need no options: the schema describes their value. */
@@ -53,7 +53,7 @@ export type PlainField =
   | 'email'
   | 'url'
   | 'textArea'
-  /** A list of texts typed as one line, split at commas. */
+  /** A list of texts in one input, separated by commas. */
   | 'commaList'
   /** A day of the calendar: `day()` in the schema. */
   | 'date'
@@ -68,11 +68,11 @@ export type PlainField =
   | 'image'
   /** Any JSON, as text: `json()`. */
   | 'json'
-/** By the value that is asked about. */
+/** Questions by the new value. */
 type Asks = Readonly<Record<string, Question>>
 export type Field =
   | (FieldBase & { kind: PlainField })
-  /** `instead` names the row action whose link sets one: then none need be typed for a new record. */
+  /** `instead` names the row action whose link sets a password. Typing one is then optional for a new record. */
   | (FieldBase & { kind: 'password'; instead?: string })
   | (FieldBase & { kind: 'select'; choices?: readonly Choice[]; asks?: Asks })
   /** A number, followed by its unit: 'km', 'people'. */
@@ -92,10 +92,10 @@ export type Field =
       fields: readonly Field[]
       /** Text of an empty list. */
       none?: string
-      /** An entry can be folded to its line. The first one and new ones start open, one at a time. */
+      /** Entries can be collapsed to one line. The first one and new ones start open, one at a time. */
       folds: boolean
     })
-  /** A form part of its own, supplied by the console under this name. */
+  /** A custom form part, which the console registers under this name. */
   | (FieldBase & { kind: 'part'; part: string })
 export type ListField = Extract<Field, { kind: 'list' }>
 
@@ -104,13 +104,16 @@ export type Icon = 'people' | 'flag' | 'path' | 'compass' | 'mentor' | 'mail' | 
 
 export type Action = 'create' | 'edit' | 'delete'
 
-/** How a list answer is wrapped: {users,count}, {missions,pagination}, {careerFields} or not at all. The last two are whole. */
+/**
+ * Envelope of a list answer: {users,count}, {missions,pagination}, {careerFields} or none. The last two answer all
+ * records.
+ */
 export type Envelope = 'count' | 'pagination' | 'all' | 'plain'
 
 export interface Api {
   /** Below the API's base, with a leading slash. */
   path: string
-  /** Where a create is posted when it is not `path`. */
+  /** Path that a create is posted to, if it is not `path`. */
   create: string
   listKey: string
   envelope: Envelope
@@ -148,22 +151,22 @@ export interface Spec<
   sample?: z.input<Create>
   /** Rows for the demo, with names instead of ids: `(random) => [{ name: random.pick(['red', 'blue']) }]`. */
   samples?: Samples<z.input<Create>>
-  /** The console has a page of its own for it. No list, form, route or menu entry is made. */
+  /** The console has a custom page for the resource. It gets no list, form, route or menu entry. */
   ownPage?: true
-  /** The console has no page for it: other screens show what it holds. */
+  /** The console has no page for the resource: other screens show its data. */
   noPage?: true
-  /** Values made of others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. */
+  /** Values computed from others of the record: `{ seatsLeft: minus('capacity', count('participants')) }`. */
   computed?: Made & { readonly [Key in keyof Made]: Computed<Path<z.output<Create>>> }
   columns?: (
     kit: ColumnKit<Answered<Shown, NoInfer<keyof Made & string>> & RecordKeys>,
   ) => readonly Column[]
-  /** May be absent only where there is no form of them (`ownPage`, `noPage`). */
+  /** Optional only for resources without a form (`ownPage`, `noPage`). */
   fields?: (kit: FieldKit<Path<z.input<Create>> | Path<z.input<Update>>>) => readonly Field[]
   /** The grey line under a record's name: `['steps', 'people']` gives '4 steps · assigned 31 times'. */
   line?: readonly (Path<z.output<Shown>> | 'people')[]
   /** Name of the console's component that replaces the table's body. */
   list?: string
-  /** Its records are letters: the list in two panes, with the letter beside it. */
+  /** Shows the records as messages: a list with the open message beside it. */
   inbox?: Inbox<Path<z.output<Shown>>, z.output<Shown> & RecordKeys>
   /** Content of an expanded row: columns, or the name of the console's component. */
   detail?:
@@ -193,7 +196,9 @@ export interface Spec<
   listActions?: (action: ListActionMaker<z.output<Shown> & RecordKeys>) => readonly OwnAction[]
   /** Records that wait, by a name: counted on the home page and, with a badge, in the menu. */
   needs?: Readonly<Record<string, Need>>
-  /** The public sends its records. Deleted ones are erased after TRASH_DAYS. Recent Activity skips their arrival. */
+  /**
+   * The public creates its records. Deleted ones are erased after TRASH_DAYS. Recent Activity skips their arrival.
+   */
   fromPublic?: true
   /** Rights of roles besides admin (src/resources/roles.ts); none when absent. */
   access?: Access<(keyof z.input<Create> | keyof z.output<Shown>) & string>
@@ -215,16 +220,16 @@ export interface Rule<Body = never> {
   /** The field that shows the message. */
   field: [Body] extends [never] ? string : Path<Body>
   message: string
-  /** Takes the whole record as it would be stored: of an update, the sent values over the stored ones. */
+  /** Takes the whole record as it would be stored; for an update, the sent values over the stored ones. */
   holds: (record: Body) => boolean
 }
 
 /** A value that no two live records share, whatever its case. */
 export interface Unique<At extends string = string> {
   path: At
-  /** No two of those that are the same here: a name is taken once by each owner. */
+  /** Limits uniqueness to records with the same values here: an owner's names are unique. */
   within?: readonly At[]
-  /** Only this value is unique, and all others may repeat: one record at most is the default. */
+  /** Only this value is unique, and others may repeat: at most one record is the default. */
   only?: boolean | string
   message: string
 }
@@ -235,10 +240,10 @@ type PlainKit<At> = {
   [Kind in PlainField]: (path: At, label?: string, options?: FieldOption) => Field
 }
 
-/** A label that is left out is made from the path: 'careerFields' gives 'Career Fields'. */
+/** Fields of a declaration. A missing label is made from the path: 'careerFields' gives 'Career Fields'. */
 export interface FieldKit<At extends string = string> extends PlainKit<At> {
   password(path: At, label?: string, options?: FieldOption & { instead?: string }): Field
-  /** Its least, its most and its step are the schema's. */
+  /** The schema defines minimum, maximum and step. */
   number(path: At, label?: string, options?: FieldOption & { unit?: string }): Field
   /** Yes or No, or two other words. */
   boolean(path: At, label?: string, options?: FieldOption & { yes?: string; no?: string }): Field
@@ -250,7 +255,10 @@ export interface FieldKit<At extends string = string> extends PlainKit<At> {
   /** Active or Inactive, over a boolean. */
   status(path?: At, label?: string, options?: FieldOption): Field
   reference(path: At, label?: string, options?: FieldOption & { create?: boolean }): Field
-  /** The entries of an `ordered` list. `one` is made from the label, and entries of several fields fold. */
+  /**
+   * Entries of an `ordered` list. `one` is by default made from the label. Entries of several fields can be
+   * collapsed.
+   */
   list<List extends ListPath<At>>(
     path: List,
     label: string,
@@ -268,8 +276,8 @@ export interface FieldKit<At extends string = string> extends PlainKit<At> {
 export type EntryKit<At extends string> = Omit<FieldKit<At>, 'part' | 'group' | 'password'>
 
 /**
- * Declares a resource in the file that its name begins with. The compiler checks every path; the registry completes
- * the declaration and checks what only a running program can see.
+ * Declares a resource. The file's name is the first segment of the resource's name. The compiler checks every path;
+ * the registry completes the declaration and checks the rest at run time.
  */
 export function defineResource<
   Create extends z.ZodObject,
@@ -277,7 +285,7 @@ export function defineResource<
   Update extends z.ZodObject = Create,
   Made extends ComputedKeys = Record<never, Computed>,
 >(spec: Spec<Create, Shown, Update, Made>): Declaration {
-  // The registry holds declarations of every type. Each was checked against its own here.
+  // The registry holds declarations of all types. This call has checked the declaration against its own type.
   return spec as unknown as Declaration
 }
 

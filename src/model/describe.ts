@@ -77,7 +77,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
     case 'prefault':
       return unwrap(def.innerType)
     case 'pipe':
-      // A preparation of the value says nothing of its kind; what follows it does.
+      // For a pipe that begins with a transform, the output determines the kind.
       return unwrap(defOf(def.in).type === 'transform' ? def.out : def.in)
     default:
       return schema
@@ -119,7 +119,7 @@ export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
   return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')
 }
 
-/** How many entries a list may have at most. */
+/** Returns the maximum number of entries of a list. */
 export function mostEntries(list: z.core.$ZodType): number {
   const limits = (defOf(list).checks ?? []).map(({ _zod: { def } }) =>
     'maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Minutes as they are said and typed: '45 min', '2 h', '1 h 30 min'. */
+/** Formats minutes: '45 min', '2 h', '1 h 30 min'. */
 export function durationText(minutes: number): string {
   const [hours, rest] = [Math.trunc(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} min`
@@ -6,8 +6,8 @@ export function durationText(minutes: number): string {
 }
 
 /**
- * The whole minutes of a typed duration: '90', '1:30', '1 h 30 min', '1h30', '1.5 h', '2 hours'. A number
- * without a unit counts minutes. Undefined when the text says none.
+ * Parses a typed duration to whole minutes: '90', '1:30', '1 h 30 min', '1h30', '1.5 h', '2 hours'. A number
+ * without a unit is minutes. Returns undefined for other texts.
  */
 export function minutesOf(text: string): number | undefined {
   const typed = text.trim().toLowerCase().replaceAll(',', '.')

@@ -3,7 +3,7 @@ import { kindOf } from './describe.ts'
 import { findAt, getAt } from './paths.ts'
 import type { Resource } from './resource.ts'
 
-/** The record with what is computed of it, but for what `isTold` already. */
+/** Returns the record with its computed values, except those in `isTold`. */
 export function withComputed<Data extends Record<string, unknown>>(
   { computed, row }: Pick<Resource, 'computed' | 'row'>,
   data: Data,
@@ -18,7 +18,10 @@ export function withComputed<Data extends Record<string, unknown>>(
   return entries.length > 0 ? { ...data, ...Object.fromEntries(entries) } : data
 }
 
-/** The value for a stored record; undefined where what it is made of is missing or of another kind. Never throws. */
+/**
+ * Computes the value for a stored record. Returns undefined if an input is missing or of another kind. Never
+ * throws.
+ */
 export function evaluate(computed: Computed, data: unknown, kind: 'number' | 'text'): unknown {
   if (computed.op !== 'made')
     return kind === 'number' ? numberOf(computed, data) : textOf(computed, data)
@@ -29,7 +32,7 @@ export function evaluate(computed: Computed, data: unknown, kind: 'number' | 'te
   }
 }
 
-/** Numbers beyond these are none: neither end of arithmetic can run over then. */
+/** Bounds of computed numbers. Within them neither JavaScript nor PostgreSQL overflows. */
 export const LARGEST = 1e100
 export const SMALLEST = 1e-100
 const DAY = 86_400_000
@@ -96,7 +99,7 @@ function calculated(
   }
 }
 
-/** A number without the sign of a zero; undefined of all else. */
+/** Returns the number with -0 as 0, or undefined for other values and numbers out of range. */
 function sane(value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined
   const size = Math.abs(value)

@@ -2,7 +2,10 @@ import type * as z from 'zod'
 import { defOf, mostEntries, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
-/** Cuts lists that are too long to one entry more than allowed: enough to be refused. Returns the same value when none is. */
+/**
+ * Cuts excessive lists to one entry above the limit, enough to be refused. Returns the same value if there are
+ * none.
+ */
 export function withoutExcess(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrap(schema)
   const def = defOf(inner)

@@ -6,7 +6,7 @@ export interface FieldChange {
   is?: unknown
 }
 
-/** By dotted path: objects key by key, lists whole. */
+/** Changes by dotted path: objects by key, lists as a whole. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 type Values = Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ function compare(
     else if (!isSameValue(was, is))
       found[path] = { ...(was !== undefined && { was }), ...(is !== undefined && { is }) }
   }
-  // Without lists of keys: ten thousand records may be compared for one answer.
+  // Avoids arrays of keys: one answer may compare ten thousand records.
   for (const key in before) note(key, before[key], ownAt(after, key))
   for (const key in after) if (!Object.hasOwn(before, key)) note(key, undefined, after[key])
 }
@@ -89,7 +89,7 @@ function ownAt(values: Values, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-/** A key with a dot could not be told from a path. */
+/** Returns whether no key has a dot, which would look like a path. */
 function hasPlainKeys(values: Values): boolean {
   return Object.keys(values).every((key) => key !== '' && !key.includes('.'))
 }

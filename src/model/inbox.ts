@@ -3,7 +3,7 @@ export interface Inbox<At extends string = string, Shown = never> {
   /** The path of the address that a reply goes to. */
   address: At
   subject: At
-  /** The path of what was written. */
+  /** The path of the message's text. */
   text: At
   /** Returns whether a message is unread; unread ones are bold. */
   isNew: (row: Shown) => boolean

@@ -1,2 +1,2 @@
-/** No address of e-mail is longer (RFC 5321). */
+/** Maximum length of an email address (RFC 5321). */
 export const LONGEST_EMAIL = 254

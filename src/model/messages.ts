@@ -1,6 +1,6 @@
 import type { Declaration } from './declaration.ts'
 
-/** Every text a resource's screens say. Defaults come from the label; declarations write the deviations. */
+/** Texts of a resource's screens. Defaults come from the label; declarations override them. */
 export interface Messages {
   add: string
   createTitle: string
@@ -10,15 +10,15 @@ export interface Messages {
   empty: string
   /** Text of a search or filter without results; null uses `empty`. */
   noMatch: string | null
-  /** The next key says whether the server's own message is shown before it. */
+  /** `loadFailedFromServer` prefers the server's own message. */
   loadFailed: string
   loadFailedFromServer: boolean
-  /** Said of a list answer of unknown shape; null shows an empty list. */
+  /** Error for a list answer of unknown shape; null shows an empty list. */
   unexpected: string | null
   created: string
   updated: string
   deleted: string
-  /** `failedFromServer` says whether the server's own message is shown before these. */
+  /** `failedFromServer` prefers the server's own message to these. */
   createFailed: string
   updateFailed: string
   deleteFailed: string

@@ -3,8 +3,8 @@ import { defOf, schemaAt, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
- * Sets the `order` of the items of every ordered list from their position, counting from 0. With `newId`, items
- * without an id get one. What does not fit the schema stays as it is.
+ * Sets the `order` of items of every ordered list from their position, starting at 0. With `newId`, adds missing
+ * ids. Values that do not fit the schema are unchanged.
  */
 export function numbered<T>(
   schema: z.core.$ZodType,
@@ -24,7 +24,7 @@ export function inPlaces<T>(schema: z.core.$ZodType, value: T): T {
 
 type Items = readonly unknown[]
 
-/** Changes every list whose items have a place, the inner ones first. */
+/** Changes every ordered list, inner ones first. */
 function eachOrdered(
   schema: z.core.$ZodType,
   value: unknown,

@@ -9,7 +9,7 @@ export function snakeCase(...words: readonly string[]): string {
   return apart.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 }
 
-/** The id of a record given by its id or as an object; anything else as it came. */
+/** Returns the id of a record given as id or object; other values as they are. */
 export function idOf(value: unknown): unknown {
   if (!isObject(value)) return value
   for (const key of ['_id', 'id']) {
@@ -20,7 +20,7 @@ export function idOf(value: unknown): unknown {
   return value
 }
 
-/** Reads a dotted path (`phases.0.title`) by own properties only; undefined where it leads nowhere. */
+/** Reads a dotted path (`phases.0.title`) by own properties only. Returns undefined if it does not exist. */
 export function getAt(value: unknown, path: string): unknown {
   let at: unknown = value
   if (path === '') return at
@@ -31,7 +31,7 @@ export function getAt(value: unknown, path: string): unknown {
   return at
 }
 
-/** Returns a copy with the dotted path set. Numbers make lists where nothing is yet. Undefined removes the key. */
+/** Returns a copy with the dotted path set. Numbers create missing lists. Undefined removes the key. */
 export function setAt<T>(target: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.')
   const index = /^\d+$/.test(key) ? Number(key) : undefined
@@ -77,12 +77,12 @@ export function findAt(value: unknown, pattern: string): Found[] {
   )
 }
 
-/** A copy with every value at such a path replaced; the same object when there is none. */
+/** Returns a copy with every value at the path replaced, or the same object without a match. */
 export function mapAt<T>(value: T, pattern: string, change: (one: unknown) => unknown): T {
   return mapBelow(value, pattern.split('.'), change) as T
 }
 
-/** Copies each list once: one copy for each of its entries would take minutes for a body of a megabyte. */
+/** Copies each list once. A copy per entry would take minutes for a body of a megabyte. */
 function mapBelow(
   value: unknown,
   [key, ...rest]: readonly string[],

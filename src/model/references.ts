@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { defOf, schemaAt, unwrap } from './describe.ts'
 import { idOf, mapAt } from './paths.ts'
 
-/** Which schemas hold the id of a record of another resource, and of which. */
+/** Schemas that hold the id of another resource's record, with that resource. */
 const targets = z.registry<{ to: string }>()
 
-/** Where a schema refers to other records: `phases.*.milestones.*.missions.*` leads to missions/templates. */
+/** A reference in a schema: `phases.*.milestones.*.missions.*` leads to missions/templates. */
 export interface Reference {
   /** A dotted path; a star matches every position of a list. */
   path: string
@@ -61,7 +61,7 @@ function walk(schema: z.core.$ZodType, path: readonly string[]): Reference[] {
   return Object.entries(def.shape).flatMap(([key, inner]) => walk(inner, [...path, key]))
 }
 
-/** Looks through optional, nullable and default wrappings, which know nothing of the mark. */
+/** Unwraps optional, nullable and default schemas, which are not marked. */
 function targetOf(schema: z.core.$ZodType): string | undefined {
   const marked = targets.get(schema)
   if (marked) return marked.to

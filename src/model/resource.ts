@@ -9,7 +9,7 @@ import type { Messages } from './messages.ts'
 import type { Samples } from './samples.ts'
 import { capital, humanise, lowered } from './words.ts'
 
-/** A declaration completed and checked. `Spec` says what each key means. */
+/** A complete and checked declaration. `Spec` documents the keys. */
 export interface Resource {
   name: string
   /** Refine's identifier and the page's segment: /admin/<page>. */
@@ -25,7 +25,7 @@ export interface Resource {
   update: z.ZodObject
   /** Schema of an answer, in the API's order: _id, the declared keys, version. */
   row: z.ZodObject
-  /** Not in the browser's build. */
+  /** Absent from the browser's build. */
   sample: Record<string, unknown>
   samples: Samples<unknown> | undefined
   /** Also where it has none: other screens show its records. */

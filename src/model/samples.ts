@@ -1,6 +1,6 @@
 /** Random source of the sample rows. The rows are the same for a whole day. */
 export interface SampleRandom {
-  /** One of the items. Throws when there are none. */
+  /** Returns one of the items. Throws if there are none. */
   pick<T>(items: readonly T[]): T
   /** Several of the items, each once at most, in their order. */
   some<T>(items: readonly T[], least: number, most: number): T[]

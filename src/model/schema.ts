@@ -7,7 +7,7 @@ import { LONGEST_EMAIL } from './limits.ts'
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
 z.config({ jitless: true })
 
-/** Text as cleanText gives it. PostgreSQL can store neither NUL nor a lone surrogate. */
+/** Text normalized by cleanText. PostgreSQL cannot store NUL or lone surrogates. */
 export const text = (max = 200) =>
   z.string().overwrite(cleanText).max(max).refine(isStorable, UNSTORABLE)
 
@@ -40,7 +40,7 @@ export const imageAddress = () => marked(address(), { format: 'image' })
 /** A day of the calendar, in no time zone: '2026-12-01'. */
 export const day = () => z.iso.date().refine(hasWholeYear, WHOLE_YEAR)
 
-/** A moment, whatever offset it comes with; kept as UTC: '2026-12-01T08:30:00.000Z'. */
+/** A moment with any offset, stored as UTC: '2026-12-01T08:30:00.000Z'. */
 export const moment = () =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasWholeYear, WHOLE_YEAR)
 
@@ -55,8 +55,8 @@ export const colour = () =>
   )
 
 /**
- * An amount of money: in one currency, `money('EUR')`, with as many decimals as it has; or in the currency that another
- * key of the record holds, `money({ currencyIn: 'currency' })`, with two.
+ * An amount of money. `money('EUR')` has the currency's decimals. `money({ currencyIn: 'currency' })` reads the
+ * currency from another key of the record and has two decimals.
  */
 export const money = (currency: string | { currencyIn: string }) => {
   const mark = typeof currency === 'string' ? { currency } : currency
@@ -117,7 +117,7 @@ export const amount = <const Unit extends string>(
   })
 }
 
-/** A list of short texts, typed as one comma-separated line: no doubles, whatever their case. */
+/** A list of short texts, typed as one comma-separated line. Duplicates are removed, ignoring case. */
 export const textList = (max = 30) =>
   z
     .array(requiredText(60))
@@ -134,7 +134,7 @@ export const ordered = <Shape extends z.ZodRawShape>(shape: Shape, max = 100) =>
 
 const entryId = () => z.string().max(100).refine(isStorable, UNSTORABLE)
 
-/** Each text once, the first wording of it, whatever its case. */
+/** Removes duplicates, ignoring case. Keeps the first spelling. */
 export function withoutDoubles(texts: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const one of texts) if (!seen.has(one.toLowerCase())) seen.set(one.toLowerCase(), one)
@@ -148,7 +148,7 @@ const position = z
   .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
 
 const MOST_MONEY = 1e12
-/** How deep a JSON value may nest. */
+/** Maximum nesting of a JSON value. */
 const DEEPEST_JSON = 20
 
 /** An error for invalid values; a missing one is reported as required instead. */

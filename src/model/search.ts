@@ -8,7 +8,7 @@ export const SEARCH_VERSION = 1
 /** The API takes no longer search text. */
 export const LONGEST_SEARCH = 100
 
-/** How many words a search compares: the longest, which leave the fewest records. */
+/** Maximum number of words that a search compares. The longest are used, because they match the fewest records. */
 export const MOST_WORDS = 10
 
 /** Letters that carry a stroke or are ligatures: Unicode does not take them apart. */
@@ -36,13 +36,13 @@ export function fold(value: string): string {
     .trim()
 }
 
-/** Signs between words, as in 'Navarro, María' and '"close reading"'. C++, C#, .NET and 50% keep theirs. */
+/** Separators of words, as in 'Navarro, María' and '"close reading"'. C++, C#, .NET and 50% keep their signs. */
 const BETWEEN = /[\s,;\p{Ps}\p{Pe}\p{Pi}\p{Pf}"]+/u
 const AT_ENDS = /^[¿¡':]+|[':.!?]+$/g
 
 /**
- * The folded words of a search. A record is found when its text has all of them. Leaves out words within others, and
- * the shortest of too many. A search of nothing but signs is one word.
+ * Returns the folded words of a search. A record matches if its text contains all of them. Drops words contained in
+ * others, and the shortest above MOST_WORDS. A search of signs only is one word.
  */
 export function searchWords(search: string): string[] {
   const folded = trimUnseen(fold(search))

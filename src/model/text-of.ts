@@ -5,13 +5,13 @@ import { durationText } from './duration.ts'
 import { getAt, idOf, isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 
-/** The text a column shows of a row; '' when there is nothing to show. Never throws. */
+/** Returns a column's text for a row, or '' without a value. Never throws. */
 export function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'part') return 'path' in column ? plain(getAt(row, column.path)) : ''
   if (column.kind === 'uses') return ''
   if ('path' in column) return wordsOf(column.kind, getAt(row, column.path))
   try {
-    // Its row may come from any backend.
+    // The row may come from any backend.
     return plain((column.of as (row: Row) => unknown)(withTexts(resource, row)))
   } catch {
     return ''
@@ -43,7 +43,7 @@ export function nameOf({ recordName, label }: Resource, row: Row): string {
   return texts.join(' ') || plain(row.name) || plain(row.title) || label.one
 }
 
-/** The row with '' for each text it lacks, so that a template never says 'undefined'. */
+/** Returns the row with '' for missing texts, so that no template shows 'undefined'. */
 function withTexts(resource: Resource, row: Row): Row {
   const filled: Row = { ...row }
   for (const [key, schema] of Object.entries(resource.row.shape))

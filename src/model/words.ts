@@ -2,13 +2,13 @@ import type * as z from 'zod'
 import { getAt } from './paths.ts'
 import { countOf } from './plural.ts'
 
-/** A problem of each field, in words that say what to do. Paths are dotted: `steps.0.title`. */
+/** Error messages by dotted path: `steps.0.title`. They say how to fix the value. */
 export type FieldErrors = Record<string, string>
 
 /** Maximum number of fields in an error. Users fix few at a time, and a body can have thousands of errors. */
 export const MOST_FAULTS = 100
 
-/** Returns one sentence for each of the first MOST_FAULTS fields that zod refused. The form and the API both use it. */
+/** Returns one sentence for each of the first MOST_FAULTS fields that zod refused. Used by forms and API. */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
@@ -29,12 +29,12 @@ export function humanise(path: string): string {
   return capital(wordsOf(path).toLowerCase())
 }
 
-/** A choice in words: 'in_progress' gives 'In progress', and an abbreviation like 'EUR' stays one. */
+/** Returns the label of a choice: 'in_progress' gives 'In progress'; an abbreviation like 'EUR' is kept. */
 export function choiceWord(value: string): string {
   return /^[A-Z][A-Z0-9]+$/.test(value) ? value : humanise(value)
 }
 
-/** The label of a path that a declaration does not label: 'someAIMentorId' gives 'Some AI Mentor ID'. */
+/** Returns a label made from a path: 'someAIMentorId' gives 'Some AI Mentor ID'. */
 export function titled(path: string): string {
   return capital(wordsOf(path))
     .replace(/ [a-z]/g, (start) => start.toUpperCase())
@@ -50,7 +50,7 @@ function wordsOf(path: string): string {
     .trim()
 }
 
-/** With its first letter in upper case. */
+/** Returns the text with a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -75,7 +75,7 @@ function pathsOf(issue: z.core.$ZodIssue): string[] {
 }
 
 function sentence(issue: z.core.$ZodIssue, value: unknown, label: string): string {
-  // zod's own English begins so; anything else was written by a declaration.
+  // Messages of zod begin like this; all others are written in declarations.
   const ownWording = !/^(Invalid|Too (small|big)|Unrecognized)/.test(issue.message)
   if (!ownWording) return `${label} ${complaint(issue, value)}.`
   return /^[a-z]/.test(issue.message) ? `${label} ${issue.message}.` : issue.message
@@ -108,7 +108,7 @@ function complaint(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-/** A tenth, a hundredth and so on are said as decimals. */
+/** Expresses divisors such as 0.1 and 0.01 as a number of decimals. */
 function multipleOf(divisor: number): string {
   if (divisor === 1) return 'must be a whole number'
   const decimals = -Math.log10(divisor)

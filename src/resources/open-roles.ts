@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN, USER } from './roles.ts'
 
-/** The resources of a server on which these roles can be given to users; the same ones when there are none. */
+/** Returns the resources of a server where these roles can be assigned to users; the same ones without roles. */
 export function withOpenRoles(
   registry: readonly Resource[],
   open: readonly string[],

@@ -2,7 +2,7 @@
 export const ADMIN = 'admin'
 export const USER = 'user'
 
-/** Pages that are made of no one resource, and what one may do there. */
+/** Pages that belong to no single resource, and their actions. */
 export const PAGE_ACTIONS = ['read', 'export'] as const
 export type PageAction = (typeof PAGE_ACTIONS)[number]
 export const PAGES = ['analytics'] as const

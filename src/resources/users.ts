@@ -35,7 +35,7 @@ export default defineResource({
       }),
   }),
   update: profile.extend({
-    // Ignoring one silently would let an admin believe that it was changed.
+    // Silently ignoring a password would suggest that it was changed.
     password: z.never({ error: 'can only be set when the user is created' }).optional(),
   }),
   row: profile.extend({ createdAt: stamp, lastLogin: stamp }),
@@ -103,7 +103,7 @@ export default defineResource({
     create: ['support'],
     update: ['support'],
     delete: ['support'],
-    // Who gives roles gives away all that they may; who may enter the console is out of support's reach.
+    // Assigning a role passes on its rights. Support cannot change users with access to the console.
     fields: { role: { write: [] } },
     only: { role: ['user'] },
   },

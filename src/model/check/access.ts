@@ -33,7 +33,7 @@ export function checkRoles(resources: readonly Resource[], roles: readonly strin
   if (faults.length > 0) throw new DeclarationError(faults)
 }
 
-/** Rights that contradict each other, whatever roles there are. */
+/** Checks for rights that contradict each other, independent of the roles. */
 export function checkAccess(resource: Resource, report: Report): void {
   const { access, create, row, computed, recordName, defaultSort } = resource
   const { fields, only } = access
@@ -56,7 +56,7 @@ export function checkAccess(resource: Resource, report: Report): void {
   }
 
   const mayRead = (role: string, key: string) => fields[key]?.read?.includes(role) !== false
-  /** Lists, questions and Recent Activity show names; an order tells what it goes by. */
+  /** Names appear in lists, dialogs and Recent Activity, and an order reveals its key's values. */
   const shown = [...recordName, defaultSort.replace(/^-/, ''), ...Object.keys(only)]
   for (const key of shown.map(topKey)) {
     const hidden = access.read.filter((role) => key in row.shape && !mayRead(role, key))

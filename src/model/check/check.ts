@@ -10,10 +10,7 @@ import { checkQueries } from './queries.ts'
 import { checkActions, checkScreens } from './screens.ts'
 import { checkName, checkSqlNames, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
 
-/**
- * Checks what TypeScript cannot see in the declarations. Throws a DeclarationError with every error of all of
- * them.
- */
+/** Checks what TypeScript cannot. Throws a DeclarationError with all errors of all declarations. */
 export function checkResources(
   resources: readonly Resource[],
   declarations: readonly Declaration[],

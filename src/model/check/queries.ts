@@ -8,7 +8,7 @@ import { LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
 type Kind = Described['kind']
 
 const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
-/** Values that cannot be compared as one. */
+/** Kinds without a single value to compare. */
 const MANY: readonly Kind[] = ['list', 'object', 'json']
 const WORDS: readonly (Kind | undefined)[] = ['text', 'choice']
 
@@ -59,7 +59,7 @@ export function checkQueries(resource: Resource, report: Report): void {
   checkComputed(resource, report)
 }
 
-/** Each filter is a parameter of the list, a range several of them: their names must differ. */
+/** A filter is a parameter of the list, a range is several. Their names must differ. */
 function checkFilters({ filters, row }: Resource, report: Report): void {
   const taken = [...LIST_PARAMETERS]
   for (const path of filters) {

@@ -10,7 +10,7 @@ import type { Report } from './fault.ts'
 
 type Words = Partial<Record<Described['kind'], string>>
 
-/** The fields that edit a value of each kind, the usual one first. */
+/** Fields for each kind of value, the default first. */
 const FIELDS: Words = {
   text: 'text email password url textArea colour image select reference',
   number: 'number money duration',
@@ -36,7 +36,7 @@ const COLUMNS: Words = {
   object: 'of reference',
 }
 
-/** Columns that would show an id as it is. */
+/** Columns that would show a raw id. */
 const BARE: readonly Column['kind'][] = ['text', 'list', 'badge', 'email', 'link']
 /** Fields whose values the schema has to mark. */
 const MARKED: readonly Field['kind'][] = ['money', 'duration', 'colour']
@@ -76,7 +76,7 @@ function checkColumn(resource: Resource, column: Column, list: string, report: R
     report(at, `c.${kind} cannot show a value of the kind '${described.kind}'`, `use c.${fit}`)
 }
 
-/** The word to write in place of one that does not fit a kind of value; undefined when it fits. */
+/** Returns the word to use instead of one that does not fit a kind of value, or undefined if it fits. */
 function misfit(words: string | undefined, word: string): string | undefined {
   if (words === undefined || `part ${words}`.split(' ').includes(word)) return undefined
   return words.split(' ')[0] || 'part'
@@ -168,14 +168,14 @@ function withoutField(
     const own = whole.slice(above.length)
     const described = describe(schema, whole)
     if (fields.some((one) => `${own}.`.startsWith(`${one.path}.`))) return []
-    // An object that may be absent is there once a field fills a part of it.
+    // An optional object exists once a field fills a part of it.
     const isBegun = fields.some((one) => one.path.startsWith(`${own}.`))
     if (isBegun && described?.kind === 'object') return withoutField(schema, whole, fields, above)
     return described?.required && !isBegun ? [own] : []
   })
 }
 
-/** Names that every resource has, or that the language keeps. */
+/** Names that every resource has, or that the language reserves. */
 const KEPT_NAMES =
   'list get create update delete values export imports default new in do if for try void with this null'
 

@@ -33,7 +33,7 @@ export const PAGES: readonly string[] = [
   ...['login', 'set-password', 'analytics', 'activity', 'settings', 'account', 'tokens'],
 ]
 
-/** First words of addresses that are kept for what every product has one of. */
+/** Reserved first segments of addresses. */
 const KEPT: readonly string[] = ['api', 'auth', 'docs', 'export', 'imports', 'search', 'widgets']
 
 /** Query parameters of every list (contract/list-query.ts). */
