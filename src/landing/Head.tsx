@@ -4,7 +4,7 @@ import { content } from './content.ts'
 
 interface HeadProps {
   title: string
-  /** Without it the page is none that a search engine shall know or anybody shares. */
+  /** Without one, the page is excluded from search engines and has no share preview. */
   description?: string
   /** The address of the font file. */
   font: string

@@ -1,6 +1,6 @@
 import { content } from './content.ts'
 
-/** A section that the page's menus lead to. */
+/** A section that the page's menus link to. */
 export interface Anchor {
   id: string
   label: string
@@ -14,7 +14,7 @@ export const anchors: readonly Anchor[] = (
   ['about', 'how', 'fields', 'advantages', 'pricing', 'testimonials', 'faq', 'contact'] as const
 ).map((id) => ({ id, label: content[id].nav }))
 
-/** The footer leads to the waitlist too, which the header has its button for. */
+/** The footer also links to the waitlist; the header has a button for it. */
 export const footerAnchors: readonly Anchor[] = anchors.toSpliced(-1, 0, {
   id: 'waitlist',
   label: content.waitlist.eyebrow,

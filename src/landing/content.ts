@@ -1,9 +1,9 @@
 import { FORM_ANSWERS, MAILED_ANSWER, MAILED_TITLE } from '#contract/forms.ts'
 
-/** Said by the tier and by the questions. */
+/** Shared by the tier and the FAQ. */
 const PREMIUM_PRICE = '$9.99'
 
-/** Every word and price of the landing page. A text changes here; no markup has to be touched. */
+/** All texts and prices of the landing page. Edit a text here; the markup needs no change. */
 export const content = {
   meta: {
     title: 'Waymark: career guidance with AI mentors',
@@ -465,7 +465,7 @@ export const content = {
     badEmail: 'Please enter an email address, like name@example.org.',
     another: 'Send another message',
   },
-  /** The page about what becomes of what visitors send, and the notice at each form. */
+  /** The privacy page, and the notice at each form. */
   privacy: {
     title: 'Privacy',
     description:
@@ -520,7 +520,7 @@ export const content = {
       lead: 'It says that this is your address, and that you want to hear of the release.',
       code: 'The code of your link: what stands in it after the #',
       submit: 'Confirm my address',
-      // With script, and without a code in the address.
+      // Shown by the script when the address has no code.
       bare: {
         heading: 'This page needs the link from your mail',
         lead: 'Open it there, or copy the whole of it, with what stands after the #. No mail came? Join once more, and we send you another.',

@@ -22,7 +22,7 @@ for (const start of parts) {
   try {
     start()
   } catch (error) {
-    // One comfort less is no reason to lose the others.
+    // A failure of one feature must not stop the others.
     reportError(error)
   }
 }

@@ -39,7 +39,7 @@ export function renderLanding(font: string): Markup {
   }
 }
 
-/** Renders one of the pages beside the landing page. */
+/** Renders a page other than the landing page. */
 export function renderBeside(
   name: FormPageName | WaitlistPageName | typeof PRIVACY_PAGE,
   font: string,
@@ -52,7 +52,7 @@ function isFormPage(name: string): name is FormPageName {
   return Object.hasOwn(FORM_PAGES, name)
 }
 
-/** Renders what becomes of what visitors send. */
+/** Renders the privacy page. */
 function renderPrivacy(font: string): Markup {
   const { title, description } = content.privacy
   return {
@@ -64,7 +64,7 @@ function renderPrivacy(font: string): Markup {
   }
 }
 
-/** Renders one of the pages that answer a form sent without script. */
+/** Renders a page that answers a form sent without script. */
 export function renderFormPage(name: FormPageName, font: string): Markup {
   const { form, kind } = FORM_PAGES[name]
   const { title } = content.pages[kind === 'again' ? 'again' : form]
@@ -75,7 +75,7 @@ export function renderFormPage(name: FormPageName, font: string): Markup {
   }
 }
 
-/** Renders one of the pages of an address on its way onto the waitlist and off it. */
+/** Renders a page for joining or leaving the waitlist. */
 export function renderWaitlistPage(name: WaitlistPageName, font: string): Markup {
   const { title } = content.waitlistPages[name]
   const script = name === 'waitlist-confirm' ? `<script>${takeToken}</script>` : ''

@@ -58,7 +58,7 @@ export function prerenderLanding(): Plugin {
       this.emitFile({ type: 'asset', name: pageFont.file, source: await cutPageFont() })
     },
     generateBundle: {
-      // After Vite's own, which emits the frame.
+      // Runs after Vite's own hook, which emits the frame.
       order: 'post',
       async handler(_options, bundle) {
         const page = bundle['index.html']
@@ -75,7 +75,7 @@ export function prerenderLanding(): Plugin {
       },
     },
     transformIndexHtml: {
-      // After Vite's own pass: before it, an inline style would be taken for a CSS module.
+      // Runs after Vite's own pass: before it, an inline style would be taken for a CSS module.
       order: 'post',
       async handler(html, { server, originalUrl = '' }) {
         if (!server || !html.includes(BODY)) return html
@@ -94,14 +94,14 @@ export function prerenderLanding(): Plugin {
   }
 }
 
-/** Nothing inline differs per request here: the server's policy names it by hashes. */
+/** Inline code is the same for every request, so the server's policy uses hashes. */
 function withoutNonce(frame: string): string {
   return frame
     .replace(/\s*<meta property="csp-nonce"[^>]*>/, '')
     .replaceAll(' nonce="__CSP_NONCE__"', '')
 }
 
-/** In the bundle the fonts have names with a hash. */
+/** The bundle adds a hash to the names of the fonts. */
 function addressesIn(output: Rolldown.OutputBundle): FontAddresses {
   const address = (name: string) => {
     const asset = Object.values(output).find(

@@ -1,6 +1,6 @@
 /**
- * Runs in the head, before anything is laid out: marks a page that comes back by Reload or Back. The browser
- * returns to the place by its distance from the top, so all heights must be true (styles/far.css).
+ * Runs in the head, before layout: marks a page that was restored by Reload or Back. The browser restores the
+ * scroll position as a distance from the top, so all heights must be real (styles/far.css).
  */
 export const markRestored =
   "performance.getEntriesByType('navigation')[0]?.type!='navigate'&&document.documentElement.classList.add('restored')"

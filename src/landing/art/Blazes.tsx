@@ -1,7 +1,7 @@
 interface BlazesProps {
-  /** So many Travelers come along for certain, */
+  /** Number of Travelers that are included for certain. */
   sure: number
-  /** and so many more may. */
+  /** Number of further Travelers that are possible. */
   more: number
 }
 
@@ -15,7 +15,7 @@ export function Blazes({ sure, more }: BlazesProps) {
   )
 }
 
-/** The diamonds at the places from `start` until `end`, as one path. */
+/** Returns the diamonds from `start` to `end` as one path. */
 function row(start: number, end: number): string {
   return Array.from(
     { length: end - start },

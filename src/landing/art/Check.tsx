@@ -1,4 +1,4 @@
-/** The tile that says 'done'. Decoration only: the words beside it say the same. */
+/** A check mark. Decorative: the adjacent text has the same meaning. */
 export function Check() {
   return (
     <span className="tile">

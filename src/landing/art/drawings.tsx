@@ -5,8 +5,8 @@ import { HeroScene } from './HeroScene.tsx'
 import { Mark } from './Mark.tsx'
 
 /**
- * The picture that a shared link is shown with: the hero's morning, the name and the headline.
- * scripts/draw.mjs makes a file of it, under the landing page's style.
+ * The preview image of a shared link: the hero's morning, the name and the headline. scripts/draw.mjs renders it
+ * with the landing page's styles.
  */
 export function shareImage(): string {
   const { headline, picture } = content.hero
@@ -25,7 +25,7 @@ export function shareImage(): string {
   )
 }
 
-/** The mark as a picture of its own: on nothing, or on a ground that leaves `room` around it (0 to 1). */
+/** The mark as an image: transparent, or on a background that leaves `room` around it (0 to 1). */
 export function icon(size: number, ground?: { colour: string; room: number }): string {
   const scale = (size / 24) * (1 - (ground?.room ?? 0))
   const edge = (size - 24 * scale) / 2

@@ -59,7 +59,7 @@ interface TravelerProps extends Placed {
   unlit?: boolean
 }
 
-/** A Traveler: a person made of light, with the mark on the coat and the hat of its field. */
+/** A Traveler: a figure of light, with the mark on the coat and the hat of its field. */
 export function Traveler({ at, hat, arm, unlit }: TravelerProps) {
   return (
     <g transform={at || undefined}>
@@ -76,7 +76,7 @@ export function Traveler({ at, hat, arm, unlit }: TravelerProps) {
   )
 }
 
-/** A waymark on its post, 118 units tall; the nearer ones carry the W. */
+/** A waymark on its post, 118 units tall. Near ones show the W. */
 export function Waymark({ at, plain = false }: Placed & { plain?: boolean }) {
   return (
     <g transform={at}>

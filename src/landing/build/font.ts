@@ -13,7 +13,7 @@ export const wholeFont = {
 /** The font's part that the page is written in: a third of the bytes, and the headline waits for them. */
 export const pageFont = { file: 'inter-page.woff2' }
 
-/** Where a page finds the two. */
+/** Addresses of the page's subset and of the whole font. */
 export interface FontAddresses {
   page: string
   whole: string
@@ -21,7 +21,7 @@ export interface FontAddresses {
 
 /** English, with its quotes and dashes. All other characters come from the whole font. */
 const CHARACTERS = [...codesFrom(0x20, 0x7e), ...[...'\u00a0©·×–—‘’“”…→'].map(codeOf)]
-/** All that the landing page's style asks for; the font itself goes from 100 to 900. */
+/** Weights that the landing page's styles use; the font itself has 100 to 900. */
 const WEIGHTS = { min: 400, max: 800 }
 
 /** Cuts the page's part out of the whole font. */

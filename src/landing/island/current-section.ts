@@ -1,6 +1,6 @@
 /**
- * Marks the header's link to the section that is being read: the one that crosses the middle of the window,
- * and at the page's end the last one, which may be too short to get there.
+ * Marks the header's link to the current section: the one that crosses the middle of the window. At the page's end
+ * it is the last one, which may be too short to reach the middle.
  */
 export function startCurrentSection(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.header nav a[href^="#"]')]
@@ -11,7 +11,7 @@ export function startCurrentSection(): void {
   let ended = false
 
   const mark = () => {
-    // Where two sections touch, both cross; the lower one begins there.
+    // Where two sections touch, both cross the middle; the lower one is current.
     const current = ended ? last : sections.findLast((section) => crossing.has(section))
     for (const link of links) {
       if (current && link.hash === `#${current.id}`) link.setAttribute('aria-current', 'true')

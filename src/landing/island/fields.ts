@@ -19,7 +19,7 @@ export interface Fields {
   clear(): void
 }
 
-/** Takes a form's fields in hand. A field that was wrong once is judged again while it is corrected. */
+/** Manages a form's fields. A field that was invalid is validated again on each input. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const controls = [...form.querySelectorAll<Control>('.form-field [name]')]
   const isWrong = (control: Control) => control.matches('[aria-invalid=true]')
@@ -42,7 +42,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
     })
   }
   return {
-    // Every one, not only up to the first that is wrong.
+    // Validates every field, not only up to the first invalid one.
     judge: () => controls.map(judge).every(Boolean),
     say(name, text) {
       const control = controls.find((one) => one.name === name)
@@ -53,7 +53,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
     focusFirst: () => controls[0]?.focus(),
     focusFirstWrong: () => controls.find(isWrong)?.focus(),
     lock(locked) {
-      // Not `disabled`: the focus would be lost, and nothing be sent. A list has no such state.
+      // Not `disabled`: that would lose the focus and send nothing. A select cannot be read-only.
       for (const control of controls) if ('readOnly' in control) control.readOnly = locked
     },
     read: (name) => controls.find((one) => one.name === name)?.value.trim() ?? '',

@@ -1,8 +1,8 @@
 const KINDS = 'a, button, input, select, textarea, summary'
 
 /**
- * Brings what takes the focus into view, clear of the header. Safari brings only the caret of a field there, and
- * Firefox leaves alone what is half hidden. What the pointer is on stays under it.
+ * Scrolls a focused element into view, clear of the header. Safari scrolls only to the caret, and Firefox ignores
+ * half-hidden elements. An element under the pointer does not move.
  */
 export function keepFocusInView(): void {
   let isPressed = false

@@ -7,7 +7,7 @@ export function startFormLinks(): void {
   document.addEventListener('click', (event) => {
     const { target, altKey, ctrlKey, metaKey, shiftKey } = event
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a')
-    // Those open another window, or keep a file.
+    // Modified clicks open another window or download the target.
     if (!link || altKey || ctrlKey || metaKey || shiftKey) return
     if (link.hash === '#waitlist') {
       const goal = done?.hidden === false ? done : email

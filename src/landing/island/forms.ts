@@ -6,7 +6,7 @@ import { send } from './send.ts'
 /** Added to the least time, for servers whose clocks differ a little. */
 const MARGIN = 250
 
-/** Sends the forms in place, and says at each field what is wrong with it. All words come with the markup. */
+/** Sends the forms in place and shows errors at the fields. All texts come from the markup. */
 export function startForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-form]')) startForm(form)
 }
@@ -26,7 +26,7 @@ function startForm(form: HTMLFormElement): void {
 
   const fields = fieldsOf(form)
   const label = button.textContent
-  /** When the stamp was new, at the latest; the server counts from a moment before. */
+  /** Time when the stamp was last renewed. The server counts from slightly earlier. */
   let stampedAt = performance.now()
   const usual = heading.textContent
   let busy = false
@@ -36,7 +36,7 @@ function startForm(form: HTMLFormElement): void {
     form.setAttribute('aria-busy', String(now))
     // Text typed while sending would be neither sent nor kept.
     fields.lock(now)
-    // Not `disabled`: the focus would be lost.
+    // Not `disabled`: that would lose the focus.
     button.setAttribute('aria-disabled', String(now))
     button.textContent = text
   }
@@ -52,7 +52,7 @@ function startForm(form: HTMLFormElement): void {
     done.focus()
   }
   const showFailure = (text: string, wrong: Record<string, string> = {}) => {
-    // Any other fresh stamp is as old as the one before: who has waited need not wait again.
+    // Only an error of the stamp restarts the wait: other new stamps are as old as the previous one.
     if (wrong[STAMP]) stampedAt = performance.now()
     const faults = Object.entries(wrong)
     const lost = faults.filter(([name, fault]) => !fields.say(name, fault))

@@ -1,7 +1,6 @@
 /**
- * Lays out what lies below the first view once that is painted, section by section, so that a slow phone is never
- * busy for long at a time, and all of it is there when the visitor comes, or a picture of the whole page is taken
- * (styles/far.css).
+ * Lays out the sections below the first view after its paint, one by one, so that slow phones are never busy for
+ * long. All of them are ready when the visitor scrolls, or when the whole page is captured (styles/far.css).
  */
 export function startLayOut(): void {
   const parts = [...document.querySelectorAll('main > section, .footer')]
@@ -9,7 +8,7 @@ export function startLayOut(): void {
     const part = parts.shift()
     if (!part) return
     part.classList.add('laid')
-    // Asking for its place has it laid out now, alone, and not together with the next one.
+    // Reading the position forces the layout of this section alone.
     part.getBoundingClientRect()
     setTimeout(next)
   }

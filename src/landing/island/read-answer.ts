@@ -3,7 +3,7 @@ export type Outcome =
   | { done: string; title?: string }
   | { failure: string; fields?: Record<string, string> }
 
-/** These refusals say in the server's words what to do; whatever else happens is no concern of a visitor's. */
+/** Statuses whose messages tell the visitor what to do. Other errors get a general message. */
 const TELLING = [400, 413, 429]
 
 /** Reads an answer of the form routes. `failed` is the message for an unknown answer. */

@@ -10,7 +10,7 @@ interface Sent {
   stamp: string | null | undefined
 }
 
-/** Posts what the form holds and gives what became of it. Never throws. */
+/** Posts the form and returns the result. Never throws. */
 export async function send(form: HTMLFormElement): Promise<Sent> {
   const { offline = '', failed = '' } = form.dataset
   const typed = [...new FormData(form)].filter(([, value]) => value)

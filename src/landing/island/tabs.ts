@@ -7,8 +7,8 @@ const steps = new Map([
 ])
 
 /**
- * The tab that a key leads to, wrapping round; undefined when the key is none of ours. Where one reads from right to
- * left, the arrows to the sides lead the other way.
+ * Returns the tab that a key moves to, wrapping at the ends, or undefined for other keys. In right-to-left text,
+ * left and right are swapped.
  */
 export function tabAfter(
   key: string,
@@ -24,8 +24,8 @@ export function tabAfter(
 }
 
 /**
- * Makes tabs of a list of links and the parts they lead to (WAI-ARIA tabs, chosen as they are focused).
- * The address follows the chosen tab without a step in the history, and leads to it when it names it.
+ * Turns a list of links and their targets into tabs (WAI-ARIA tabs with automatic activation). The address follows
+ * the selected tab without a history entry, and selects the tab that it names.
  */
 export function startTabs(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-tabs]')) startTabsOf(root)
@@ -42,7 +42,7 @@ function startTabsOf(root: HTMLElement): void {
       tab.setAttribute('aria-selected', String(at === chosen))
       tab.tabIndex = at === chosen ? 0 : -1
       const panel = panels[at]
-      // Not 'until-found': its content would give the panels' common place no height (styles/how.css).
+      // Not 'until-found': its content would add no height to the panels' shared area (styles/how.css).
       if (panel) panel.hidden = at !== chosen
     })
   }
@@ -70,7 +70,7 @@ function startTabsOf(root: HTMLElement): void {
     })
     tab.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-      // A space chooses a tab, which it is already; it must not move the page.
+      // Space would activate the focused tab, which is already active; it must not scroll the page.
       const to =
         event.key === ' ' ? at : tabAfter(event.key, at, tabs.length, document.dir === 'rtl')
       if (to === undefined) return
@@ -85,7 +85,7 @@ function startTabsOf(root: HTMLElement): void {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Tab') root.dataset.tabbed = ''
   })
-  // The browser scrolls to the part by itself, and gives it the focus (styles/how.css).
+  // The browser itself scrolls to the panel and focuses it (styles/how.css).
   addEventListener('hashchange', () => {
     if (named() >= 0) show(named())
   })

@@ -6,7 +6,7 @@ import { SmallPage } from './SmallPage.tsx'
 
 const forms = { contact: ContactForm, waitlist: WaitlistForm }
 
-/** A form sent without script that was not taken: with what was typed, and what is wrong with it. */
+/** A refused form that was sent without script, with its values and errors. */
 export function Again({ form }: { form: FormName }) {
   const Form = forms[form]
   return (

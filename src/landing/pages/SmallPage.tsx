@@ -4,7 +4,7 @@ import { Mark } from '../art/Mark.tsx'
 import { content } from '../content.ts'
 import { Footer } from '../sections/Footer.tsx'
 
-/** A page beside the landing page: privacy, and what answers a form that was sent without script. */
+/** Layout of the other pages: privacy, and the answers to forms sent without script. */
 export function SmallPage({ back, children }: { back: string; children: ReactNode }) {
   return (
     <>

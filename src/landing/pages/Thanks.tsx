@@ -3,7 +3,7 @@ import { Check } from '../art/Check.tsx'
 import { content } from '../content.ts'
 import { SmallPage } from './SmallPage.tsx'
 
-/** Where a form sent without script leads once it is stored. */
+/** Confirmation of a form sent without script. */
 export function Thanks({ form }: { form: FormName }) {
   return (
     <SmallPage back="/">

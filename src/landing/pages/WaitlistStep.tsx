@@ -6,7 +6,7 @@ import { content } from '../content.ts'
 import { SmallPage } from './SmallPage.tsx'
 import { BARE, WITH_CODE } from './take-token.ts'
 
-/** A step onto the waitlist or off it. What changes something is a button, so that a mail scanner changes nothing. */
+/** A page for joining or leaving the waitlist. Changes take a button, so that mail scanners trigger none. */
 export function WaitlistStep({ name }: { name: WaitlistPageName }) {
   const { heading, lead } = content.waitlistPages[name]
   const isDone = name === 'waitlist-confirmed' || name === 'waitlist-left'
@@ -64,7 +64,7 @@ function Bare() {
   )
 }
 
-/** It posts to the address that showed it, which has the token. */
+/** Posts to its own address, which contains the token. */
 function Unsubscribe() {
   return (
     <form className="form" method="post">

@@ -2,7 +2,7 @@ import { Letterbox } from '../art/Letterbox.tsx'
 import { content } from '../content.ts'
 import { ContactForm } from './ContactForm.tsx'
 
-/** The contact form beside what it is for. */
+/** The contact form, with its purpose beside it. */
 export function Contact() {
   const { eyebrow, heading, intro } = content.contact
   return (

@@ -2,7 +2,7 @@ import { content } from '../content.ts'
 import { EmailField, FormField } from './FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 
-/** The contact form; `filled` for the page on which the server gives it back. */
+/** The contact form. `filled` renders it for the page on which the server returns it. */
 export function ContactForm({ filled = false }: { filled?: boolean }) {
   const { name, email, subject, message, submit } = content.contact
   const common = { form: 'contact', filled } as const

@@ -7,9 +7,9 @@ interface FieldProps {
   form: FormName
   name: string
   label: string
-  /** The server fills in what was typed and what is wrong with it. */
+  /** The server fills in the typed value and the error. */
   filled: boolean
-  /** The control; it is given what every control has. */
+  /** Renders the control with the attributes that all controls share. */
   children: (common: Common) => ReactNode
 }
 
@@ -46,7 +46,7 @@ export function FormField({ form, name, label, filled, children }: FieldProps) {
   )
 }
 
-/** The address that an answer goes to, with the keyboard that a phone has for one. */
+/** The email field, with the matching keyboard on phones. */
 export function EmailField({
   enterKeyHint,
   ...field

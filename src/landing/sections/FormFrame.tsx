@@ -25,8 +25,8 @@ interface FrameProps {
 }
 
 /**
- * A form with its trap, its stamp and the box that takes its place once it is sent. It posts plainly;
- * the script reads from it where to post and what to say.
+ * A form with its honeypot, its stamp and the confirmation that replaces it. It posts without script; the script
+ * reads the address and the texts from it.
  */
 export function FormFrame({ form, filled, submit, children, another, shows }: FrameProps) {
   const { trap, sending, again, offline, failed, invalid, missing, badEmail } = content.forms
@@ -77,7 +77,7 @@ export function FormFrame({ form, filled, submit, children, another, shows }: Fr
         <Check />
         <h3 id={`${doneId}-title`}>{content.pages[form].heading}</h3>
         <div id={`${doneId}-text`}>
-          {/* The server's answer says the same; standing here it keeps its room. */}
+          {/* Repeats the server's answer to reserve its height. */}
           <p data-answer="">{FORM_ANSWERS[form]}</p>
           {shows ? <p className="form-done-typed" data-typed={shows} /> : null}
         </div>

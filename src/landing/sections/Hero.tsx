@@ -1,7 +1,7 @@
 import { HeroScene } from '../art/HeroScene.tsx'
 import { content } from '../content.ts'
 
-/** The first view: what it is, for whom, and the two buttons. */
+/** The first view: the product, its audience and the two buttons. */
 export function Hero() {
   const { eyebrow, headline, lead, join, download, downloadNote, picture } = content.hero
   return (

@@ -2,7 +2,7 @@ import { Contours } from '../art/Contours.tsx'
 import { content } from '../content.ts'
 import { WaitlistForm } from './WaitlistForm.tsx'
 
-/** Where 'Join the Waitlist' leads. */
+/** The section that 'Join the Waitlist' links to. */
 export function Waitlist() {
   const { eyebrow, heading, text } = content.waitlist
   return (

@@ -3,7 +3,7 @@ import { content } from '../content.ts'
 import { EmailField, FormField } from './FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 
-/** The waitlist's form; `filled` for the page on which the server gives it back. */
+/** The waitlist's form. `filled` renders it for the page on which the server returns it. */
 export function WaitlistForm({ filled = false }: { filled?: boolean }) {
   const { email, who, whoNone, whoChoices, submit, another } = content.waitlist
   const common = { form: 'waitlist', filled } as const
@@ -15,7 +15,7 @@ export function WaitlistForm({ filled = false }: { filled?: boolean }) {
           <select {...given}>
             <option value="">{whoNone}</option>
             {Object.entries(whoChoices).map(([value, label]) => (
-              // The server selects what was chosen.
+              // The server marks the sent choice as selected.
               <option
                 value={value}
                 key={value}

@@ -9,7 +9,7 @@ const travelers = [
   { hat: 'nurse', x: 270, y: 242 },
 ] as const
 
-/** A short talk, and three Travelers that come of it; one of them is chosen. */
+/** A short talk that suggests three Travelers; one of them is chosen. */
 export function Matching() {
   return (
     <Scene name="matching">

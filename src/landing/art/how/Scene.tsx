@@ -8,7 +8,7 @@ interface SceneProps {
   children: ReactNode
 }
 
-/** The frame of a picture in 'How it works'. Decoration: the text beside it says the same. */
+/** The frame of a picture in 'How it works'. Decorative: the adjacent text has the same meaning. */
 export function Scene({ name, box = '0 0 400 400', children }: SceneProps) {
   return (
     <div className={`how-art how-art-${name}`}>

@@ -1,7 +1,7 @@
 import { Fire, SeatedHost, SeatedTraveler, Tent } from './camp.tsx'
 import { Land, Scene } from './Scene.tsx'
 
-/** A Host and a Traveler by the fire, a question going one way and an idea the other. */
+/** A Host and a Traveler by the fire, exchanging a question and an idea. */
 export function Sessions() {
   return (
     <Scene name="sessions" box="0 36 400 364">
