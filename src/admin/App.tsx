@@ -100,7 +100,7 @@ function Pages({ user, isStored, isChanged }: Props) {
   )
 }
 
-/** The routes of the pages that the user may see. An unknown path leads home. */
+/** Creates the routes of the pages that the user may see. Unknown paths redirect to the home page. */
 function createRouter(user: SessionUser) {
   const registry = registryFor(wholeRegistry, user.access)
   const own = ownPages(mayOnPage)
@@ -127,7 +127,7 @@ function Frame({
       dataProvider: dataProvider(registry, queryClient),
       auditLogProvider: auditLogProvider(registry),
       queryClient,
-      // Admins of a server without roles may do everything: Refine asks nothing then.
+      // Without roles on the server, admins have all rights and Refine checks nothing.
       access: accessControlProvider(user.access),
     }
   })
@@ -161,12 +161,12 @@ function Frame({
 /** Data older than this, in milliseconds, is read again when a page is opened or its tab gets the focus. */
 const STALE_TIME = 10_000
 
-// A button is busy before a second click on it is handled: TanStack's default tells components with a timer.
+// Disables a button before a second click on it is handled: TanStack's default notifies components by a timer.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Retries once a read whose connection broke. Everything else that fails is shown, with Retry. Each write may change
- * what is pending.
+ * Retries a read once if the connection broke. Other errors are shown, with Retry. Each write may change the
+ * pending records.
  */
 function createQueryClient(): QueryClient {
   const networkMode = 'always'

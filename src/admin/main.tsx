@@ -14,7 +14,7 @@ import 'virtual:tokens.css'
 import './ui/theme/base.css'
 import './ui/theme/forced-colours.css'
 
-/** Only a signed-in user needs its code. */
+/** Loaded only for signed-in users. */
 const App = loadable(
   () => import('./App.tsx'),
   (module) => module.App,
@@ -48,7 +48,7 @@ function Entry() {
           <SetPassword />
         ) : (
           <App
-            // Other permissions need new pages; drafts of forms are kept.
+            // New permissions need new pages. Drafts of forms are kept.
             key={JSON.stringify([session.user.access, session.user.must])}
             user={session.user}
             isStored={session.stored}

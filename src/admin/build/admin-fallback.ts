@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Which entry the dev server answers a page request with; undefined leaves it alone. */
+/** Returns the entry with which the dev server answers a page request; undefined for other requests. */
 export function devEntry(url: string): string | undefined {
   const path = url.split('?')[0] ?? ''
   if (path === '/admin' || path.startsWith('/admin/')) return '/admin.html'

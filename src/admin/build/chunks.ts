@@ -1,6 +1,9 @@
 import type { Rolldown } from 'vite'
 
-/** Their packages do not say that importing them has no effect, so unused parts of them would be kept. */
+/**
+ * Packages that do not declare `sideEffects: false`, although importing them has none. Without this their unused
+ * parts would be bundled.
+ */
 export const WITHOUT_EFFECTS = [
   {
     test: /node_modules[\\/](antd[\\/]es|rc-[\w-]+|@refinedev[\\/]antd|@ant-design[\\/]pro-[\w-]+|react-markdown|remark-[\w-]+|papaparse|sunflower-antd)[\\/]/,
@@ -26,12 +29,12 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     // antd's common parts with their dependencies, so that this chunk imports none of the chunks below.
     { name: 'antd', priority: 1, test: ANTD, minShareCount: 12 },
     { name: chunkOf(root), debugName: 'console', includeDependenciesRecursively: false },
-    // Libraries that only some pages use, in a chunk for each set of pages: pages do not load what others use.
+    // Libraries of some pages only, in a chunk for each set of pages, so that no page loads another's libraries.
     { name: 'part', test: (id) => !isOurs(id, root), entriesAware: true },
   ]
 }
 
-/** False for libraries and for modules that Vite makes. */
+/** False for libraries and for Vite's virtual modules. */
 const isOurs = (id: string, root: string) => id.startsWith(`${root}/src/`)
 
 type NameOf = Exclude<Rolldown.CodeSplittingGroup['name'], string>
@@ -40,7 +43,7 @@ type NameOf = Exclude<Rolldown.CodeSplittingGroup['name'], string>
 function chunkOf(root: string): NameOf {
   let names: Map<string, string> | undefined
   return (id, context) => {
-    // All modules are known when Rolldown asks first.
+    // All modules are known by the first call from Rolldown.
     names ??= chunksBySource(root, context)
     return names.get(id) ?? null
   }
@@ -58,7 +61,7 @@ function chunksBySource(root: string, context: Parameters<NameOf>[1]): Map<strin
   const client = importsOf('/src/admin/providers/http-client.ts')
   const console = importsOf('/src/admin/App.tsx')
   const pages = PAGES.map(importsOf)
-  // A module that is imported lazily keeps a chunk of its own: inside a group Rolldown may lose its exports.
+  // A lazily imported module keeps its own chunk: in a group Rolldown may lose its exports.
   const isLazy = (id: string) => context.getModuleInfo(id)?.dynamicImporters.length !== 0
   const names = new Map<string, string>()
   for (const id of new Set([entry, client, console, ...pages].flatMap((ids) => [...ids]))) {

@@ -9,7 +9,7 @@ const OF_API = /^src\/(server|model|resources|contract)\/|^src\/brand\.ts$/
 const OF_BOTH = /^src\/(model|resources|contract)\/|^src\/brand\.ts$/
 const TEST = /\.test\.tsx?$/
 
-/** Vite may see one save as several changes. */
+/** Vite may report one save as several changes. */
 const SETTLE_MS = 60
 
 /**
@@ -48,7 +48,7 @@ export function devApi(): Plugin {
           ws.send({ type: 'full-reload' })
         }
       })
-      // Before Vite's own proxy.
+      // Runs before Vite's own proxy.
       middlewares.use('/api', async (_call, answer, next) => {
         while (news.api === 'starting') await new Promise<void>((resolve) => waiting.add(resolve))
         if (news.api === 'up') return next()
@@ -56,7 +56,7 @@ export function devApi(): Plugin {
         answer.end(JSON.stringify({ error: { code: 'unavailable', message: news.text } }))
       })
     },
-    // The API must know a declaration before the page does, so nothing is replaced while it is open.
+    // The API must load a declaration before the page does, so declarations are not hot-replaced.
     hotUpdate({ file }) {
       const path = pathIn(this.environment.config.root, file)
       return OF_BOTH.test(path) && process.send ? [] : undefined

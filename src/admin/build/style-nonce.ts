@@ -17,8 +17,8 @@ const CURES = [
 ]
 
 /**
- * Gives `code` with the cure of its file applied; undefined when the file needs none.
- * Throws when the library has changed so that the cure no longer fits.
+ * Returns `code` with its file's replacement applied, or undefined if the file needs none. Throws if the library
+ * has changed and the replacement no longer fits.
  */
 export function cure(file: string, code: string): string | undefined {
   const found = CURES.find((one) => one.file.test(file.split('?')[0] ?? ''))
@@ -27,7 +27,7 @@ export function cure(file: string, code: string): string | undefined {
   return code.replace(found.find, () => found.put)
 }
 
-/** Vite plugin: makes antd's helpers keep to a style policy of nonces (frontend budget: no bytes). */
+/** Vite plugin: makes antd's helpers comply with a style policy of nonces, at no cost in bytes. */
 export function styleNonce(): Plugin {
   return {
     name: 'waymark:style-nonce',

@@ -3,7 +3,10 @@ import { tokensToCss } from '#admin/ui/theme/tokens.ts'
 
 const NAME = 'virtual:tokens.css'
 
-/** Vite plugin: the tokens of ui/theme/tokens.ts as CSS variables, so that antd and our own style share one source. */
+/**
+ * Vite plugin: turns the tokens of ui/theme/tokens.ts into CSS variables, as the common source of antd's styles and
+ * ours.
+ */
 export function tokensCss(): Plugin {
   return {
     name: 'waymark:tokens-css',

@@ -5,7 +5,7 @@ import { translate } from '#admin/format/translate.ts'
 import { Notice } from '#admin/ui/Notice.tsx'
 import type { StoredDraft } from './drafts.ts'
 
-/** One line above a list: the drafts that were left, each a link that opens its form. */
+/** Lists the stored drafts above a list. Each links to its form. */
 export function DraftNotices({
   drafts,
   open,
@@ -29,13 +29,13 @@ export function DraftNotices({
   )
 }
 
-/** Offers the draft that an earlier form left, where it is edited again. */
+/** Offers an earlier form's draft when the record is edited again. */
 export function RestoreNotice({
   at,
   restore,
   discard,
 }: {
-  /** When it was typed, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   at: number
   restore: () => void
   discard: () => void

@@ -7,14 +7,14 @@ import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
 /**
- * Unsaved input of a form, kept in localStorage until it is saved, discarded or signed out of. Of two tabs with one
- * record, the last one to type is kept.
+ * Unsaved input of a form, stored in localStorage until the user saves, discards or signs out. If two tabs edit one
+ * record, the latest input is stored.
  */
 export interface StoredDraft {
   key: string
-  /** Where it was typed: a form of a resource, the editor of dashboards. */
+  /** The form: of a resource, or the editor of dashboards. */
   place: string
-  /** The record's id; '' for a new one. */
+  /** Id of the record; '' for a new one. */
   record: string
   /** Name of the record. */
   name: string
@@ -23,7 +23,7 @@ export interface StoredDraft {
   value: unknown
 }
 
-/** Where drafts of a resource's forms are kept. */
+/** Returns the `place` of drafts of a resource's forms. */
 export const draftPlace = ({ page }: Resource): string => `form of ${page}`
 
 const PREFIX = 'waymark draft '
@@ -60,7 +60,7 @@ export function removeDraft(key: string): void {
   draftsChanged()
 }
 
-/** The signed-in person's drafts of a place, the newest first. */
+/** Returns the signed-in user's drafts of a place, newest first. */
 export function draftsAt(place: string): StoredDraft[] {
   const own = ownPrefix()
   return own ? readDrafts(own).filter((draft) => draft.place === place) : []
@@ -72,7 +72,7 @@ export function removeDraftsOf(place: string, record: string): void {
     if (draft.place === place && draft.record === record) removeDraft(draft.key)
 }
 
-/** Removes the drafts of a person who signs out; a session that ends by itself keeps them. */
+/** Removes the user's drafts at sign-out. A session that expires keeps them. */
 export function removeOwnDrafts(): void {
   const own = ownPrefix()
   for (const { key } of own ? readDrafts(own) : []) removeDraft(key)

@@ -14,11 +14,14 @@ import {
 } from './drafts.ts'
 
 const DEBOUNCE = 400
-/** The forms that are open in this tab: the keys of their drafts, with what removes each. */
+/** The open forms of this tab: draft keys with the functions that remove the drafts. */
 const open = new Map<string, () => void>()
 let isFailureTold = false
 
-/** Keeps what is typed into a record ('' for a new one) as a draft, and offers the newest that an earlier form left. */
+/**
+ * Stores the input of a form as a draft (`record` is '' for a new one), and offers the newest draft of an earlier
+ * form.
+ */
 export function useAutosave(place: string, record: string) {
   const [writer] = useState(() => writerOf(place, record))
   const [offer, setOffer] = useState(() => draftsAt(place).find((draft) => draft.record === record))
@@ -31,7 +34,7 @@ export function useAutosave(place: string, record: string) {
       writer.own()
       setOffer(undefined)
     },
-    /** Forgets the offer and what was typed here. */
+    /** Removes the offered draft and this form's own. */
     discard() {
       if (offer) removeDraft(offer.key)
       writer.own()
@@ -39,7 +42,7 @@ export function useAutosave(place: string, record: string) {
       setOffer(undefined)
     },
     save: writer.save,
-    /** Forgets what was typed here. What an earlier form left stays where nothing was typed. */
+    /** Removes this form's own draft. An earlier form's draft remains if this form has none. */
     clear: writer.clear,
   }
 }
@@ -50,7 +53,7 @@ export function useDrafts(place: string): StoredDraft[] {
   return draftsAt(place).filter(({ key }) => !open.has(key))
 }
 
-/** Removes the drafts of all open forms: the person agreed to lose them. */
+/** Removes the drafts of all open forms, after the user has agreed to lose them. */
 export function discardOpenDrafts(): void {
   for (const clear of open.values()) clear()
 }
@@ -94,7 +97,7 @@ function writerOf(place: string, record: string) {
       if (key) next = { key, place, record, name, at: Date.now(), value }
       timer ??= setTimeout(write, DEBOUNCE)
     },
-    /** Writes what is left when the page or the form goes. */
+    /** Writes pending input when the page or the form closes. */
     start() {
       open.set(key, clear)
       draftsChanged()

@@ -1,7 +1,7 @@
 import { amountOf } from '#model/amount.ts'
 import { translateCount } from './translate.ts'
 
-/** '45 minutes', '1.5 hours': a number with its unit in the language; undefined where there is none of it. */
+/** Formats a number with its unit: '45 minutes', '1.5 hours'. Returns undefined without an amount. */
 export function formatAmount(value: unknown, unit: unknown): string | undefined {
   const text = amountOf(value, unit)
   return text === undefined ? undefined : amountSaid(text)

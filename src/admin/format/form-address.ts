@@ -1,6 +1,6 @@
 import { ADD_STEP } from '#admin/format/addresses.ts'
 
-/** The parameters of a list's address that are none of its query. */
+/** Parameters of a list's address that are not part of its query. */
 const EDITED = 'edit'
 const VIEW = 'view'
 
@@ -14,7 +14,7 @@ export interface ListPlace {
   isAdding?: boolean | undefined
 }
 
-/** Takes the query of an address; what the list itself is asked for stays as it was written. */
+/** Reads the state from an address's query. The list's own part keeps its spelling. */
 export function readPlace(search: string): ListPlace {
   const parts = search.replace(/^\?/, '').split('&').filter(Boolean)
   const isOwn = (part: string) => [EDITED, ADD_STEP, VIEW].includes(part.split('=', 1)[0] ?? '')

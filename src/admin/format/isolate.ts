@@ -3,8 +3,8 @@ const OWN_ISOLATES = /[\u2066-\u2069]/g
 const PLAIN = /^[\x20-\x7e]*$/
 
 /**
- * A name from outside within a sentence: whatever direction it has or turns to, the sentence keeps its own.
- * Plain ASCII has nothing that could turn it, and stays as it is.
+ * Isolates a name of unknown text direction, so that the sentence around it keeps its own. Plain ASCII is returned
+ * unchanged.
  */
 export function isolate(name: string): string {
   return PLAIN.test(name) ? name : `${FIRST_STRONG}${name.replace(OWN_ISOLATES, '')}${END}`

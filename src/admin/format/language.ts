@@ -1,11 +1,11 @@
 import { lowered } from '#model/words.ts'
 
 /**
- * The language of the console: this file and what `<html>` says in admin.html (lang, dir) are all of it. Tests build
- * the console with another one (tests/support/pseudo), and so will every other language.
+ * The language of the console is defined here and in admin.html (`lang` and `dir` of `<html>`) only. Tests build
+ * the console with another one (tests/support/pseudo); real translations replace this file in the same way.
  */
 
-/** For every number, date and order. */
+/** Locale of all numbers, dates and sort orders. */
 export const LOCALE = 'en'
 
 /** The translation of a text: one wording, or one for each plural form of the language. */

@@ -2,8 +2,8 @@ import { writtenAt } from './time.ts'
 import { translate } from './translate.ts'
 
 /**
- * The link that opens a letter to an address. Nothing of the address may add to the letter's other
- * headers, and one with half a character, which no URL can hold, does not throw.
+ * Returns a mailto link. The address cannot add headers to the mail. Lone surrogates, which no URL can contain, do
+ * not throw.
  */
 export function letterTo(address: string, parts: { subject?: string; body?: string } = {}): string {
   const query = Object.entries(parts).map(([name, text]) => `${name}=${encoded(text)}`)
@@ -15,10 +15,10 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Characters that a link to a mail program may have: some cut longer ones, or open nothing. */
+/** Maximum length of a mailto link: some mail programs cut longer ones, or open nothing. */
 const LONGEST = 1900
 
-/** The link of an answer: the subject with 'Re: ', and what was written, quoted, as far as a link can hold it. */
+/** Returns the mailto link of a reply: the subject with 'Re: ', and as much of the quoted message as fits. */
 export function replyTo({
   address,
   subject,

@@ -10,7 +10,7 @@ import {
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** No stored value that can be filtered by is longer, and no list of a hundred ids. */
+/** Longer than every stored value that can be filtered by, and than any list of a hundred ids. */
 const LONGEST = 200
 const LONGEST_LIST = 4000
 
@@ -21,7 +21,7 @@ export function listLink(page: string, query: Partial<ListQuery> = {}): string {
   return `${pageAddress(page)}${listAddress(query)}`
 }
 
-/** Where the list shows a record that may have been made: searched for by what names it, where it can be. */
+/** Returns the address of a list that searches for a record by its name, to check whether it was created. */
 export function lookUpAddress(resource: Resource, draft: object): string {
   const isSearched = ({ path }: { path: string }) => resource.search.includes(path)
   const named = resource.unique.filter(isSearched).map(({ path }) => path)
@@ -32,8 +32,8 @@ export function lookUpAddress(resource: Resource, draft: object): string {
 }
 
 /**
- * The query of the address that shows this part of a list; '' for its beginning. A first page without a size has its
- * reader's usual one; later ones the specification's, so that a link leads everybody to the same rows.
+ * Returns the query of an address for a part of a list; '' for its start. A first page without a size uses the
+ * reader's own; later ones the specification's, so that a link shows the same rows to all users.
  */
 export function listAddress(
   { page = 1, limit, ...query }: Partial<ListQuery>,
@@ -60,7 +60,7 @@ export function readListAddress(resource: Resource, address: string): ListQuery 
   const { search, filters, sort, page = 1, limit, ids, deleted } = query
   return {
     ...{ search, sort, page },
-    // Records that are named are shown at once.
+    // Named records are shown on one page.
     ...(limit !== undefined && !ids && { limit }),
     filters: ids ? { ...filters, [IDS]: ids.join(',') } : filters,
     ...(deleted && { deleted }),

@@ -1,6 +1,9 @@
 import { dateFormat } from './region.ts'
 
-/** A moment as a control for dates and times has it, in the zone of its reader: '2026-12-01T09:30'; '' for none. */
+/**
+ * Returns a moment in the format of date and time controls, in the reader's zone: '2026-12-01T09:30'; '' for other
+ * values.
+ */
 export function localTime(iso: string): string {
   const at = new Date(iso)
   if (iso === '' || Number.isNaN(at.getTime())) return ''
@@ -9,7 +12,10 @@ export function localTime(iso: string): string {
   return `${day}T${time.replace(/\.000$/, '').replace(/^(..:..):00$/, '$1')}`
 }
 
-/** The moment, as UTC, that a local time means; of one that the clocks skip, the one after; the text when none. */
+/**
+ * Returns the UTC moment of a local time. A time that the clocks skip becomes the one after. Other texts are
+ * returned unchanged.
+ */
 export function instantOf(local: string): string {
   const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
   if (Number.isNaN(shown)) return local
@@ -30,7 +36,7 @@ const clocks = dateFormat(
   'en-US',
 )
 
-/** How far the clocks are ahead of UTC at a moment, in milliseconds. */
+/** Returns the zone's offset from UTC at a moment, in milliseconds. */
 function offsetAt(instant: number): number {
   const shown = new Date(0)
   const parts = clocks().formatToParts(instant)

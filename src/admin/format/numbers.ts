@@ -24,17 +24,20 @@ const milliseconds = inUnits('millisecond', { maximumFractionDigits: 0 })
 /** Placeholder for a missing number. */
 const NO_VALUE = '–'
 
-/** '12,345'; a dash for what is no number. */
+/** Formats a number: '12,345'. A dash for other values. */
 export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? number.format(value) : NO_VALUE
 }
 
-/** '1 phase', '1,200 phases', from the wordings for one and for many; both take {count}, and what else is given. */
+/**
+ * Formats a count by its English wordings for one and many: '1 phase', '1,200 phases'. Both may use {count} and the
+ * given variables.
+ */
 export function counted(count: number, one: string, many: string, vars: Vars = {}): string {
   return translateCount(count, one, many, { count: number.format(count), ...vars })
 }
 
-/** Takes percent, as the API sends them: 87.5 is '87.5%'. A dash where there is no value. */
+/** Formats a percentage as the API sends it: 87.5 gives '87.5%'. A dash without a value. */
 export function formatPercent(value: number | null | undefined): string {
   return isNumber(value) ? percent.format(value / 100) : NO_VALUE
 }
@@ -44,7 +47,7 @@ export function formatWholePercent(value: number): string {
   return wholePercent.format(value / 100)
 }
 
-/** '12 ms'; a dash where there is no value. */
+/** Formats milliseconds: '12 ms'. A dash without a value. */
 export function formatMilliseconds(value: number | null | undefined): string {
   return isNumber(value) ? milliseconds.format(value) : NO_VALUE
 }
@@ -56,7 +59,7 @@ export function formatBytes(value: number): string {
   return inUnits(unit, { unitDisplay }).format(value / size)
 }
 
-/** Seconds in their two largest units: '3 days 4 h', '2 min 5 s'. A dash where there is no value. */
+/** Formats seconds in their two largest units: '3 days 4 h', '2 min 5 s'. A dash without a value. */
 export function formatSeconds(value: number | null | undefined): string {
   if (!isNumber(value) || value < 0) return NO_VALUE
   const units = [
@@ -73,7 +76,7 @@ export function formatSeconds(value: number | null | undefined): string {
     .join(' ')
 }
 
-/** 'Nov 20, 2026'. What is no day stays as it is. */
+/** Formats a day: 'Nov 20, 2026'. Other texts are returned unchanged. */
 export function formatDay(value: Day): string {
   return withTime(value, day)
 }
@@ -83,7 +86,7 @@ export function formatShortDay(value: Day): string {
   return withTime(value, shortDay)
 }
 
-/** 'Oct 22 – Nov 20, 2026'; one day is written once. */
+/** Formats a range: 'Oct 22 – Nov 20, 2026'. A single day appears once. */
 export function formatRange({ start, end }: DayRange): string {
   const [from, to] = [timeOf(start), timeOf(end)]
   return from && to ? day().formatRange(from, to) : `${start} – ${end}`
@@ -122,7 +125,7 @@ export function wordsForPeriod({ start, end, until }: Period, range: DayRange): 
   return until === undefined ? days : translate('{days} until {time}', { days, time: until })
 }
 
-/** '3 of 12 rows', '12 rows', '1 row', as far as the one and the other is known; '' without the whole. */
+/** Formats the progress of rows: '3 of 12 rows', '12 rows', '1 row'. Returns '' without the total. */
 export function wordsForRows(done: number | undefined, whole: number | undefined): string {
   if (whole === undefined) return ''
   if (done === undefined) return counted(whole, '{count} row', '{count} rows')

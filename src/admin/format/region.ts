@@ -6,22 +6,24 @@ const LANGUAGE = globalThis.navigator?.language ?? LOCALE
 let chosenZone: string | undefined
 let countedIn: string | undefined
 
-/** From now on moments are shown in this time zone; in the browser's own where none is known. */
+/** Sets the time zone of moments; undefined means the browser's. */
 export function chooseZone(timeZone: string | undefined): void {
   chosenZone = isKnown(timeZone) ? timeZone : undefined
 }
 
-/** From now on days are counted in this time zone; in the reader's where none is known. */
+/** Sets the time zone in which days are counted; undefined means the reader's. */
 export function countDaysIn(timeZone: string | undefined): void {
   countedIn = isKnown(timeZone) ? timeZone : undefined
 }
 
-/** The time zone that days are counted in, where it is not the reader's. */
+/** Returns the time zone in which days are counted, if it is not the reader's. */
 export function otherDaysZone(): string | undefined {
   return countedIn !== undefined && nameOf(countedIn) !== nameOf(zoneNow()) ? countedIn : undefined
 }
 
-/** A zone by the one of its names that the browser uses: UTC and Etc/UTC are the same. That of the browser without one. */
+/**
+ * Returns the browser's own name of a zone: UTC and Etc/UTC are the same. Without an argument, the browser's zone.
+ */
 function nameOf(timeZone?: string): string {
   return new Intl.DateTimeFormat(LOCALE, { timeZone }).resolvedOptions().timeZone
 }
@@ -33,8 +35,8 @@ export const browserZone = () => nameOf()
 export const zoneNow = () => chosenZone ?? browserZone()
 
 /**
- * Gives a format of dates, made when it is first used: in the time zone that is asked for, else in its own, else in the
- * reader's. Takes a language where it is not for people to read.
+ * Returns a date format, created on first use. Its time zone is the requested one, else the format's own, else the
+ * reader's. `fixed` sets a language for texts that are not for users.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions, fixed?: string) {
   const made = new Map<string | undefined, Intl.DateTimeFormat>()

@@ -23,7 +23,7 @@ export function clockTime(instant: number): string {
   return toTheSecond().format(instant)
 }
 
-/** The day that it is where days are counted. */
+/** Returns the current day in the zone in which days are counted. */
 export function todayCounted(): Day {
   return dayCounted(new Date())
 }
@@ -33,14 +33,14 @@ export function dayCounted(at: Date): Day {
   return dayIn(otherDaysZone() ?? zoneNow(), at)
 }
 
-/** A moment as it is shown: 'Nov 12, 2026' and ', 10:14'; of the present day 'Today 10:14' and nothing. */
+/** A formatted moment: 'Nov 12, 2026' and ', 10:14'; for today 'Today 10:14' and an empty time. */
 export interface Shown {
   day: string
   time: string
   isToday: boolean
 }
 
-/** The day of an ISO text, and its time apart, in the reader's zone; undefined when it is none. */
+/** Formats the day and the time of an ISO text in the reader's zone; undefined for other texts. */
 export function shownTime(iso: unknown, now: number): Shown | undefined {
   const at = toTime(iso)
   if (!at) return undefined
@@ -52,14 +52,14 @@ export function shownTime(iso: unknown, now: number): Shown | undefined {
   return { day: written, time: `, ${time}`, isToday }
 }
 
-/** When something was written: '14:02' of the present day, else 'Nov 12, 2026, 14:02'. */
+/** Formats the time of a message: '14:02' today, else 'Nov 12, 2026, 14:02'. */
 export function writtenAt(instant: number, now: number): string {
   const time = clock().format(instant)
   const written = day().format(instant)
   return written === day().format(now) ? time : `${written}, ${time}`
 }
 
-/** The day in words while it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
+/** Formats a day, in words if it is less than a week away, with the time of a moment: 'Tomorrow, 09:30'. */
 export function nearTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
@@ -68,7 +68,7 @@ export function nearTime(iso: unknown, now: number): string | undefined {
   return isMoment(iso) ? `${near}, ${clock().format(at)}` : near
 }
 
-/** How far away the day is: 'tomorrow', 'in 3 weeks'; undefined when the text is none. */
+/** Formats the distance of a day: 'tomorrow', 'in 3 weeks'; undefined for other texts. */
 export function awayFrom(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
@@ -76,7 +76,7 @@ export function awayFrom(iso: unknown, now: number): string | undefined {
   return Math.abs(days) < 14 ? relative.format(days, 'day') : relativeTime(at, now)
 }
 
-/** The date and time of an ISO text, with how long ago or ahead that is; undefined when it is none. */
+/** Formats an ISO text with its distance from now; undefined for other texts. */
 export function exactTime(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
@@ -85,14 +85,14 @@ export function exactTime(iso: unknown, now: number): string | undefined {
   return `${dayOf(at, iso)}, ${clock().format(at)} (${relativeTime(at, now)})`
 }
 
-/** How long ago an ISO text was, for a sentence: '3 days ago'; undefined when it is none. */
+/** Formats an ISO text as a distance for a sentence: '3 days ago'; undefined for other texts. */
 export function timeAgo(iso: unknown, now: number): string | undefined {
   const at = toTime(iso)
   if (!at) return undefined
   return now - at.getTime() < 60_000 ? translate('just now') : relativeTime(at, now)
 }
 
-/** How long ago or ahead, in the largest unit that fits: '3 days ago'. */
+/** Formats a distance in the largest unit that fits: '3 days ago'. */
 function relativeTime(at: Date, now: number): string {
   const seconds = (at.getTime() - now) / 1000
   for (const [unit, length] of UNITS)
@@ -109,7 +109,7 @@ function dayOf(at: Date, iso: unknown): string {
   return day(isMoment(iso) ? undefined : 'UTC').format(at)
 }
 
-/** Whole days from the present day to that of a time; negative of what is past. */
+/** Returns the whole days from today to a time; negative for the past. */
 function daysUntil(at: Date, iso: unknown, now: number): number {
   const end = dayIn(isMoment(iso) ? zoneNow() : 'UTC', at)
   return lengthOf({ start: dayIn(zoneNow(), new Date(now)), end }) - 1

@@ -8,8 +8,8 @@ const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 const rules = new Intl.PluralRules(LOCALE)
 
 /**
- * Every visible string of the console goes through here. Takes the English text; gives what is shown, in the form that
- * the number `count` takes where the language has several.
+ * Translates a text of the console. Every visible text passes through here. Takes the English text and returns the
+ * translation, in the plural form of `count` if the language has several.
  */
 export function translate(english: string, vars: Vars = {}): string {
   return filled(formOf(wordingIn(english) ?? english, vars.count), vars)

@@ -1,6 +1,6 @@
 /**
- * The number that a typed text writes: digits with at most one point or comma before the decimals. Undefined for all
- * else, also where a point or comma may separate thousands: '1,000', '1.500', and '1.000,5' are not read.
+ * Parses a typed number: digits with at most one point or comma before the decimals. Returns undefined for other
+ * texts and for possible thousands separators: '1,000', '1.500' and '1.000,5' are refused.
  */
 export function typedNumber(text: string): number | undefined {
   const typed = text.trim()
@@ -11,5 +11,5 @@ export function typedNumber(text: string): number | undefined {
 }
 
 const PLAIN = /^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/
-/** With a point only where the last decimal is 0: the console itself writes a point, and never that 0. */
+/** A point is ambiguous only before a last decimal 0: the console writes points itself, but never that 0. */
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3}|\.\d\d0)$/

@@ -33,15 +33,15 @@ const UNREACHABLE = 'The server cannot be reached. Check your connection and try
 const OUT_OF_ORDER = 'The server cannot answer at the moment.'
 
 const client = () => import('../providers/http-client.ts')
-// The sign-in page paints without the client, which begins to load now. What fails here is asked for again.
+// The sign-in page renders without the client, so preload it. The first call retries after a failure.
 client().catch(() => undefined)
 
 /** A sign-in or a restore that failed, in words for the visitor. */
 export class SessionError extends Error {
   override name = 'SessionError'
-  /** 0 when there was no answer at all. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
-  /** The role has no console access: the token is good for nothing here. */
+  /** True if the role has no access to the console. The token is useless here. */
   readonly isRoles: boolean
 
   constructor(message: string, status: number, isRoles = false) {
@@ -51,7 +51,7 @@ export class SessionError extends Error {
   }
 }
 
-/** Signs in; gives the second step where there is one. Throws a SessionError, and stores nothing then. */
+/** Signs in. Returns the second step, if there is one. Throws a SessionError without storing anything. */
 export function signIn(
   email: string,
   password: string,
@@ -86,8 +86,8 @@ export async function renewSession(): Promise<void> {
 }
 
 /**
- * Takes up the stored session; what `admin_user` holds is never believed. A refusal ends it. A server that cannot
- * answer says nothing about it, so the token stays and the visitor may try again. `prepare` runs before the console.
+ * Resumes the stored session. Never trusts `admin_user`. A refusal ends the session. If the server cannot answer,
+ * the token is kept and the user may retry. `prepare` runs before the console.
  */
 export async function restore(prepare?: (user: SessionUser) => Promise<void>): Promise<void> {
   const token = storedToken()
@@ -109,7 +109,7 @@ export async function restore(prepare?: (user: SessionUser) => Promise<void>): P
   }
 }
 
-/** Ends the session here first, with its drafts, then at the server, whose failure changes nothing. */
+/** Ends the session in this browser, with its drafts, then at the server. A failure of the server is ignored. */
 export async function signOut(): Promise<void> {
   const { token } = credentialsNow()
   removeOwnDrafts()
@@ -130,7 +130,9 @@ export function watch(): void {
 
 let isLooking = false
 
-/** Something was refused: reads the role's rights again. The page goes on with them, or ends where it may not enter. */
+/**
+ * After a refusal, reads the role's rights again. The page continues with them, or ends the session without access.
+ */
 async function lookAgain(): Promise<void> {
   const before = currentSession()
   const { generation, token } = credentialsNow()
@@ -153,7 +155,7 @@ async function lookAgain(): Promise<void> {
   }
 }
 
-/** Another tab signed out, or in as someone else. A session that could not be stored stays alone. */
+/** Follows another tab that signed out or in as another user. A session that could not be stored is independent. */
 function follow(): void {
   const session = currentSession()
   if (session.status === 'in' && !session.stored) return
@@ -163,7 +165,7 @@ function follow(): void {
   else void restore()
 }
 
-/** Reads the user of the session's token. Throws a SessionError for one who may not enter. */
+/** Reads the user of the session's token. Throws a SessionError for users without access. */
 async function fetchProfile(): Promise<SessionUser> {
   const user = unwrapEnvelope(await readProfile(), 'user')
     .map(readUser)
@@ -173,7 +175,7 @@ async function fetchProfile(): Promise<SessionUser> {
   return user
 }
 
-/** GET /profile, on 404 GET /users/profile, which is asked first from then on. */
+/** Reads GET /profile, or after a 404 GET /users/profile, which is then tried first. */
 async function readProfile(): Promise<unknown> {
   const [first, second] =
     found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
@@ -196,7 +198,7 @@ function noEntry({ access }: SessionUser): SessionError {
   return new SessionError(access?.refusal ?? NOT_ADMIN, 403, true)
 }
 
-/** Ends a session at the server. Never throws: what fails is only logged. */
+/** Ends a session at the server. Never throws: failures are only logged. */
 async function endSession(token: string): Promise<void> {
   try {
     await ask({ method: 'POST', path: '/auth/logout', token, keepalive: true })

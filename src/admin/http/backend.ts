@@ -3,12 +3,12 @@ import { watched } from '#admin/ui/watched.ts'
 import { API_BASE } from '#contract/api.ts'
 
 const GIVEN = import.meta.env.VITE_API_URL ?? ''
-/** Built for a stock REST backend, which has records and none of our API's other answers. */
+/** True in builds for a stock REST backend, which has records but no other answers of our API. */
 export const IS_STOCK = import.meta.env.VITE_API_DIALECT === 'simple-rest'
 
 /**
- * The API's base with its origin: '' at build time means our own. A stock REST backend has no base of ours; its
- * paths follow what was given.
+ * Base of the API with its origin; an empty value at build time means our own origin. A stock REST backend has no
+ * base path: its paths follow the given address.
  */
 export const API_URL = `${GIVEN.replace(/\/+$/, '')}${IS_STOCK ? '' : API_BASE}`
 
@@ -29,7 +29,7 @@ export function found(what: string): boolean | undefined {
   return Object.hasOwn(findingsNow(), what) ? findingsNow()[what] : undefined
 }
 
-/** Notes what an answer has shown, for this tab. */
+/** Stores a finding about the backend for this tab. */
 export function note(what: string, has: boolean): void {
   if (found(what) !== has) keep({ ...findingsNow(), [what]: has })
 }
@@ -39,7 +39,10 @@ export function forget(): void {
   keep({})
 }
 
-/** The console was built for another backend, or has met one: ours answers /profile. */
+/**
+ * Returns whether the backend is not ours: the console was built for another one, or has found one. Ours answers
+ * /profile.
+ */
 export function isForeign(): boolean {
   return IS_STOCK || GIVEN !== '' || found('/profile') === false
 }

@@ -1,6 +1,6 @@
 import { watched } from '#admin/ui/watched.ts'
 
-/** Calls wait for their person to show that it is still them. */
+/** The open question to confirm the user's identity, for which calls wait. */
 export interface Asking {
   settle: (isConfirmed: boolean) => void
 }
@@ -10,9 +10,7 @@ export const asking = watched<Asking | undefined>(undefined)
 let answer: Promise<boolean> | undefined
 let places = 0
 
-/**
- * Asks the person once, however many calls wait. False when they cancel, and where no dialog can be drawn.
- */
+/** Asks the user once for all waiting calls. Returns false if they cancel, or if no dialog can be shown. */
 export function confirmed(): Promise<boolean> {
   if (places === 0) return Promise.resolve(false)
   answer ??= new Promise<boolean>((settle) => asking.set({ settle })).finally(() => {

@@ -1,7 +1,7 @@
 import { HttpError, http } from '#admin/providers/http-client.ts'
 import { saveFile } from './save-file.ts'
 
-/** A file, by its address; or by what is sent, where an address cannot hold it. */
+/** A download, by its address or, where an address is too short, by a body. */
 export interface Wanted {
   path: string
   query?: Record<string, string>

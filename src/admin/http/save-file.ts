@@ -1,4 +1,4 @@
-/** How long the browser may take to begin with a file before its memory is given back. */
+/** Time (ms) after which the memory of a saved file is released. The browser must have started by then. */
 const KEPT = 60_000
 
 export function saveFile(file: Blob, fileName: string): void {

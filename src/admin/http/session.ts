@@ -2,12 +2,12 @@ import { readStored, writeStored } from '#admin/ui/storage.ts'
 import { watched } from '#admin/ui/watched.ts'
 import { MUST_RULES, type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/auth.ts'
 
-/** The one session of this page. The sign-in page, the guard and Refine's authProvider all ask it. */
+/** The session of this page, shared by the sign-in page, the guard and Refine's authProvider. */
 export type Session =
   | { status: 'loading' }
-  /** `isChanged`: what the role may is no longer what it was when this page began. */
+  /** `isChanged`: the role's rights have changed since this page was loaded. */
   | { status: 'in'; user: SessionUser; stored: boolean; isChanged?: true }
-  /** There is a token, and no answer whose it is: neither in nor out. */
+  /** The token's user is unknown, because the server did not answer. */
   | { status: 'unanswered'; message: string }
   | { status: 'out'; message?: string }
 
@@ -20,7 +20,7 @@ let generation = 0
 export const currentSession = session.now
 export const onSession = session.watch
 
-/** Token and generation for one request; the generation comes back with its 401 to `expire`. */
+/** Returns token and generation for one request. Pass the generation to `expire` after a 401. */
 export const credentialsNow = (): { token: string | null; generation: number } => ({
   token,
   generation,
@@ -32,21 +32,21 @@ export function hasChanges(): boolean {
   return now.status === 'in' && now.user.changes === true
 }
 
-/** A 401 came for a request of this generation; one that belongs to an earlier session does nothing. */
+/** Ends the session after a 401 for a request of this generation. Requests of earlier sessions are ignored. */
 export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
 }
 
 let tellDoubt = (): void => undefined
 
-/** Sets what is called when a refusal makes it doubtful that the session's rights still are what was said of them. */
+/** Sets the listener for refusals after which the session's rights may be outdated. */
 export function onDoubt(listener: () => void): void {
   tellDoubt = listener
 }
 
 /**
- * A 403 came for a request of this generation, with the rule that says so. It tells nothing where nothing was said of
- * rights, unless something has to be done first.
+ * Reports a 403 for a request of this generation, with its rule. Ignored for sessions without roles, unless a step
+ * is required first.
  */
 export function doubt(ofGeneration: number, rule?: string): void {
   const now = session.now()
@@ -75,7 +75,7 @@ export function hasTokens(): boolean {
   return hasAccount() && now.status === 'in' && now.user.role === 'admin'
 }
 
-/** A token was found whose person is not known yet. Gives the generation of what now begins. */
+/** Starts a session by a token whose user is not known yet. Returns the new generation. */
 export function beginWith(found: string): number {
   token = found
   generation++
@@ -83,7 +83,7 @@ export function beginWith(found: string): number {
   return generation
 }
 
-/** An admin is in. `isStored` says whether the browser keeps the token. */
+/** Completes the sign-in of an admin. `isStored` tells whether the browser stores the token. */
 export function enter(newToken: string, user: SessionUser, isStored: boolean): void {
   writeStored(USER_KEY, JSON.stringify(user))
   generation++

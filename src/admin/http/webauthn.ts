@@ -13,7 +13,7 @@ export function createPasskey(options: unknown): Promise<PasskeyAnswer | undefin
   return answerOf(navigator.credentials.create({ publicKey }))
 }
 
-/** Asks the browser to prove one of the known passkeys; undefined if the user cancels. */
+/** Asks the browser for a proof of a registered passkey; undefined if the user cancels. */
 export function provePasskey(options: unknown): Promise<PasskeyAnswer | undefined> {
   if (!hasPasskeys()) return Promise.reject(new Error('This browser is too old for passkeys.'))
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(

@@ -89,8 +89,8 @@ export function mayReadAll(names: readonly string[]): boolean {
 }
 
 /**
- * The resources as a role may see them: what it may not do, read or write is in none of their actions, columns,
- * fields, filters and schemas, and so on no screen. The same ones where nothing was said of rights.
+ * Returns the resources as the role sees them, without the actions, columns, fields, filters and schema keys that
+ * it has no right to. No screen needs a check of its own. Returns the same resources on servers without roles.
  */
 export function registryFor(
   registry: readonly Resource[],
@@ -113,7 +113,7 @@ export function ofSession(resource: Resource): Resource | undefined {
   return access ? registryFor([resource], access)[0] : resource
 }
 
-/** Without the actions whose answer is shown: they are for admins, of servers that have accounts. */
+/** Removes actions that show their answer. They are for admins of servers that support accounts. */
 function withoutShown(resource: Resource): Resource {
   if (resource.rowActions.every(({ shown }) => shown === undefined)) return resource
   return {

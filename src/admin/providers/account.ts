@@ -21,7 +21,7 @@ import {
 } from '#contract/auth.ts'
 import { send, write } from './http-client.ts'
 
-/** Under which what is kept of the account is known to the console's queries. */
+/** Query key of the account. */
 export const ACCOUNT_KEY = ['account']
 export const SESSIONS_KEY = ['account', 'sessions']
 
@@ -36,7 +36,7 @@ export function applyPreferences({ theme = 'system', timeZone }: Preferences = {
   chooseTheme(theme)
 }
 
-/** Changes one's own account, and what the console knows of who is in. */
+/** Changes the user's own account, and updates the session. */
 export async function changeAccount(change: AccountChange): Promise<Account> {
   const account = await writeTo<Account>('PUT', ACCOUNT_PATH, change)
   const session = currentSession()
@@ -77,14 +77,14 @@ export const renamePasskey = (id: string, name: string) =>
 export const removePasskey = (id: string) =>
   writeTo<unknown>('DELETE', `${PASSKEYS_PATH}/${encodeURIComponent(id)}`)
 
-/** Nothing counts before a code of the secret comes back. */
+/** Starts the setup. Nothing is active before a code of the secret is confirmed. */
 export const beginTotp = () => writeTo<TotpSecret>('POST', TOTP_PATH)
 
 export const finishTotp = (code: string) => writeTo<RecoveryCodes>('PUT', TOTP_PATH, { code })
 
 export const removeTotp = () => writeTo<unknown>('DELETE', TOTP_PATH)
 
-/** In place of those that there were. */
+/** Replaces the previous codes. */
 export const makeRecoveryCodes = () => writeTo<RecoveryCodes>('POST', RECOVERY_CODES_PATH)
 
 async function writeTo<T>(

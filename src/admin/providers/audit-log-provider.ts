@@ -5,13 +5,13 @@ import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { readChange, readChanges, readHistory } from './changes.ts'
 
-/** A page of the log, as Refine's `useLogList` gives it. */
+/** A page of the log, the result of Refine's `useLogList`. */
 export interface LogPage {
   entries: readonly LogEntry[]
   pagination: Pagination
 }
 
-/** A change, or what it did to one record. */
+/** A change set, or its effect on one record. */
 export interface LogEntry {
   id: string
   createdAt: string
@@ -31,9 +31,9 @@ export interface LogEntry {
 }
 
 /**
- * Refine's audit log on `/changes`. `useLogList` gives a page of the latest changes of a resource, or of all where
- * its name is ''; with `meta.id` those of one record, with `meta.change` what that change did to each record.
- * `meta.page` counts from 1, `author.id` and `meta.filters` narrow the log. The server writes the log with each change.
+ * Refine's audit log on `/changes`. `useLogList` returns a page of a resource's latest changes, or of all for the
+ * name ''. `meta.id` limits it to one record; `meta.change` returns the effects of one change. `meta.page` starts
+ * at 1; `author.id` and `meta.filters` narrow the log. The server writes the log with each change.
  */
 export function auditLogProvider(registry: readonly Resource[]): AuditLogProvider {
   const provider: Pick<AuditLogProvider, 'get'> = {
@@ -60,7 +60,7 @@ export function auditLogProvider(registry: readonly Resource[]): AuditLogProvide
       return { entries: changes.map((line) => entryOfChange(line, name)), pagination }
     },
   }
-  // Refine calls only what a provider has, although its type asks for `create` and `update` as well.
+  // Refine calls only methods that exist, although its type requires `create` and `update`.
   return provider as AuditLogProvider
 }
 

@@ -44,14 +44,14 @@ export async function readHistory(
   return answerOf<HistoryPage>(body, 'history')
 }
 
-/** Takes a change back, or a part of it; as a plan it only says what would happen. Throws HttpError. */
+/** Undoes a change or a part of it. With `plan` it only previews the undo. Throws HttpError. */
 export async function undo(change: string, body: UndoBody): Promise<Undone> {
   const path = `${CHANGES_PATH}/${encodeURIComponent(change)}/undo`
   const answer = await write({ method: 'POST', path, body })
   return answerOf<Undone>(answer.body, 'takenBack', 'kept', 'refused')
 }
 
-/** Makes the dry run of a change of many records; nothing is written. Throws HttpError. */
+/** Previews a change of many records. Writes nothing. Throws HttpError. */
 export async function planChange(body: PlanBody, signal?: AbortSignal): Promise<Plan> {
   return (await send({ method: 'POST', path: `${CHANGES_PATH}/plan`, body, signal })) as Plan
 }

@@ -21,7 +21,7 @@ const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
   contains: (field) => field,
   gte: rangeFrom,
   lte: rangeTo,
-  // The word of a range: its value is one of the filter's words.
+  // A range word: the value is one of the filter's words.
   between: rangeWord,
   null: rangeWord,
 }
@@ -80,7 +80,7 @@ export function filterParameters(filters: readonly CrudFilter[]): Record<string,
   return Object.fromEntries(given)
 }
 
-/** The parameter that Refine's sorters are: none when they are none. */
+/** Converts Refine's sorters to a parameter; an empty object without sorters. */
 export function sortParameter(sorters: readonly CrudSort[]): Record<string, string> {
   const sort = sorters.map(({ field, order }) => ({ path: field, descending: order === 'desc' }))
   return sort.length > 0 ? { sort: writeSort(sort) } : {}

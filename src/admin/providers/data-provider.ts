@@ -13,9 +13,9 @@ import { withVersions } from './versioned-provider.ts'
 type Meta = Record<string, unknown> | undefined
 
 /**
- * Refine's way to the API. Methods and paths are fixed by the declarations: Refine merges the address bar's
- * parameters into `meta`, so nothing of it is read but an AbortSignal, a version that is a number and a key of our own making.
- * Lists that have to be read whole are kept in `client`, the query client of Refine.
+ * Refine's data provider for the API. The declarations determine methods and paths. Refine merges the address bar's
+ * parameters into `meta`, so only an AbortSignal, a numeric version and a key of our own type are read from it.
+ * `client`, Refine's query client, caches lists that must be read whole.
  */
 export function dataProvider(
   registry: readonly Resource[],
@@ -71,18 +71,18 @@ export function dataProvider(
 
     getApiUrl: () => API_URL,
   } satisfies Plain
-  // Refine lets each caller name its own record type; what arrives was read by the resource's schema.
+  // Each caller of Refine names its own record type; the resource's schema has read the data.
   return withVersions(provider as unknown as DataProvider, resourceOf)
 }
 
-/** The provider's shape before each caller names a record type of its own. */
+/** The provider's type before a caller chooses a record type. */
 type Plain = {
   [Key in 'getList' | 'getOne' | 'getMany' | 'create' | 'update' | 'deleteOne']: (
     params: Parameters<NonNullable<DataProvider[Key]>>[0],
   ) => Promise<{ data: BaseRecord | BaseRecord[]; total?: number }>
 } & Pick<DataProvider, 'getApiUrl'>
 
-/** Makes a write. Gives the record as it was answered, else what is known of it, and the id of the change. */
+/** Makes a write. Returns the record from the answer, else `known`, with the id of the change. */
 async function writing(
   resource: Resource,
   known: BaseRecord,

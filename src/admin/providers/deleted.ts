@@ -18,7 +18,7 @@ export async function erase({ api }: Resource, { id, version }: Row): Promise<vo
   })
 }
 
-/** A record that was deleted: what it was called, when that was, and by whom. */
+/** A deleted record: its name, the time and the author of the deletion. */
 export interface Deleted {
   name: string
   at: string
@@ -30,7 +30,7 @@ export function maySeeDeleted({ actions }: Resource): boolean {
   return hasChanges() && actions.includes('delete')
 }
 
-/** Finds a deleted record; null where it is live, or gone for good. */
+/** Finds a deleted record; null if it is live or erased. */
 export async function findDeleted(
   resource: Resource,
   id: string,

@@ -24,7 +24,7 @@ export interface Call {
   query?: Record<string, string | number | boolean> | undefined
   body?: unknown
   version?: number | undefined
-  /** Names the intent of a write (`newKey`): the server makes it once, however often it is sent. */
+  /** Idempotency key of a write (`newKey`): the server applies it once, however often it is sent. */
   key?: string | undefined
   signal?: AbortSignal | undefined
   token?: string
@@ -42,14 +42,14 @@ interface Failure {
 }
 
 /**
- * A call that failed, in the shape Refine expects of errors. The message is the server's own, else empty. `errors` puts
- * messages at form fields. After a 412 `current` is the stored record, and `changed` says who saved it, and when.
+ * An error of a call, in the shape that Refine expects. The message is the server's, or ''. `errors` has messages
+ * by form field. After a 412, `current` is the stored record, and `changed` its author and time.
  */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly statusCode: number
   readonly errors: FieldErrors
-  /** With 403: the rule that says so. */
+  /** For a 403: the rule that refused. */
   readonly rule: string | undefined
   readonly current: ErrorAnswer['current']
   readonly changed: ErrorAnswer['changed']
@@ -93,11 +93,11 @@ export const http = axios.create({
   baseURL: API_URL,
   // An address stored in a record must never receive our token (CVE-2025-27152).
   allowAbsoluteUrls: false,
-  // It outlives the page, and its time limit is a timer that a test's clock can turn forward.
+  // fetch lets a request outlive the page, and its time limit is a timer that tests can fake.
   adapter: 'fetch',
-  // It knows no cookies: nothing is looked for in them at each call.
+  // No cookies are used; skips reading them at each call.
   withXSRFToken: false,
-  // axios would keep the first one: tests replace it.
+  // axios would keep its first reference to fetch, which tests replace.
   env: { fetch: (input, init) => fetch(input, init) },
   headers: { Accept: 'application/json' },
   responseType: 'json',
@@ -122,9 +122,9 @@ http.interceptors.request.use(
   { synchronous: true },
 )
 
-// A 401 ends the session that the call was made for, and `sign-in/guard.ts` leads to the sign-in page. A write whose
-// answer was lost is sent once more if it has a key; reads are TanStack Query's to retry. A call that needs a fresh
-// confirmation is made again when it is confirmed, under the same key.
+// A 401 ends the session of its call, and `sign-in/guard.ts` shows the sign-in page. A write with a lost answer
+// is retried once if it has a key; TanStack Query retries reads. A call that needs a fresh confirmation is
+// repeated after it, with the same key.
 http.interceptors.response.use(undefined, async (error: unknown) => {
   if (!isAxiosError(error) || !error.config?.course) throw new HttpError(0)
   const { config, code, response } = error
@@ -154,7 +154,7 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
   })
 })
 
-/** An answer that axios took for a failure: itself when it is only empty, else what it says. */
+/** Converts a response that axios rejected. An empty success remains a response; all others become an HttpError. */
 async function answered(
   response: AxiosResponse<unknown>,
   hadFirst: boolean,
@@ -170,7 +170,7 @@ async function answered(
   return new HttpError(status, { ...error, ...(isUnknown && { outcome: 'unknown' }) })
 }
 
-/** Makes one call; gives the parsed body, undefined when it is empty. Throws HttpError. */
+/** Makes one call. Returns the parsed body, undefined if it is empty. Throws HttpError. */
 export async function send(call: Call): Promise<unknown> {
   const { data } = await http.request<unknown>(configOf(call))
   return data === '' ? undefined : data
@@ -187,7 +187,7 @@ export interface Answer {
   changeId?: string
 }
 
-/** Makes a write; throws HttpError. Where the server knows keys it carries one, and may be sent twice. */
+/** Makes a write. Throws HttpError. On servers that support keys it carries one, so it may be sent twice. */
 export async function write({ key = newKey(), ...call }: Call): Promise<Answer> {
   const config = configOf(hasChanges() ? { ...call, key } : call)
   const { data, headers } = await http.request<unknown>(config)
@@ -227,12 +227,12 @@ function limitOf({ method, responseType }: AxiosRequestConfig): number {
   return method === 'get' ? READ_LIMIT : WRITE_LIMIT
 }
 
-/** Nothing leaves this device. That it is online tells nothing of the way to the server. */
+/** Returns whether the device is offline. Being online does not mean that the server can be reached. */
 function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
 }
 
-/** The refusal of a file, which comes as a file as well. */
+/** Reads the error of a download, which arrives as a file. */
 async function readFile(file: Blob): Promise<unknown> {
   const text = await file.text()
   try {

@@ -3,8 +3,8 @@ import { LOCALE } from '#admin/format/language.ts'
 import { translate } from '#admin/format/translate.ts'
 
 /**
- * Refine's own texts, through the console's one `translate`: the English default is the key. A key without
- * a default gives undefined, for Refine would show the key itself.
+ * Translates Refine's own texts by `translate`, with the English default as the key. Returns undefined without a
+ * default, because Refine would show the key.
  */
 export const i18nProvider: I18nProvider = {
   translate: (_key: string, options?: unknown, defaultMessage?: string) => {

@@ -23,8 +23,8 @@ export const importKey = (resource: Resource, id: string) => [pathOf(resource, i
 const POLL = 700
 
 /**
- * Reads an import, again and again while the server applies it. With `isRehearsed` a dry run that was begun goes on,
- * piece after piece.
+ * Reads an import, and polls while the server applies it. With `isRehearsed`, continues a started dry run in
+ * batches.
  */
 export function useImport(resource: Resource, id: string | undefined, isRehearsed: boolean) {
   const queryKey = importKey(resource, id ?? '')
@@ -48,7 +48,7 @@ export function useImport(resource: Resource, id: string | undefined, isRehearse
 /** Returns whether an import no longer exists: it expired after a day or was discarded. */
 export const isGone = (error: unknown): boolean => isStatus(error, 404)
 
-/** How a file is to be read; what is absent, the server detects. */
+/** Options for reading a file. The server detects missing ones. */
 export type ReadingChoice = Partial<
   Pick<ImportReading, 'encoding' | 'separator' | 'sheet' | 'headLine'>
 >
@@ -77,7 +77,7 @@ export async function sendFile(
     params: { name: file.name.slice(-200), ...choice },
     data: file,
     headers: { 'Content-Type': type },
-    // fetch tells nothing of what it has sent.
+    // fetch does not report upload progress.
     adapter: 'xhr',
     timeout: UPLOAD_LIMIT,
     signal,
@@ -106,7 +106,7 @@ export async function readImportRows(
   return answerOf<ImportRowPage>(body, 'rows')
 }
 
-/** Writes another text into cells; gives the row as it is planned with them. */
+/** Changes cells of a row. Returns the row with its new plan. */
 export async function mendRow(
   resource: Resource,
   id: string,
@@ -117,7 +117,7 @@ export async function mendRow(
   return (await send({ method: 'PATCH', path, body: { cells } })) as ImportRow
 }
 
-/** Begins to write what was planned, as one change. The server goes on with it by itself. */
+/** Starts applying the plan as one change. The server continues in the background. */
 export async function applyImport(
   resource: Resource,
   id: string,

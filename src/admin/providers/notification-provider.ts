@@ -21,15 +21,15 @@ export function noteChange(resource: Resource, changeId: string | undefined): vo
   lastChange = changeId === undefined ? undefined : { resource, changeId }
 }
 
-/** The keys of Refine's errors about reading records that were deleted here. */
+/** Keys of Refine's errors about records that were deleted in this console. */
 const deleted = new Set<string>()
 
-/** Refine reads a deleted record again while a form still knows its id: that it is gone is no error. */
+/** Suppresses Refine's error after a deletion: it reads the record again while a form still has its id. */
 export function noteDeletion({ page }: Resource, id: BaseKey): void {
   deleted.add(`${id}-${page}-getOne-notification`)
 }
 
-/** The change that one of Refine's own notifications is about: its key ends with the resource's name. */
+/** Returns the change of one of Refine's own notifications, whose key ends with the resource's name. */
 function takeChange({ key = '', type }: Notification): string | undefined {
   const { resource, changeId } = lastChange ?? {}
   const isIts = type === 'success' && resource && key.endsWith(`${resource.page}-notification`)
@@ -39,8 +39,9 @@ function takeChange({ key = '', type }: Notification): string | undefined {
 }
 
 /**
- * Shows Refine's notifications as toasts. As in Refine's own antd provider, `description` is the title and `message`
- * the text. The toast of a write offers Undo. After the session has ended nothing is shown: the sign-in page says why.
+ * Shows Refine's notifications as toasts. As in Refine's antd provider, `description` is the title and `message`
+ * the text. The toast of a write offers Undo. After the session has ended nothing is shown: the sign-in page
+ * explains it.
  */
 export const notificationProvider: NotificationProvider = {
   open(notification: Notification) {

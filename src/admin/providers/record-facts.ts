@@ -13,14 +13,14 @@ import type { Resource } from '#model/resource.ts'
 import { answerOf, send } from './http-client.ts'
 
 export type UseRead = Pick<Use, 'label' | 'total'> & {
-  /** '' where only the backend knows what they are. */
+  /** '' if only the backend knows the resource. */
   resource: string
   records: readonly { id: string; name: string }[]
-  /** The query of the list that shows them all; '' where there is none. */
+  /** Query of the list that shows all of them; '' without one. */
   query: string
 }
 
-/** Where a record is used. `hasOthers`: also by records that the user may not see. */
+/** Uses of a record. `hasOthers`: records that the user may not see use it too. */
 export type UsesRead = Pick<UsesAnswer, 'hasOthers' | 'signIns'> & {
   uses: readonly UseRead[]
   /** Numbers of people by their use of the record, in display order. */
@@ -32,10 +32,13 @@ export type LineRead = Omit<PeopleLine, 'record' | 'endedAt'> & {
   endedAt: string
 }
 
-/** How often a record is used, by the name of each resource, and how often it was assigned. */
+/** Number of uses of a record by resource name, and of its assignments. */
 export type Counts = Omit<UseCountsAnswer['counts'][number], '_id'>
 
-/** Where a record is used, and by how many people. Our own server tells it (`hasChanges`). Throws HttpError. */
+/**
+ * Fetches the uses of a record and its numbers of people. Only our own server supports it (`hasChanges`). Throws
+ * HttpError.
+ */
 export async function fetchUses(
   resource: Resource,
   id: string,
@@ -58,7 +61,7 @@ export async function fetchUses(
   }
 }
 
-/** A page of what learners do with a record, or what a user did. Throws HttpError. */
+/** Fetches a page of learners' activity with a record, or of a user's activity. Throws HttpError. */
 export async function fetchPeople(
   resource: Resource,
   id: string,

@@ -6,8 +6,8 @@ import { useCallback } from 'react'
 const TABLE_PARAMS = ['filters', 'sorters', 'currentPage', 'pageSize'] as const
 
 /**
- * Refine's bindings of react-router. Other parameters of an address than those of a table never reach Refine, which
- * would merge them into `meta`, and from there into every call and query key.
+ * Refine's bindings of react-router. Only the parameters of a table reach Refine, which would merge all others into
+ * `meta`, and from there into every call and query key.
  */
 export const routerProvider: RouterProvider = { ...plainRouter, parse: useParse }
 

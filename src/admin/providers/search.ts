@@ -24,10 +24,10 @@ export interface FoundAll {
   missing: Resource[]
 }
 
-/** So many lists are searched one by one, where the backend has no search over all. */
+/** Maximum number of lists to search where the backend has no search over all resources. */
 const MOST_LISTS = 6
 
-/** Finds records of these resources by words: in one call, or at another backend by each list's own search. */
+/** Searches these resources: in one call, or at other backends by each list's own search. */
 export async function searchAll(
   resources: readonly Resource[],
   text: string,
@@ -49,7 +49,7 @@ export async function searchAll(
   }
 }
 
-/** A backend that ignores a list's search gets its answer searched here. */
+/** Searches each list. If the backend ignores the search, filters its answer here. */
 async function searchLists(
   resources: readonly Resource[],
   text: string,

@@ -17,7 +17,7 @@ function isTakingBack({ takenBack }: Token): boolean {
   return takenBack !== null && takenBack.doneAt === null
 }
 
-/** All tokens; while events of one are taken back, asked for again and again. */
+/** Reads all tokens, and polls while a token's events are being removed. */
 export function useTokens() {
   return useQuery<Token[], HttpError>({
     queryKey: TOKENS_KEY,

@@ -9,8 +9,8 @@ import { compareTexts } from '#model/text-order.ts'
 import { answerOf, send } from './http-client.ts'
 
 /**
- * The words that the records of a resource have at a path, most used first; read again after each write. Other backends
- * do not tell them: there, and until they are known, the words of the rows at hand.
+ * Returns the values that a resource's records have at a path, most used first, refreshed after each write. Other
+ * backends do not report them: there, and until they are loaded, the values of the loaded rows are used.
  */
 export function useValuesInUse(
   resource: Resource,
@@ -19,7 +19,7 @@ export function useValuesInUse(
 ): readonly string[] {
   const { keys } = useKeys()
   const { data } = useQuery({
-    // Below the lists' key, so that whatever makes a list old makes these old.
+    // Nested under the lists' key, so that both are invalidated together.
     queryKey: keys()
       .data('default')
       .resource(resource.page)

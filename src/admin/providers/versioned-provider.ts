@@ -14,14 +14,14 @@ type Values = Readonly<Record<string, unknown>>
 
 const ATTEMPTS = 3
 
-/** Why a write was not made. `notSaved`: no answer came, and the record shows that nothing was saved. */
+/** Reason for a failed write. `notSaved`: no answer came, and the stored record is unchanged. */
 type Failure = 'conflict' | 'deleted' | 'unknownOutcome' | 'notSaved'
 
-/** A write that the data provider gave up. After `conflict`, `changed` says who saved another version, and when. */
+/** A write that failed for good. After `conflict`, `changed` has the author and time of the other version. */
 export class WriteError extends HttpError {
   override name = 'WriteError'
   readonly failure: Failure
-  /** After `conflict`: the record as it is stored now. */
+  /** After `conflict`: the stored record. */
   readonly theirs: Row | undefined
 
   constructor(failure: Failure, error: HttpError, theirs?: Row) {
@@ -47,7 +47,7 @@ export function withVersions(
 ): DataProvider {
   const read = new Map<string, { row: Row; isAlone: boolean; isWritten: boolean }>()
   const keyOf = (resource: string, id: BaseKey) => `${resourceOf(resource).name} ${id}`
-  /** A record that was read alone fills a form: a list that is read later does not take its place. */
+  /** Remembers versions. A record that was read for a form is not replaced by a later list. */
   const noting = async <Answer extends { data: BaseRecord | BaseRecord[] }>(
     resource: string,
     how: 'alone' | 'listed' | 'written',
@@ -63,7 +63,7 @@ export function withVersions(
     return given
   }
 
-  /** The record as it is stored now, past every cache; undefined where that cannot be known. */
+  /** Reads the stored record, bypassing every cache; undefined if it cannot be read. */
   const readNow = async (resource: string, id: BaseKey): Promise<Row | 'gone' | undefined> => {
     try {
       return (await provider.getOne({ resource, id })).data as Row
@@ -154,7 +154,7 @@ export function withVersions(
   }
 }
 
-/** Lays an update over what others saved. Objects are merged key by key, lists are one value. */
+/** Merges an update with other users' changes. Objects are merged by key; lists are single values. */
 function merge(
   resource: Resource,
   base: Row,
@@ -209,10 +209,10 @@ function mergeObjects(
   return { value: Object.fromEntries(entries), isClash }
 }
 
-/** A missing value and null are the same nothing. */
+/** Null and missing values are equal. */
 const isSame = (one: unknown, other: unknown) => isSameValue(one ?? null, other ?? null)
 
-/** The record as a 412 says it is now, whole: a value that is missing there was cleared. Undefined when it says nothing. */
+/** Returns the whole stored record of a 412: a missing value was cleared. Undefined without one. */
 function currentRow(resource: Resource, base: Row, sent: unknown): Row | undefined {
   if (!isObject(sent)) return undefined
   return withSent({ ...normalizeRow(resource.row, sent), _id: base._id, id: base._id }, sent)

@@ -2,14 +2,14 @@ import { useIsMutating } from '@tanstack/react-query'
 import { watched } from '#admin/ui/watched.ts'
 import type { UndoBody } from '#contract/changes.ts'
 
-/** A change to undo, or with `only` a part of it. `isRedo` where it is itself an undo. */
+/** A request to undo a change, or with `only` a part of it. `isRedo` if the change is itself an undo. */
 export interface WantedUndo {
   changeId: string
   only?: NonNullable<UndoBody>['only']
   isRedo?: boolean
 }
 
-/** Toasts and pages ask for an undo here; crud/changes/Undoing.tsx runs it. A new object with each press. */
+/** Requests from toasts and pages, which crud/changes/Undoing.tsx runs. Each press sets a new object. */
 const wanted = watched<WantedUndo | undefined>(undefined)
 export const wantedUndo = wanted.now
 export const wantUndo = wanted.set

@@ -130,7 +130,7 @@ export function Shell({
   )
 }
 
-/** A page at its route: its code loads lazily, and a failure of it leaves the frame as it is. */
+/** A page at its route. Its code loads lazily, and an error in it leaves the frame intact. */
 export function PageFrame({ page }: { page: Page }) {
   const waiting = (
     // The footer of a long page starts below the window, so that it does not move.

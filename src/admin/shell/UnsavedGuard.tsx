@@ -9,9 +9,9 @@ import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { LeaveContext } from './leave-context.ts'
 
 /**
- * Asks before an unsaved form is left, by link, by Back, by signing out or by closing the window. Refine's own
- * notifier patches the navigator's push and go, and so never sees Back; a change of the query string alone is
- * no leaving, unless it closes the form.
+ * Asks before an unsaved form is left by link, Back, sign-out or closing the window. Refine's own notifier patches
+ * the navigator's push and go, so it never sees Back. A change of the query string alone is not leaving, unless it
+ * closes the form.
  */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const { warnWhen, setWarnWhen } = useWarnAboutChange()
@@ -47,7 +47,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         isDangerous
         onNo={stay}
         onYes={() => {
-          // No way out may ask once more.
+          // Do not ask a second time.
           discardOpenDrafts()
           flushSync(() => {
             setWarnWhen?.(false)

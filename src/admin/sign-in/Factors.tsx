@@ -34,7 +34,7 @@ const RECOVERY: ComponentProps<typeof TextField> = {
   autoFocus: true,
 }
 
-/** Asks the user to prove who they are by one of several factors, the first of them at first. */
+/** Asks the user for one of several factors, initially the first. */
 export function Factors({
   factors,
   submit,

@@ -144,7 +144,7 @@ function mayHavePasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && !/^\[|^[\d.]+$/.test(location.hostname)
 }
 
-/** Ways to sign in without the password. Their place is kept while the server has not answered. */
+/** Sign-in methods besides the password. Reserves their place until the server answers. */
 function OtherWays({
   methods,
   byPasskey,
@@ -189,8 +189,8 @@ function OtherWays({
 const retry = () => void restore()
 
 /**
- * Shown while the server cannot say whose token this is. The session is kept; it is tried again by the button, and by
- * itself when the browser is online again.
+ * Shown when the server cannot identify the token's user. The session is kept. The button retries, and the browser
+ * does when it is online again.
  */
 export function NoAnswer({ message }: { message: string }) {
   useEffect(() => {

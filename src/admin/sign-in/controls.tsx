@@ -6,7 +6,7 @@ import css from './SignIn.module.css'
 
 // The sign-in page has no antd: with its Form, Input and Button it would weigh 165 KB instead of 73.
 
-/** The one card of a page without the console. */
+/** The card of a page outside the console. */
 export function Card({
   title,
   prompt,
@@ -74,7 +74,7 @@ export function TextField({ label, children, ...input }: InputProps & { children
   )
 }
 
-/** The account's email. It is kept while other steps of the page are shown. */
+/** The account's email, kept while other steps are shown. */
 export function EmailField({ email, setEmail }: EmailState) {
   return (
     <TextField

@@ -3,8 +3,8 @@ import { currentSession, onSession, type Session } from '#admin/http/session.ts'
 import { SET_PASSWORD_PAGE } from '#contract/auth.ts'
 
 /**
- * Keeps the address in step with the session: it is replaced before anyone renders or routes by it, so that
- * Back does not return to a guarded page.
+ * Keeps the address in step with the session. Replaces it before anything renders, so that Back does not return to
+ * a guarded page.
  */
 export function guard(): void {
   onSession(correct)
@@ -39,7 +39,10 @@ export function isSetPassword({ pathname }: { pathname: string }): boolean {
   return pathname.replace(/\/+$/, '') === SET_PASSWORD_PAGE
 }
 
-/** A page of the console on our own origin, else its home: no address may lead elsewhere after sign-in. */
+/**
+ * Returns the target if it is a page of the console on our own origin, else the home page: sign-in must not
+ * redirect elsewhere.
+ */
 export function safeTarget(to: string | null, origin: string): string {
   if (!to || !URL.canParse(to, origin)) return HOME
   const url = new URL(to, origin)

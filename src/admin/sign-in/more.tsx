@@ -159,5 +159,5 @@ function readReturn(hash: string) {
   }
 }
 
-/** The later steps of the sign-in page in one file, which most sign-ins never fetch. */
+/** The later steps of the sign-in page in one file, which most users never load. */
 export const more = { Forgotten, readReturn, SecondStep, SetPassword }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { LOGIN_FAILED } from '#contract/auth.ts'
 
-/** Runs the call of a form: whether it is busy, and the error's text, `notice` before the first call. */
+/** Runs a form's call. Returns whether it is busy and the error text, which is `notice` before the first call. */
 export function useAttempt(notice?: string) {
   const [error, setError] = useState(notice)
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  /** A call while another one is on its way does nothing. */
+  /** Ignores calls while another one is running. */
   const attempt = async (call: () => Promise<unknown>, fallback = LOGIN_FAILED) => {
     if (isRunning.current) return
     isRunning.current = true

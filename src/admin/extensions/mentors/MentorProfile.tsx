@@ -50,7 +50,7 @@ function Words({ words }: { words: readonly string[] }) {
   return words.length === 0 ? <Absent /> : <WordChips words={words} />
 }
 
-/** By name, each leading to its page. A backend that sends ids alone is asked for the names of those that have none. */
+/** Career fields by name, each a link. Missing names are fetched for backends that send only ids. */
 function CareerFields({ value }: { value: unknown }) {
   const fields = Array.isArray(value) ? value : []
   const told = new Map(

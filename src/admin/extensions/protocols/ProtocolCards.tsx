@@ -20,7 +20,7 @@ import type { Row } from '#model/declaration.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import css from './ProtocolCards.module.css'
 
-/** The list of protocols: cards that open, several at once. The names they show are one request. */
+/** The list of protocols as collapsible cards. One request fetches the names that they show. */
 export function ProtocolCards({ rows, check, actions }: ListBodyProps) {
   const ids = (pattern: string) => findAt(rows, pattern).flatMap(({ value }) => idsAt(value))
   const missions = useNames('missions/templates', ids('*.phases.*.milestones.*.missions'))
@@ -49,7 +49,7 @@ interface CardProps {
   actions: ReactNode
 }
 
-/** One protocol. A click anywhere on its head opens it. */
+/** A card of one protocol. A click on its header opens it. */
 function ProtocolCard({ row, missions, fields, check, actions }: CardProps) {
   const [isOpen, setOpen] = useState(false)
   const { resource } = useListScreen()
@@ -146,7 +146,7 @@ function ProtocolDetail({ row, missions, fields }: Pick<CardProps, 'row' | 'miss
   )
 }
 
-/** A long text with the lines it was written in; nothing without one. */
+/** A long text with its line breaks; nothing for an empty one. */
 function Paragraph({ text, isQuiet = false }: { text: string; isQuiet?: boolean }) {
   if (!text) return null
   return (

@@ -1,6 +1,6 @@
 import { idOf, isObject } from '#model/paths.ts'
 
-/** A text or number of a row, whatever backend it came from; '' when it is none. */
+/** Returns a text or number of any backend's row as text; '' for other values. */
 export function textAt(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
@@ -11,7 +11,7 @@ export function typedText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** A finite number, or the one that a text writes; null when it is none. */
+/** Returns a finite number, also from a text; null for other values. */
 export function numberAt(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
@@ -25,7 +25,7 @@ export function textsAt(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textAt).filter(Boolean) : []
 }
 
-/** The ids of one reference or of several, each once, given as ids or as records. */
+/** Returns the distinct ids of one or more references, given as ids or as records. */
 export function idsAt(value: unknown): string[] {
   const ids = [value].flat().map((one) => textAt(idOf(one)))
   return [...new Set(ids.filter(Boolean))]

@@ -23,10 +23,10 @@ import { textAt } from './coerce.ts'
 
 export type Query = Record<string, string>
 
-/** Something that a list is asked for: a search, one filter, or the order. */
+/** One condition of a list: a search, a filter, or the order. */
 export interface Condition {
   kind: 'search' | 'filter' | 'sort'
-  /** The key of what is found out about it: `search`, the filter's path, `role several`, `sort -createdAt`. */
+  /** Key under which findings about it are stored: `search`, the filter's path, `role several`, `sort -createdAt`. */
   name: string
   query: Query
   /**
@@ -130,14 +130,14 @@ function filtering(
   }
 }
 
-/** The day of a moment where days are counted, or of the calendar; '' for none. */
+/** Returns the day of a moment in the counting zone, or the calendar day itself; '' for other texts. */
 function dayOf(text: string): string {
   if (isDay(text)) return text
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? '' : dayCounted(at)
 }
 
-/** The values that a filter asks for; of one that takes no choices, the one. */
+/** Returns the values of a filter, or the single one of a filter without choices. */
 function choicesAsked(resource: Resource, field: string, is: string | undefined) {
   if (is === undefined) return []
   const isChoice = listFilters(resource).some(

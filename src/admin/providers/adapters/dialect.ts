@@ -1,7 +1,7 @@
 import { type Answer, type Call, send, write } from '#admin/providers/http-client.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** How a backend is asked for records. The readers of this folder take the answers of every dialect. */
+/** Builds the requests for a backend. The readers of this folder accept the answers of all dialects. */
 export interface Dialect {
   /** Takes the query in our own words: page, limit, search, sort, ids and declared filters. */
   list(resource: Resource, query: Call['query'], signal?: AbortSignal): Promise<unknown>
@@ -26,7 +26,7 @@ const ours: Dialect = {
     write({ method: 'DELETE', path: itemPath(resource, id), ...basis }),
 }
 
-/** The dialect that this build speaks. The other one is left out of it (VITE_API_DIALECT). */
+/** Loads the dialect of this build (VITE_API_DIALECT). The other one is not bundled. */
 export async function dialect(): Promise<Dialect> {
   if (import.meta.env.VITE_API_DIALECT !== 'simple-rest') return ours
   return (await import('./simple-rest.ts')).simpleRest

@@ -53,7 +53,7 @@ export function toBody(
   return numbered(schema, withIds(schema, sent))
 }
 
-/** Without the optional objects of which only defaults are there, like the unit of a duration that was not typed. */
+/** Removes optional objects with only default values, like the unit of a duration that was not typed. */
 function withoutHalfEmpty(schema: z.ZodObject, body: Record<string, unknown>) {
   const isHalfEmpty = ([key, value]: [string, unknown]) => {
     const at = schemaAt(schema, key)
@@ -68,7 +68,7 @@ function withoutHalfEmpty(schema: z.ZodObject, body: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(body).filter((entry) => !isHalfEmpty(entry)))
 }
 
-/** The value that is typed into one field, as an edit sends it; undefined while nothing is. */
+/** Converts the typed value of one field for an edit; undefined while it is empty. */
 export function typedValue(schema: z.ZodObject, field: Field, typed: unknown): unknown {
   const value = fromInput(schema, field, typed, undefined)
   const isEmpty = isBlank(field, value) || (Array.isArray(value) && value.length === 0)
@@ -147,7 +147,7 @@ export function blankEntry(schema: z.ZodObject, path: string, { fields }: ListFi
   }, {})
 }
 
-/** An entry as the form holds it, with all that its fields do not show; what it lacks stays away. */
+/** Converts an entry to form values. Hidden keys are kept; missing ones stay missing. */
 function toEntry({ fields }: ListField, entry: unknown): unknown {
   if (!isObject(entry)) return entry
   return fields.reduce((done, field) => {
@@ -193,14 +193,14 @@ function blankOf(schema: z.ZodObject, field: Field, value: unknown, isEdit: bool
 
 const TEXTS: readonly Field['kind'][] = ['text', 'textArea']
 
-/** Nothing was entered. Texts of spaces are the schema's business, which trims them. */
+/** Returns whether a field is empty. The schema trims texts of spaces. */
 function isBlank({ kind }: Field, value: unknown): boolean {
   // Null is a choice here: a link sets the password.
   if (kind === 'password' && value === null) return false
   return kind !== 'commaList' && (value === '' || value === undefined || value === null)
 }
 
-/** 'a, b,,c ' gives a, b, c: split on commas, trimmed, empties and doubles dropped (specification section 5). */
+/** Splits on commas, trims, and drops empties and duplicates (specification section 5): 'a, b,,c ' gives a, b, c. */
 export function splitList(value: unknown): string[] {
   if (typeof value !== 'string') return []
   return withoutDoubles(splitAtCommas(value))
@@ -212,7 +212,7 @@ function toNumber(value: unknown): unknown {
   return typeof value === 'string' ? (typedNumber(value) ?? value) : value
 }
 
-/** A text where JSON was expected, so that its schema can refuse it: a text alone would be JSON as well. */
+/** Wraps text that is not valid JSON, so that its schema refuses it. A plain text would be accepted as JSON. */
 class Unparsed {
   readonly text: string
   constructor(text: string) {

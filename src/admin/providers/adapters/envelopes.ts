@@ -1,11 +1,11 @@
 import { getAt, isObject } from '#model/paths.ts'
 
-/** No backend known wraps deeper. */
+/** Deepest envelope of the known backends. */
 const DEEPEST_BOX = 3
 
 /**
- * An answer and the bodies within it, outermost first: what lies under one of the names, or under
- * `data`, at most three boxes deep. Each is an object or a list.
+ * Returns an answer and the bodies inside it, outermost first: values under one of the names or `data`, at most
+ * three levels deep. Each is an object or a list.
  */
 export function unwrapEnvelope(body: unknown, ...names: readonly string[]): unknown[] {
   const boxes: unknown[] = []

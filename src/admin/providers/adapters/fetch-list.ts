@@ -28,15 +28,15 @@ interface Whole {
 
 type Ask = (query: Call['query'], page: number, size?: number) => Promise<Page>
 
-/** How long a whole list serves the pages and names that are picked from it here, in milliseconds. */
+/** Time (ms) for which a whole list serves pages and names from the cache. */
 const WHOLE_STALE_TIME = 30_000
-/** No backend's pages are so small that more would be needed. */
+/** Maximum number of pages of a whole list. No known backend has pages so small that it needs more. */
 const MOST_PAGES = 100
 const AT_ONCE = 5
 
 /**
- * One page of a list, or all of it with pagination off. A list without paging is read whole and paged here, and so is
- * one whose backend ignores a search, a filter or an order: that is done here, among the first 1,000 records.
+ * Reads one page of a list, or all of it with pagination off. Lists without paging, and lists whose backend ignores
+ * a search, filter or order, are read whole. The condition is then applied here, among the first 1,000 records.
  */
 export async function fetchList(
   resource: Resource,
@@ -66,7 +66,7 @@ export async function fetchList(
   const ignored = () => conditions.filter((one) => isIgnored(path, one))
   if (ignored().length === 0) {
     const answer = await askFor(queryOf(conditions))
-    // A server of ours heeds all that it is asked for.
+    // Our own server applies all conditions.
     if (!hasChanges())
       await noteIgnored(path, conditions, answer.data, async (query) => (await askFor(query)).data)
     if (ignored().length === 0) return answer
@@ -88,8 +88,8 @@ function isIgnored(path: string, { name }: Condition): boolean {
 }
 
 /**
- * Notices the conditions that a backend ignores. Rows that do not meet a condition make it suspect. The same list is
- * then asked for once with something else in its place: the same answer shows that it was ignored.
+ * Detects conditions that a backend ignores. Rows that do not meet a condition make it suspect. The list is then
+ * requested once with a different condition: an equal answer proves that it is ignored.
  */
 async function noteIgnored(
   path: string,
@@ -105,15 +105,15 @@ async function noteIgnored(
       if (isRefusal(error)) return undefined
       throw error
     })
-    // Several choices in one parameter may be taken for one that no record has.
+    // A backend may read several choices in one parameter as a single unknown one.
     const isAlike = rows.length === 0 ? other?.length !== 0 : other && isSameRows(other, rows)
     note(key, !(other && isAlike))
   }
 }
 
 /**
- * The records of these ids, in their order, without those that are gone. Asks for a hundred at a time by `ids`; a
- * backend that ignores or refuses the parameter is read whole, and is not asked by ids again.
+ * Reads the records of these ids in their order, without deleted ones. Requests a hundred at a time by `ids`. A
+ * backend that ignores or refuses the parameter is read whole, and never asked by `ids` again.
  */
 export async function fetchByIds(
   resource: Resource,
@@ -139,7 +139,7 @@ export async function fetchByIds(
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-/** The backend does not know what it was asked for. */
+/** Returns whether the backend does not know the request. */
 function isRefusal(error: unknown): boolean {
   return error instanceof HttpError && [400, 404, 405, 422, 501].includes(error.statusCode)
 }
@@ -151,7 +151,7 @@ function fetchWhole(
   client: QueryClient,
 ): Promise<Whole> {
   return client.fetchQuery({
-    // Refine's own key of the resource's lists: what invalidates these invalidates this.
+    // Part of Refine's key of the resource's lists, so that both are invalidated together.
     queryKey: ['data', 'default', resource.page, 'list', 'whole', query],
     queryFn: () => readWhole(ask, query, !isListedWhole(resource)),
     staleTime: WHOLE_STALE_TIME,
@@ -159,8 +159,8 @@ function fetchWhole(
 }
 
 /**
- * Reads a whole list, at most 1,000 records. `isPaged` asks for pages from the start; without it, they are asked for
- * where the answer is cut and says so. Ends at a page that brings nothing new.
+ * Reads a whole list, at most 1,000 records. `isPaged` requests pages from the start; otherwise only if the answer
+ * reports more records. Stops at a page without new records.
  */
 async function readWhole(ask: Ask, query: Call['query'], isPaged: boolean): Promise<Whole> {
   const turn = (page: number) => ask({ page, limit: MAX_PAGE_SIZE, ...query }, page)

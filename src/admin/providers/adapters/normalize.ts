@@ -5,9 +5,9 @@ import { idOf, isObject } from '#model/paths.ts'
 import { numberAt } from './coerce.ts'
 
 /**
- * Brings the keys a schema knows into the shape the screens expect, whatever backend they came from:
- * times as ISO text, flags as booleans, lists as lists. Absent keys, nulls and unknown keys stay as they are,
- * so that sending the row back changes nothing. Never throws.
+ * Converts the keys of the schema to the console's types, for rows of any backend: times to ISO text, flags to
+ * booleans, lists to lists. Missing, null and unknown keys are unchanged, so that sending the row back changes
+ * nothing. Never throws.
  */
 export function normalizeRow(
   schema: z.ZodObject,
@@ -51,7 +51,10 @@ function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefine
   return items.map((one) => toText(idOf(one))?.trim()).filter((one) => one)
 }
 
-/** Records of a list, in their order; where records have ids, an id alone is one, and one alone is a list. */
+/**
+ * Returns the records of a list in order. Where records have ids, a bare id counts as a record, and a single one as
+ * a list.
+ */
 function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[] {
   const items = Array.isArray(value) ? value : [value]
   const rows = items.flatMap((item) => {
@@ -64,13 +67,13 @@ function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[
   return rows.sort((one, other) => place(one) - place(other))
 }
 
-/** Null when it is neither: what a record does not say is not known, and no 'Inactive'. */
+/** Returns null for other values: an unknown flag must not show as 'Inactive'. */
 function toFlag(value: unknown): boolean | null {
   if ([true, 1, 'true', '1'].some((one) => one === value)) return true
   return [false, 0, 'false', '0'].some((one) => one === value) ? false : null
 }
 
-/** ISO text of a time given as ISO text, epoch seconds or epoch milliseconds; null when it is none. */
+/** Converts ISO text, epoch seconds or epoch milliseconds to ISO text; null for other values. */
 function toIsoTime(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const FIRST_MILLISECONDS = 100_000_000_000
@@ -80,7 +83,7 @@ function toIsoTime(value: unknown): string | null {
   return Number.isNaN(time.getTime()) || value === '' ? null : time.toISOString()
 }
 
-/** The day of an ISO text, also of one that keeps days as midnights in UTC; null when it is none. */
+/** Returns the day of an ISO text, also if the backend stores days as midnight UTC; null for other values. */
 function toIsoDay(value: unknown): string | null {
   const [text] = typeof value === 'string' ? (/^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? []) : []
   return toIsoTime(text ?? value)?.slice(0, 10) ?? null

@@ -59,7 +59,7 @@ export function noteIds({ name }: Resource, rows: readonly Row[]): void {
   else numeric.delete(name)
 }
 
-/** A body whose references are written as the backend writes them: what was chosen as '13' is sent as 13. */
+/** Returns a body with ids in the backend's own type: a selected '13' is sent as 13. */
 export function withNumericIds(schema: Resource['create'], body: unknown): unknown {
   return referencesOf(schema)
     .filter(({ to }) => numeric.has(to))

@@ -6,7 +6,7 @@ import type { FieldErrors } from '#model/words.ts'
 export interface ErrorAnswer {
   message?: string
   fields: FieldErrors
-  /** With 403: the rule that says so. */
+  /** For a 403: the rule that refused. */
   rule?: string
   current?: Record<string, unknown> | undefined
   changed?: Changed | undefined

@@ -11,21 +11,20 @@ import { readError } from './read-error.ts'
 export interface ListPage {
   rows: Row[]
   total: number
-  /** There are at least so many: the backend tells its pages and no total, or did not count further. */
+  /** True if the total is a lower bound: the backend sends only its pages, or stopped counting. */
   isLeast: boolean
-  /** How many entries were left out: no object, no usable id, or an id that came before. */
+  /** Number of skipped entries: no object, no usable id, or a repeated id. */
   dropped: number
-  /** How many rows make a page: what was asked for, unless the server pages otherwise and says so. */
+  /** Page size: the requested one, unless the server reports another. */
   limit: number
 }
 
 const MOST_ROWS = 1000
 
 /**
- * Reads a list answer of any known shape: {users,count}, {missions,pagination}, {data,pagination},
- * {data:{…}} or a plain array. Takes the page that was asked for, to tell a total or a limit that was not sent.
- * Throws HttpError with the resource's text for any other answer, or with the words of a refusal inside it; a resource
- * without such a text reads as empty.
+ * Reads a list answer of any known shape: {users,count}, {missions,pagination}, {data,pagination}, {data:{…}} or a
+ * plain array. The requested page completes a missing total or limit. Throws HttpError with the resource's text for
+ * other answers, or with the message of a refusal inside. A resource without such a text reads as empty.
  */
 export function readList(
   resource: Resource,
@@ -43,7 +42,7 @@ export function readList(
   const { rows, dropped } = readRows(resource, box.list)
   const pages = first(box.pages) ?? 0
   const hasMore = pages > page.current
-  // With more pages to come, a count of what is on this one is no total.
+  // If more pages follow, a count of this page is not the total.
   const stated = first(
     box.totals.filter((one) => !hasMore || (toCount(one) ?? 0) > box.list.length),
   )
@@ -60,7 +59,7 @@ export function readList(
   return { rows: rows.slice(0, MOST_ROWS), total: Math.max(stated ?? 0, seen), ...rest }
 }
 
-/** A server may cap the page size, and says so beside its total. A limit that its own rows belie does not count. */
+/** Returns the page size that the server reports beside its total. Ignores one that its own rows contradict. */
 function pageLimit({ list, limits }: Box, pageSize: number): number {
   const limit = first(limits) ?? 0
   const isBelied = list.length > limit || (limit > pageSize && list.length === pageSize)
@@ -68,8 +67,8 @@ function pageLimit({ list, limits }: Box, pageSize: number): number {
 }
 
 /**
- * Reads one record: bare, under data or under the entity's name.
- * Gives undefined for an empty body or one without a record; throws HttpError for a refusal inside.
+ * Reads one record: bare, under data, or under the entity's name. Returns undefined for an empty body or one
+ * without a record. Throws HttpError for a refusal inside.
  */
 export function readItem(resource: Resource, body: unknown): Row | undefined {
   for (const box of unwrapEnvelope(body, entityKey(resource)).filter(isObject)) {
@@ -92,7 +91,7 @@ function readRow(resource: Resource, value: unknown): Row | undefined {
   return withSent(Object.assign(row, { _id: id, id }), value)
 }
 
-/** A list as it was found, with what the boxes around it say of totals and limits, innermost first. */
+/** A list in an answer, with the totals and limits of the objects around it, innermost first. */
 interface Box {
   list: unknown[]
   totals: unknown[]
@@ -113,7 +112,7 @@ function findList(body: unknown, key: string): Box | undefined {
     const speakers = [getAt(box, 'pagination'), getAt(box, 'meta'), box]
     const valuesOf = (names: readonly string[]) =>
       speakers.flatMap((one) => (isObject(one) ? names.map((name) => getAt(one, name)) : []))
-    // The innermost box speaks of the list itself, so what it says comes first.
+    // The innermost object describes the list itself, so its values come first.
     known = {
       totals: [...valuesOf(TOTALS), ...known.totals],
       limits: [...valuesOf(LIMITS), ...known.limits],

@@ -18,7 +18,7 @@ import type { Dialect } from './dialect.ts'
  */
 const stock = (signal?: AbortSignal) => stockProvider('', signal ? cancellable(signal) : http)
 
-/** Our client, whose reads the signal breaks off: the provider itself hands none over. */
+/** Returns our client with an abort signal for reads, which the provider itself does not pass on. */
 function cancellable(signal: AbortSignal): typeof http {
   const get: typeof http.get = (url, config) => http.get(url, { ...config, signal })
   return Object.create(http, { get: { value: get } }) as typeof http
@@ -49,7 +49,7 @@ export const simpleRest: Dialect = {
       sorters: declared.sorters,
       filters: [...searched, ...declared.filters.flatMap((one) => inStockWords(resource, one))],
     })
-    // Without X-Total-Count the provider counts what came, which says nothing of the other pages.
+    // Without X-Total-Count the provider counts the rows of the page, which is not the total.
     const isCounted = Array.isArray(data) && (total !== data.length || total === 0)
     return isCounted ? { data, total } : data
   },
@@ -69,9 +69,9 @@ export const simpleRest: Dialect = {
 }
 
 /**
- * Times are compared as texts, so days are named by the moments at which they begin and end for the reader; a list of
- * references holds one or not. There is no word for what is empty: left out, it is met here like all that a backend
- * ignores.
+ * Translates a filter for stock backends. They compare times as texts, so days become the moments at which they
+ * begin and end for the reader. A list of references either contains a value or not. There is no operator for empty
+ * values: that filter is dropped and applied in the console.
  */
 function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter[] {
   if (!('field' in filter)) return [filter]
@@ -95,7 +95,7 @@ function inStockWords(resource: Resource, filter: CrudFilter): CrudFilter[] {
   const kind = listFilters(resource).find(({ path }) => path === field)?.kind
   if (operator === 'gte' && kind === 'days') return [from(String(value))]
   if (operator === 'lte' && kind === 'days') return [to(String(value))]
-  // A parameter of its own for each of several values.
+  // Several values become repeated parameters.
   if (operator === 'in') return [{ ...filter, operator: 'eq' }]
   const isMany = referenceAt(resource.create, field)?.isMany
   return [isMany ? { ...filter, operator: 'contains' } : filter]

@@ -13,7 +13,7 @@ import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import css from './Palette.module.css'
 import { type Found, useEntries } from './use-entries.tsx'
 
-/** One field that leads to every page, record and action; the content of a dialog. */
+/** The content of the palette: one input that finds every page, record and action. */
 export function Palette({
   input,
   resources,
@@ -98,7 +98,7 @@ export function Palette({
   )
 }
 
-/** The progress of the search and what of it failed. Pages and actions are offered all the same. */
+/** Progress and errors of the search. Pages and actions are shown regardless. */
 function Notes({ typed, count, found }: { typed: string; count: number; found: Found }) {
   const { isSearching, hasFailed, missing, retry } = found
   const text = typed.trim()

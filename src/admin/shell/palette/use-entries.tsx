@@ -155,7 +155,7 @@ function lineOf(resource: Resource, line?: string, path?: string): string | unde
   return line && label ? `${translate(label)}: ${line}` : line
 }
 
-/** The entries that have all words; those whose name starts with the typed text come first. */
+/** Returns the entries that contain all words. Names that start with the typed text come first. */
 function narrowed(entries: readonly Entry[], text: string): Entry[] {
   const words = searchWords(text)
   const begins = ({ name }: Entry) => name.toLowerCase().startsWith(text.toLowerCase())
