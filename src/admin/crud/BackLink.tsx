@@ -5,8 +5,8 @@ import css from './BackLink.module.css'
 import { type CameFrom, readCameFrom } from './came-from.ts'
 
 /**
- * The way back to the page that led to this one, exactly as it was left. A list's own steps keep it. Where nothing
- * led here, `otherwise` is the way.
+ * A link to the page that the user came from, in its previous state. Steps within the list keep it. `otherwise` is
+ * the default target.
  */
 export function BackLink({ otherwise }: { otherwise?: CameFrom }) {
   const from = readCameFrom(useLocation().state) ?? otherwise

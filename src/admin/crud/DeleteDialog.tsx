@@ -79,7 +79,7 @@ export function DeleteDialog({
       yes={isOver ? undefined : 'Delete'}
       isDangerous
       isBusy={isPending}
-      // While it deletes the question stays: what comes next is done from here.
+      // The dialog stays open while it deletes, because it handles the result.
       onNo={() => isPending || close()}
       onYes={remove}
       onClosed={onClosed}

@@ -12,7 +12,7 @@ import { registry } from '#resources/index.ts'
 import css from './DeleteUses.module.css'
 import { endedText, type Uses } from './use-uses.ts'
 
-/** Says before a deletion what hangs on the record, in a place that is there from the start. */
+/** Lists the uses of a record before its deletion. Reserves its place while loading. */
 export function DeleteUses({
   resource,
   uses: { told, isLoading, stands },
@@ -87,10 +87,10 @@ function sentencesOf({ label }: Resource, told: UsesRead): string[] {
   return said.length + uses.length > 0 ? said : [translate('Nothing else depends on it.')]
 }
 
-/** So many are named. */
+/** Maximum number of records that are named. */
 const NAMED = 3
 
-/** '2 missions use it: First steps, Portfolio'; each name leads to its record, the rest to their list. */
+/** '2 missions use it: First steps, Portfolio'. Each name links to its record, the count to the list. */
 function Used({
   used: { resource, label, total, records, query },
   leave,

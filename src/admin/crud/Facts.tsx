@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 
-/** A value under its label. A long one takes the whole width. */
+/** A value with its label. A wide one takes the whole width. */
 export interface ShownFact {
   label: string
   isWide?: boolean
   value: ReactNode
 }
 
-/** Labelled values of a record; a missing one shows N/A. */
+/** Labelled values of a record; N/A for missing ones. */
 export function Facts({ facts }: { facts: readonly ShownFact[] }) {
   return (
     <Descriptions
@@ -29,7 +29,7 @@ export function Facts({ facts }: { facts: readonly ShownFact[] }) {
           ) : (
             <div style={{ maxWidth: '75ch', minWidth: 0 }}>{value || <Absent />}</div>
           ),
-        // A wide one begins a line of its own.
+        // A wide value starts a new row.
         ...((isWide || facts[at + 1]?.isWide) && { span: 'filled' as const }),
       }))}
     />

@@ -12,7 +12,7 @@ const Delete = loadable(
   (module) => module.DeleteDialog,
 )
 
-/** The form of a record. Its code comes with the first that opens, or before that by FormAhead. */
+/** The form of a record. Its code loads when the first one opens, or is preloaded by FormAhead. */
 export function LazyForm(props: ComponentProps<typeof FormModal>) {
   return (
     <Suspense fallback={null}>
@@ -21,7 +21,7 @@ export function LazyForm(props: ComponentProps<typeof FormModal>) {
   )
 }
 
-/** The question before a deletion, which comes in the same way. */
+/** The delete dialog, loaded in the same way. */
 export function LazyDelete(props: ComponentProps<typeof DeleteDialog>) {
   return (
     <Suspense fallback={null}>
@@ -32,7 +32,7 @@ export function LazyDelete(props: ComponentProps<typeof DeleteDialog>) {
 
 const AHEAD_MS = 300
 
-/** Drawn by a screen at rest: loads the code of forms and questions, so that the first opens at once. */
+/** Preloads the code of forms and dialogs while the screen is idle, so that the first one opens at once. */
 export function FormAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -64,7 +64,7 @@ export function ResourcePage({
   )
 }
 
-/** The whole screen of a resource, made from its declaration: list, search, pager, form and delete question. */
+/** The screen of a resource, generated from its declaration: list, search, pager, form and delete dialog. */
 function PresentPage({ resource, record }: { resource: Resource; record: string | undefined }) {
   const list = useResourceList(resource)
   const [toDelete, setToDelete] = useState<Row>()
@@ -75,7 +75,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
     resource.actions.includes(record === '' ? 'create' : 'edit'),
   )
   const selection = useSelection(list)
-  /** Some were chosen: the bar stays from then on, so that what it asked or tells goes on. */
+  /** The selection bar stays mounted after the first selection, so that its dialogs and results remain. */
   const [hasChosen, setChosen] = useState(false)
   if (!hasChosen && selection && selection.count > 0) setChosen(true)
   const status = useStatusMenu(resource)
@@ -169,8 +169,8 @@ function AddButton({ resource, add }: { resource: Resource; add: () => void }) {
 }
 
 /**
- * The form over the list, in the address: ?edit=42, or ?add for a new record. Its target is undefined when there is
- * none, or the resource or the session's role has no form for it. The list keeps its query.
+ * Reads the form over the list from the address: ?edit=42, or ?add for a new record. Its target is undefined
+ * without a form, or if the resource or the role has none. The list keeps its query.
  */
 function useAddressedForm(resource: Resource) {
   const { pathname, search } = useLocation()

@@ -11,11 +11,11 @@ interface Props {
   error: WriteError
   /** Further details: the fields that differ, or where to look. */
   children?: ReactNode
-  /** The buttons that lead on. */
+  /** Buttons for the next steps. */
   actions: ReactNode
 }
 
-/** Says why a write was not made, and offers the ways on. It takes the focus as it appears. */
+/** Explains why a write failed, and offers the next steps. Takes the focus when it appears. */
 export function WriteFailure({ resource, error, children, actions }: Props) {
   const alert = useRef<AlertRef>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { Location } from 'react-router-dom'
 import { isObject } from '#model/paths.ts'
 
-/** The page that led to a list by a link of its own, and what it is called. */
+/** The page that linked to a list, with its label. */
 export interface CameFrom {
   to: string
   label: string
 }
 
-/** The state of a link to a list, by which the list can lead back to this page, exactly as it is left. */
+/** Returns the state of a link to a list, with which the list can link back to this page. */
 export function cameFrom({ pathname, search }: Location, label: string): { cameFrom: CameFrom } {
   return { cameFrom: { to: `${pathname}${search}`, label } }
 }

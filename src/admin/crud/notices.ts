@@ -52,7 +52,7 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
   }
 }
 
-/** Said of every write whose answer is missing. */
+/** Text for every write without an answer. */
 export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
 
 /** For deletions and actions. */
@@ -71,8 +71,8 @@ export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | u
 }
 
 /**
- * Who saved another version of a record, and how long ago, where the refusal says it:
- * 'Ada Lovelace saved this mission 2 minutes ago.'
+ * Returns the author and the age of another version, if the refusal contains them: 'Ada Lovelace saved this mission
+ * 2 minutes ago.'
  */
 export function savedByText({ label }: Resource, error: HttpError): string | undefined {
   const changed: unknown = error.changed
@@ -83,7 +83,7 @@ export function savedByText({ label }: Resource, error: HttpError): string | und
   return translate('{name} saved this {noun} {ago}.', { name: by, noun, ago })
 }
 
-/** Said when another admin was faster. */
+/** Text for a record that another admin has deleted. */
 export function goneText({ label }: Resource): string {
   return translate('This {noun} no longer exists.', { noun: translateWithin(label.one) })
 }

@@ -13,7 +13,10 @@ import { failed, succeeded } from './notices.ts'
 
 export type StatusMenu = ReturnType<typeof useStatusMenu>
 
-/** Activate and Deactivate in the menu of a record. They write that field alone. Only a user, for whom sessions end, is asked about. */
+/**
+ * Activate and Deactivate in a record's menu, which write only that field. Only users need a confirmation, because
+ * their sessions end.
+ */
 export function useStatusMenu(resource: Resource) {
   const { mutate, mutation } = useUpdate<Row, HttpError>()
   const [asked, setAsked] = useState<Row>()
@@ -68,7 +71,7 @@ export function useStatusMenu(resource: Resource) {
   }
 }
 
-/** Where the status is in a record; undefined of a resource that has none in its edit form. */
+/** Returns the path of the status; undefined for resources without one in the edit form. */
 export function statusPath({ actions, fields }: Resource): string | undefined {
   if (!actions.includes('edit')) return undefined
   return fields.find(

@@ -31,7 +31,7 @@ function isToldOfUses({ name }: Resource): boolean {
   return hasChanges() && (TELLS_OF.assignments.includes(name) || registry.some(isReferredTo))
 }
 
-/** How many sessions end. */
+/** Returns the text for the number of ended sessions. */
 export function endedText(count: number): string {
   return counted(count, 'It ends {count} session.', 'It ends {count} sessions.')
 }

@@ -74,20 +74,20 @@ export function OwnListActions({
   )
 }
 
-/** The question of a declared action, and the answer of one that shows it. */
+/** The confirmation of a declared action, and the answer of one that shows it. */
 export function OwnRuns({
   resource,
   total,
   runs: { asked, shown },
 }: {
   resource: Resource
-  /** How many records the list has. */
+  /** Number of records of the list. */
   total: number
   runs: Runs
 }) {
   const part = shown?.action.shown
   const question = asked?.action.confirm
-  // The question gives the focus back before the answer takes it.
+  // The confirmation returns the focus before the answer takes it.
   if (!asked && shown?.row && part !== undefined)
     return (
       <Suspense fallback={null}>

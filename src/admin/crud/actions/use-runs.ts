@@ -10,7 +10,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Narrowed } from '../list/use-resource-list.ts'
 import { failed, NO_ANSWER_DONE, savedByText, succeeded } from '../notices.ts'
 
-/** A declared action of a row, or without one of the whole list. */
+/** A declared action on a row, or without one on the whole list. */
 interface Run {
   action: OwnAction
   row?: Row | undefined
@@ -18,7 +18,7 @@ interface Run {
 
 export type Runs = ReturnType<typeof useRuns>
 
-/** Runs declared actions of a list or record. A toast reports what came of it. */
+/** Runs declared actions on a list or record, and reports the result in a toast. */
 export function useRuns(resource: Resource, list: Narrowed) {
   const [asked, ask] = useState<Run & { isOpen: boolean }>()
   const [shown, show] = useState<Run & { body: unknown }>()

@@ -25,7 +25,7 @@ import {
   titleOf,
 } from './bulk-actions.ts'
 
-/** So long a pause in typing is the end of it. */
+/** Pause (ms) after which typing counts as finished. */
 const PAUSE = 400
 
 /**
@@ -50,7 +50,7 @@ export function BulkDialog({
   const body = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(true)
   const [action, setAction] = useState(asked)
-  // The selection changes once it is done.
+  // Keeps the initial selection, which changes after the write.
   const [{ count, records }] = useState(() => ({
     count: selection.count,
     records: selection.isAll
@@ -76,7 +76,7 @@ export function BulkDialog({
         ids: items.flatMap(({ id, version }) => (id && version ? `${id}@${version}` : (id ?? []))),
         without: items.filter(staysAs).flatMap(({ id }) => id ?? []),
       }),
-    // Also when the page was left meanwhile.
+    // Runs even if the page was left meanwhile.
     onSuccess: ({ id, counts, clashed }, { items }) => {
       const stayed = [...items.filter(staysAs), ...clashed].flatMap((one) => one.id ?? [])
       selection.choose(stayed)
@@ -279,7 +279,7 @@ function Rehearsal({
   )
 }
 
-/** So many names of a group are shown; the others are counted. */
+/** Maximum number of names per group; the others are counted. */
 const MOST = 50
 
 function namesOf(items: readonly PlannedItem[]): string {

@@ -25,7 +25,7 @@ interface Props {
   selection: Selection
 }
 
-/** How many records are chosen, and what can be done with them. On a phone it stays at the window's bottom. */
+/** The number of selected records and the actions on them. On phones it is fixed at the bottom of the window. */
 export function SelectionBar({ resource, list, selection }: Props) {
   const [action, choose] = useState<BulkAction>()
   return (
@@ -60,7 +60,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
   )
 }
 
-/** How many are chosen, and the way to all that match once the page is. */
+/** The number of selected records. Once the whole page is selected, offers to select all matches. */
 function Count({ list, selection }: Omit<Props, 'resource'>) {
   const { rows, total, isLeast } = list
   const { isAll, has, count, takeAll } = selection

@@ -23,7 +23,7 @@ export type Change = Extract<PlanBody, { resource: string }>['change']
 /** Fields that cannot be set in bulk: they have editors of their own, or are never shown. */
 const APART: readonly Field['kind'][] = ['list', 'part', 'password']
 
-/** The fields of the edit form that many records may share: neither what they are called by, nor what is unique. */
+/** Returns the fields of the edit form that many records may share: not their names, and nothing unique. */
 export function settableFields(resource: Resource): Field[] {
   if (!resource.actions.includes('edit')) return []
   const { recordName, unique } = resource
@@ -54,7 +54,7 @@ export function fromControl({ update }: Resource, field: Field, given: unknown):
   return typedValue(update, field, given)
 }
 
-/** More than one change may hold: a bounded count says only that there are at least so many. */
+/** Returns whether a list exceeds one change. A bounded count is only a minimum, so it counts as exceeding. */
 export function isTooMany({ total, isLeast }: Pick<ResourceList, 'total' | 'isLeast'>): boolean {
   return isLeast || total > MOST_CHANGED
 }
@@ -64,7 +64,7 @@ export function countedRecords({ label }: Resource, count: number): string {
   return counted(count, `{count} ${lowered(label.one)}`, `{count} ${lowered(label.many)}`)
 }
 
-/** The one word for setting the flag that says who is active; undefined of all other values. */
+/** Returns the verb for setting the active flag, or undefined for other values. */
 export function statusWord(field: Field, value: unknown): string | undefined {
   if (field.kind !== 'boolean' || field.yes !== 'Active') return undefined
   if (typeof value !== 'boolean') return undefined

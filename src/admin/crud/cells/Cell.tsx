@@ -40,7 +40,7 @@ interface Props<Shown extends Column = Column> {
   isWhole?: boolean
 }
 
-/** One value of a row, drawn by its column's kind. */
+/** One value of a row, rendered by its column's kind. */
 export function Cell({ resource, column, row, isWhole = false }: Props) {
   const text = textOf(resource, column, row)
   switch (column.kind) {
@@ -54,7 +54,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
       return <StatusBadge isActive={text === '' ? undefined : text === 'true'} />
     case 'badge': {
       const tone = Object.hasOwn(column.tones, text) ? column.tones[text] : undefined
-      // No label of a value that the declaration does not know.
+      // Unknown values of the declaration have no label.
       const label = choiceLabel(resource, column.path, text) ?? (tone && choiceWord(text))
       return <Badge value={text} label={label} tone={tone} />
     }
@@ -79,7 +79,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
           data-line={isAddress}
           dir="auto"
           title={said}
-          // Nor is an id: one word with a digit.
+          // Ids are not translated: single words with a digit.
           {...((isAddress || /^\S*\d\S*$/.test(text)) && { translate: 'no' })}
         >
           <Marked text={said} />
@@ -109,7 +109,7 @@ function OwnCell({ resource, column, row }: Props<Extract<Column, { kind: 'part'
   return <Own row={row} value={column.path === undefined ? undefined : getAt(row, column.path)} />
 }
 
-/** How many records of another resource refer to this one; it leads to them where their list can be narrowed so. */
+/** Number of records of another resource that refer to this one, linked if their list has a filter for it. */
 function UseCount({ resource, by, row }: { resource: Resource; by: string; row: Row }) {
   const location = useLocation()
   const count = use(ListScreenContext)?.counts?.get(row.id)?.uses[by]
@@ -133,7 +133,7 @@ function UseCount({ resource, by, row }: { resource: Resource; by: string; row: 
   )
 }
 
-/** A value in a row or a card of a list; the one that names the record leads to it. */
+/** A value in a row or card of a list. The record's name links to its page. */
 export function RowCell(props: ComponentProps<typeof Cell>) {
   const cell = <Cell {...props} />
   return props.column === nameColumn(props.resource) ? <NameLink {...props}>{cell}</NameLink> : cell

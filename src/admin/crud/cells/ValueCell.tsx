@@ -39,7 +39,7 @@ interface Props {
   isWhole: boolean
 }
 
-/** A value of a kind that few lists have. What a backend sent of another kind is shown as it came. */
+/** A value of a rare kind. Values of other types from a backend are shown unformatted. */
 export function ValueCell(props: Props) {
   const { resource, column, row, text, isWhole } = props
   const value = getAt(row, column.path)
@@ -144,7 +144,7 @@ function numberOptions(
     : { maximumFractionDigits: 20 }
 }
 
-/** Several values as chips; those beyond `most` are counted, and told on hover. */
+/** Several values as chips. Those beyond `most` are counted and listed on hover. */
 function Several({
   chips,
   most = chips.length,

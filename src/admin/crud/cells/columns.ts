@@ -18,7 +18,7 @@ export function isLong(resource: Resource, column: Column): boolean {
   return (describe(resource.row, column.path)?.max ?? 0) > LINE
 }
 
-/** The column that leads to the record: the one that names it, else the first of words. */
+/** Returns the column that links to the record: its name, else the first text column. */
 export function nameColumn({ columns, recordName }: Resource): Column | undefined {
   const words = columns.filter(({ kind }) => kind === 'person' || kind === 'text' || kind === 'of')
   return (

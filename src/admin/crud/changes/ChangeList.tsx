@@ -24,7 +24,7 @@ import { RecordLink } from './RecordLink.tsx'
 
 const PAGE = 25
 
-/** All changes that the filters leave, the latest first: who did what to which records, and when. */
+/** All changes that match the filters, latest first, with author, records and time. */
 export function ChangeList({
   filters,
   page,
@@ -55,7 +55,7 @@ export function ChangeList({
   )
 }
 
-/** The changes of one record, the latest first, field by field. */
+/** The changes of one record, latest first, by field. */
 export function History({ resource, id }: { resource: Resource; id: string }) {
   const [page, setPage] = useState(1)
   const keyOf = useRecordKey(resource, id)
@@ -97,12 +97,12 @@ function Change({
   name: string
   words: ReactNode
   isOpenAtFirst?: boolean
-  /** Its details; null where there are none. */
+  /** Details of the entry; null without any. */
   children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const area = useRef<HTMLDivElement>(null)
-  // Undo is gone once it is done.
+  // The Undo button disappears once the change is undone.
   useKeptFocus(area, { fallback: '[aria-expanded]' })
   const isUndoing = useIsUndoing(id)
   const who = author?.name ?? meta.provider ?? translate('System')
@@ -263,7 +263,7 @@ const HERE: Readonly<Record<EntryAction, string>> = {
   erase: 'Erased',
 }
 
-/** The source of a change, where it is not the console's own forms and lists. */
+/** Sources of changes other than the console's own forms and lists. */
 const SOURCES: Partial<Record<Via, string>> = {
   undo: 'Undo',
   command: 'Command line',

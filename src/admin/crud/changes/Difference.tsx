@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from 'diff'
 /** More changed words than this are compared as a whole text. */
 const MOST = 1000
 
-/** A text with what was removed and added marked, word by word. */
+/** A text with its removed and added words marked. */
 export default function Difference({ was, is }: { was: string; is: string }) {
   const pieces = diffWordsWithSpace(was, is, { maxEditLength: MOST }) ?? [
     { value: was, removed: true, added: false },

@@ -27,7 +27,7 @@ export function FieldTable({
 }: {
   resource: Resource
   fields: FieldChanges
-  /** The change and the record, where each field can be undone alone. */
+  /** The change and the record; set if single fields can be undone. */
   undo?: { change: string; id: string } | undefined
   /** Titles of two versions that are not before and after. */
   titles?: [was: string, is: string]
@@ -103,7 +103,7 @@ function placeOf({ fields }: Resource, path: string): number {
   return place === -1 ? fields.length : place
 }
 
-/** One value as the rest of the console shows it, by its column; without one as lines of text. */
+/** One value, rendered by its column, or as lines of text without one. */
 export function FieldValue({
   resource,
   path,
@@ -123,7 +123,7 @@ export function FieldValue({
         {String(is)}
       </span>
     )
-  // A list column may show of a record what this one value does not say.
+  // A column may show more of a record than this single value.
   const row: Row = setAt({ _id: '', id: '' }, path, is)
   return <Cell resource={resource} column={column} row={row} isWhole={true} />
 }

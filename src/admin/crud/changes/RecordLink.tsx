@@ -30,7 +30,7 @@ export function RecordLink({
         to={pageAddress(resource.page, id)}
         state={state}
         dir="auto"
-        // Within a sentence the colour alone would not show that it is a link.
+        // Within a sentence, colour alone does not identify a link.
         style={{ textDecoration: 'underline', unicodeBidi: 'isolate' }}
       >
         {name || translate(noun)}

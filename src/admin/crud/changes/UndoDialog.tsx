@@ -8,7 +8,7 @@ import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { resourceNamed } from '../references/target.ts'
 import { fieldName } from './values.ts'
 
-/** Shows which part of a change can be undone, what stays and why, and undoes that part if wanted. */
+/** Shows which parts of a change can be undone and why others cannot. Undoes the possible part on confirmation. */
 export function UndoDialog({
   plan: { takenBack, kept, refused, counts },
   ...question

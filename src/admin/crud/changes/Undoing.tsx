@@ -23,12 +23,12 @@ const UndoDialog = lazy(() =>
   import('./UndoDialog.tsx').then(({ UndoDialog }) => ({ default: UndoDialog })),
 )
 
-/** A wanted undo; `isAgreed` once the dialog has shown what stays. */
+/** A requested undo; `isAgreed` after the user has confirmed the skipped parts. */
 type Asked = WantedUndo & { isAgreed?: boolean }
 
 /**
- * Undoes what a toast or a page asked for, whatever screen is shown by now. Where a dry run says that
- * something stays as it is, a dialog shows that first.
+ * Runs the undo that a toast or a page has requested, whatever screen is open now. If the preview skips parts, a
+ * dialog asks first.
  */
 export function Undoing() {
   const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone; isOpen: boolean }>()

@@ -11,8 +11,9 @@ export function fieldName(resource: Resource, path: string): string {
 }
 
 /**
- * How the value at a path is shown everywhere else: by its column, else as its field or its schema says. Takes the
- * field of a list's entry, which the resource's own fields do not hold. Undefined for lists of entries and objects.
+ * Returns the column that shows the value at a path: a declared one, else one made from its field or schema.
+ * Accepts fields of a list's entries, which the resource's own fields do not include. Undefined for lists of
+ * entries and objects.
  */
 export function columnAt(
   resource: Resource,
@@ -70,7 +71,7 @@ function declaredColumn({ columns, detail }: Resource, path: string): Column | u
 const UNSAID: readonly string[] = ['_id', 'id', 'order']
 const TITLES: readonly string[] = ['title', 'name', 'type']
 
-/** A value of any depth as lines of text: an entry by its number and title, and below it what else it holds. */
+/** Formats any value as lines of text: entries by number and title, with their other values below. */
 export function linesOf(value: unknown, nameOf: (id: string) => string, indent = ''): string[] {
   if (isObject(value)) return pairs(value, UNSAID, indent)
   if (!Array.isArray(value) || !value.some(isObject)) return [`${indent}${say(value)}`]

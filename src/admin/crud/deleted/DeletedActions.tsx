@@ -16,7 +16,7 @@ import { nameOf } from '#model/text-of.ts'
 import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
 import { useRestore } from './use-restore.ts'
 
-/** Buttons of a deleted record: Restore, and for admins Erase, which asks first. */
+/** Buttons of a deleted record: Restore, and for admins Erase with a confirmation. */
 export function DeletedActions({ resource, row }: { resource: Resource; row: Row }) {
   const name = nameOf(resource, row)
   const [isErasing, setErasing] = useState(false)

@@ -5,7 +5,7 @@ import { DateText } from '#admin/ui/DateText.tsx'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 
-/** When a record was deleted, and by whom where that is known. Outside of a column of that name, with the word. */
+/** Time and, if known, author of a deletion. `hasWord` adds 'Deleted' outside of a column with that title. */
 export function Deletion({ row, hasWord = false }: { row: Row; hasWord?: boolean }) {
   const by = textAt(getAt(row, 'deletedBy.name'))
   return (

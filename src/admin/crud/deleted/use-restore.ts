@@ -6,7 +6,7 @@ import { restore } from '#admin/providers/deleted.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed, NO_ANSWER_DONE, succeeded } from '../notices.ts'
 
-/** Restores a deleted record. A toast says so with these words, or why it stays deleted. */
+/** Restores a deleted record. A toast shows the given text, or why it could not be restored. */
 export function useRestore(
   resource: Resource,
   record: { id: string; version?: unknown },

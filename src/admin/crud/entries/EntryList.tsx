@@ -71,7 +71,7 @@ function EntryList({ fields, errors, add, remove, move, ...props }: ListProps) {
 
   const entryAt = (index: number): Entry => form.getFieldValue([...namePath(path), index]) ?? {}
   const blank = () => blankEntry(mode === 'create' ? resource.create : resource.update, path, list)
-  /** Focuses what is drawn by then. */
+  /** Focuses an element after the next render. */
   const focus = (what: string) =>
     setTimeout(() => box.current?.querySelector<HTMLElement>(`:scope > ${what}`)?.focus())
   const focusIn = (index: number, what: string) => focus(`ol > li:nth-child(${index + 1}) ${what}`)
@@ -195,7 +195,7 @@ interface CardProps extends Props {
   move: (from: number, to: number) => void
 }
 
-/** One entry. Of stored ones that fold, the first is open, and those with errors after a refused save. */
+/** One entry. Of stored entries that collapse, the first is open, and after a refused save those with errors. */
 function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...props }: CardProps) {
   const { take, move } = props
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } =

@@ -24,7 +24,7 @@ export function ExportMenu({
   isDisabled?: boolean
 }) {
   const { mutate: download, isPending } = useDownload()
-  // Beside a title there is room for its sign alone.
+  // Beside a title on phones, only the icon fits.
   const isPhone = useIsPhone()
   const words = translate('Export')
   const { ids = [], sort = [] } = query

@@ -29,18 +29,18 @@ export interface Controlled {
   'aria-required'?: 'true'
   'aria-invalid'?: 'true'
   'aria-describedby'?: string
-  /** Where the label above it is not unique: within the entries of a list. */
+  /** Set if the visible label is not unique: in the entries of a list. */
   'aria-label'?: string
 }
 
 interface Props extends Controlled {
   resource: Resource
   mode: Mode
-  /** With its path in the record, also within an entry. */
+  /** The field, with its full path in the record even within an entry. */
   field: Field
-  /** In an entry, where space is short. */
+  /** True within an entry, where space is limited. */
   isInEntry?: boolean
-  /** antd's forms hand one over; it would take the place of a control's own. */
+  /** antd's forms pass a ref, which would replace the control's own. */
   ref?: unknown
   /** Text of a choice for a record without a value. */
   none?: string
@@ -59,7 +59,7 @@ interface ShownProps {
   entry?: EntryPlace
 }
 
-/** Fields in their order; short ones share rows where there is room. */
+/** Fields in order. Short ones share rows if there is room. */
 export function Fields({ fields, ...rest }: ShownProps & { fields: readonly Field[] }) {
   return (
     <div className={css.fields}>
@@ -83,7 +83,7 @@ const SHORT: ReadonlySet<Field['kind']> = new Set([
   'colour',
 ])
 
-/** A field with its label, its hint and what is wrong with it. */
+/** A field with its label, hint and error. */
 function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field }) {
   const path = entry ? `${entry.path}.${field.path}` : field.path
   const schema = mode === 'create' ? resource.create : resource.update
@@ -289,7 +289,7 @@ function NewPassword({
   )
 }
 
-/** A component that the resource brings. It shows what is wrong inside it until it is changed. */
+/** The resource's own component. It shows the errors inside it until it is changed. */
 function OwnInput({
   resource,
   field,
@@ -303,7 +303,7 @@ function OwnInput({
   const errors = changed === placed ? undefined : placed.below[field.path]
   return (
     <Part waiting={<p>{translate('Loading…')}</p>}>
-      {/* Its fields do not take over the state of the item around them. */}
+      {/* Isolates its fields from the state of the surrounding form item. */}
       <FormItemInputContext value={NO_STATE}>
         <Body
           id={id ?? field.path}
@@ -321,7 +321,7 @@ function OwnInput({
 
 const NO_STATE = {}
 
-// Only forms with a list pay for its editor.
+// Loaded only for forms with a list.
 const ListInput = loadable(
   () => import('../entries/EntryList.tsx'),
   (module) => module.ListInput,

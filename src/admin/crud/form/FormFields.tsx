@@ -12,7 +12,7 @@ interface Section {
   fields: Field[]
 }
 
-/** The fields of a form, under the headings that the declaration gives. */
+/** The fields of a form, under the declaration's headings. */
 export function FormFields({
   fields,
   ...rest

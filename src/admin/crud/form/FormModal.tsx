@@ -20,7 +20,7 @@ import { FormContext } from './form-errors.ts'
 import { useLinkWay } from './use-link-way.ts'
 import { useRecordForm } from './use-record-form.ts'
 
-/** A new record, with what was typed where it was missing, or a stored one. */
+/** A new record, with the text typed into the field where it was missing, or a stored one. */
 export type FormTarget = { mode: 'create'; typed?: string } | { mode: 'edit'; id: string }
 
 interface Props {
@@ -28,11 +28,11 @@ interface Props {
   target: FormTarget
   onCreated?: (id: string) => void
   onClosed: () => void
-  /** Begins an action with the new record, where its form offers one. */
+  /** Starts an action on the new record, if its form offers one. */
   begin?: Runs['begin']
 }
 
-/** The dialog that creates or edits a record. Mounted for one record, and gone once it has closed. */
+/** The dialog that creates or edits a record. Mounted for one record and unmounted after closing. */
 export function FormModal({ resource, target, onCreated, onClosed, begin }: Props) {
   const [missing, setMissing] = useState<Missing>()
   const lent = useMemo(() => ({ open: setMissing, page: resource.page }), [resource.page])
@@ -50,7 +50,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   const fields = fieldsOf(resource, mode)
   const schema = mode === 'create' ? resource.create : resource.update
 
-  /** Unless the user was faster: what is being typed into or pressed keeps the focus. */
+  /** Keeps the focus of a user who is already typing or pressing a button. */
   const focusFirst = useEffectEvent(() => {
     const first = fields[0] && document.getElementById(controlId(formName, fields[0].path))
     const active = document.activeElement
@@ -107,7 +107,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
             htmlType="submit"
             form={formName}
             disabled={isOff}
-            // Not `disabled` while it saves: it would lose the focus.
+            // Not `disabled` while saving: it would lose the focus.
             aria-disabled={isSaving || undefined}
             aria-keyshortcuts={ariaChord('Enter')}
             loading={isSaving}

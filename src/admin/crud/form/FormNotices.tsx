@@ -18,7 +18,7 @@ interface Props {
   record: RecordForm
 }
 
-/** The notices above the fields: why nothing was saved, and the ways on. */
+/** Notices above the fields: why the save failed, and the next steps. */
 export function FormNotices({ resource, record }: Props) {
   const { failure } = record
   const { rest } = record.errors.placed
@@ -106,7 +106,7 @@ function WaysOn({ resource, record }: Props): ReactNode {
   )
 }
 
-/** Until the record is loaded: the form's shape, or why it does not come. */
+/** Shown until the record is loaded: the form's skeleton, or the error. */
 export function Waiting({
   load: { error, again },
   resource,

@@ -29,7 +29,7 @@ export function KindInput({ kind, ...rest }: KindProps & { kind: keyof typeof IN
 /** Value of a partly filled control, such as a day without its year. Browsers report it as empty. */
 const INCOMPLETE = '?'
 
-/** One of the browser's own controls for days and times. */
+/** A native control for days and times. */
 function DayInput({ text, onText, ...rest }: KindProps & { type?: string; max?: string }) {
   const read = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
     const next = currentTarget.validity.badInput ? INCOMPLETE : currentTarget.value
@@ -59,7 +59,7 @@ function DateTimeInput({ text, onText, ...rest }: KindProps) {
     <DayInput
       {...rest}
       type="datetime-local"
-      // Four digits for the year, so that typing goes on to the next part behind them.
+      // Limits the year to four digits, so that typing moves on to the next part.
       max="9999-12-31T23:59"
       text={localTime(text) || text}
       onText={(typed) => onText(instantOf(typed))}

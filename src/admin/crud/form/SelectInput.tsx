@@ -4,7 +4,7 @@ import { splitList } from '#admin/providers/adapters/draft.ts'
 import type { Controlled } from './FieldItem.tsx'
 import { useSelectProps } from './use-select-props.ts'
 
-/** antd's Select as a control of antd's Form.Item, which gives it the rest. */
+/** antd's Select as a control of antd's Form.Item, which supplies the other props. */
 export function SelectInput<Value extends string>({
   options,
   value,

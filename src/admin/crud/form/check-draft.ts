@@ -48,7 +48,7 @@ export function checkDraft(resource: Resource, mode: Mode, draft: Draft, row?: R
   }
 }
 
-/** Without the choices of nothing, a word that other backends may not know. */
+/** Removes choices that mean 'not specified', which other backends may not know. */
 function withoutUnspecified({ fields }: Resource, body: Record<string, unknown>) {
   const isNone = ([key, value]: [string, unknown]) =>
     value === 'unspecified' && fields.some(({ kind, path }) => kind === 'select' && path === key)
@@ -68,7 +68,7 @@ function merge(
   value: Record<string, unknown>,
   row: Row | undefined,
 ): Record<string, unknown> {
-  // A null clears what is stored, and the schema has read it as nothing at all.
+  // Null clears a stored value; the schema has parsed it as undefined.
   const isTouched = (path: string) =>
     getAt(body, path) !== null && !isSame(getAt(body, path), getAt(row, path))
   const merged = fieldsOf(resource, 'edit')
@@ -77,7 +77,7 @@ function merge(
   return row ? withUntouchedAsSent(resource, merged, row) : merged
 }
 
-/** Spaces and invisible characters are nothing, as the schema's own trimming has it. */
+/** Returns whether a value is empty. As in the schema, spaces and invisible characters alone are empty. */
 function isNothing(value: unknown): boolean {
   if (typeof value === 'string') return /^[\s\p{Cf}]*$/u.test(value)
   return Array.isArray(value) ? value.length === 0 : (value ?? null) === null

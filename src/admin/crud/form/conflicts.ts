@@ -5,7 +5,7 @@ import { isSameValue } from '#model/field-changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** Two versions of one record to choose between, where both changed the same fields. */
+/** Two conflicting versions of a record, which both changed the same fields. */
 export interface Clash {
   theirs: Row
   /** Values of those fields: `was` in the stored version, `is` in the form. */
@@ -13,8 +13,8 @@ export interface Clash {
 }
 
 /**
- * Lays what was typed over a version that someone else saved meanwhile, field by field: mine where I changed
- * something, theirs everywhere else. The clash has the fields that both changed, and not to the same value.
+ * Merges a draft over a version that another user has saved, field by field: the draft's value where it was
+ * changed, the stored one elsewhere. The clash has the fields that both changed to different values.
  */
 export function mergeVersions(
   resource: Resource,
@@ -34,12 +34,15 @@ export function mergeVersions(
   return { draft, clash: { theirs, fields: Object.fromEntries(clashes) } }
 }
 
-/** Nothing is nothing, however it is written. */
+/** Treats all empty values as equal. */
 function something(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? '' : (value ?? '')
 }
 
-/** A new record of what was typed, and of what the form does not show of the deleted one. */
+/**
+ * Returns the draft of a new record with the typed values, and the deleted record's values that the form does not
+ * show.
+ */
 export function anewDraft(resource: Resource, base: Row | undefined, mine: Draft): Draft {
   return fieldsOf(resource, 'edit').reduce(
     (draft, { path }) => setAt(draft, path, getAt(mine, path)),

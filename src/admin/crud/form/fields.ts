@@ -32,7 +32,10 @@ export function formNameOf({ page }: Resource, mode: 'create' | 'edit'): string 
   return `${page}-${mode}`
 }
 
-/** The id of a field's control, as antd makes it; below a part, the contract of src/admin/crud/parts/props.ts. */
+/**
+ * Returns the id of a field's control, as antd builds it. For paths inside a part see
+ * src/admin/crud/parts/props.ts.
+ */
 export function controlId(formName: string, path: string): string {
   return `${formName}_${path.replaceAll('.', '_')}`
 }

@@ -12,11 +12,11 @@ import type { LinkWay } from './use-link-way.ts'
 
 /** The errors of a form, sorted by where they are shown. */
 interface Placed {
-  /** By the path of the control. */
+  /** Errors by the path of the control. */
   at: FieldErrors
   /** Inside a part of the resource's own, which shows them: by the part's path, then by the path below it. */
   below: Record<string, FieldErrors>
-  /** About nothing that the form shows: shown on top. */
+  /** Errors of fields that the form does not show. They appear at the top. */
   rest: string[]
 }
 
@@ -57,12 +57,12 @@ export function useFormErrors(
   }, [placed, form, formName])
 
   const refuse = (errors: FieldErrors) => setPlaced(placeErrors(fields, errors))
-  /** After a refused save each change puts its own field right. */
+  /** After a refused save, each change clears the error of its own field. */
   const recheck: NonNullable<FormProps['onFieldsChange']> = (changed) => {
     if (placed === NOTHING_WRONG) return
     const checked = checkDraft(resource, mode, form.getFieldsValue(true), base)
     const { at } = placeErrors(fields, checked.ok ? {} : checked.errors)
-    // A rule reads several fields: a change of one may put another right.
+    // A rule reads several fields, so a change of one may fix another.
     const ruled = resource.rules.flatMap(({ field }) => shownAt(fields, field)?.path ?? [])
     const paths = [...changed.map(({ name }) => [name].flat().join('.')), ...ruled]
     form.setFields(
@@ -78,7 +78,7 @@ export function useFormErrors(
     placed,
     recheck,
     refuse,
-    /** Refuses what our own check found, with a toast where the specification has one. */
+    /** Shows the errors of the console's own check, with a toast where the specification has one. */
     refuseDraft({ errors, isBlank }: Extract<Checked, { ok: false }>) {
       refuse(errors)
       const { invalid } = resource.messages
@@ -122,8 +122,8 @@ export function placeErrors(fields: readonly Field[], errors: FieldErrors): Plac
 }
 
 /**
- * The control that shows what is wrong at a path: `skills.2` belongs to the field `skills`, and `careerFields` to the
- * field `careerFields.0` where the form shows the list's first entry only.
+ * Returns the control that shows the error of a path: `skills.2` belongs to the field `skills`, and `careerFields`
+ * to the field `careerFields.0` if the form shows only the list's first entry.
  */
 function shownAt(
   fields: readonly Field[],

@@ -2,8 +2,8 @@ import { type To, useLocation, useNavigate } from 'react-router-dom'
 import { isObject } from '#model/paths.ts'
 
 /**
- * An open form is a step of its own in the address: a reload opens it again, and Back closes it. `open` takes that
- * step; `close` takes it back, or leads to `to` where an address opened the form.
+ * Gives an open form its own history entry: a reload opens it again, and Back closes it. `open` adds the entry.
+ * `close` goes back, or to `to` if the form was opened by its address.
  */
 export function useFormStep() {
   const { state } = useLocation()

@@ -7,11 +7,11 @@ import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 
-/** How a link that sets a new record's password reaches the user. */
+/** Delivery of the link that sets a new record's password. */
 export interface LinkWay {
   /** True if the server mails the link. Otherwise the console shows it to the creator of the record. */
   isMailed: boolean
-  /** Runs when the record is stored, with what was typed. */
+  /** Called with the typed values after the record is stored. */
   made(row: Row, typed: Readonly<Record<string, unknown>>): void
 }
 

@@ -26,8 +26,8 @@ interface Left {
 }
 
 /**
- * The form of one record, from opening to closing: Refine saves, and the data provider merges what others saved.
- * Takes the id when editing, and the values that a new record begins with.
+ * State of one record's form, from opening to closing. Refine saves; the data provider merges other users' changes.
+ * Takes the id when editing, or the initial values of a new record.
  */
 export function useRecordForm(
   resource: Resource,
@@ -36,7 +36,7 @@ export function useRecordForm(
   onCreated: (id: string, row: Row) => void,
 ) {
   const [mode, setMode] = useState<Mode>(id === undefined ? 'create' : 'edit')
-  /** The version that the form is a change of; undefined until it is loaded, and of a new record. */
+  /** The version that the form is based on; undefined until it is loaded, and for a new record. */
   const [base, setBase] = useState<Row>()
   const [isReady, setReady] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -61,7 +61,7 @@ export function useRecordForm(
   const { result, query } = useOne<Row, HttpError>({
     resource: resource.page,
     id: id ?? '',
-    // Not the read of the record's page: the form begins with the latest version.
+    // A separate query from the record's page: the form starts with the latest version.
     meta: { of: 'form' },
     errorNotification: false,
     queryOptions: { enabled: mode === 'edit' && !isReady, gcTime: 0 },
@@ -92,7 +92,7 @@ export function useRecordForm(
         : failed(error, messages.createFailed)
     },
   })
-  /** There is no such record any more: a draft of it can still become a new one. */
+  /** The record no longer exists. Its draft can still become a new record. */
   const isMissing = isStatus(query.error, 404)
   const errors = useFormErrors(resource, mode, base, form)
 
@@ -119,7 +119,7 @@ export function useRecordForm(
   async function save(version = base) {
     const checked = checkDraft(resource, mode, typed(), version)
     if (!checked.ok) return errors.refuseDraft(checked)
-    // The second of two clicks sends nothing.
+    // Ignores the second of two clicks.
     if (isBusy.current) return
     isBusy.current = true
     setSaving(true)
@@ -129,7 +129,7 @@ export function useRecordForm(
     setSaving(false)
   }
 
-  // A new record made of a deleted one is sent as soon as its fields are drawn.
+  // Saves a copy of a deleted record as soon as its fields are rendered.
   const saveAnew = useEffectEvent(() => void save())
   useEffect(() => {
     if (isAnew) saveAnew()
@@ -192,7 +192,7 @@ export function useRecordForm(
     setWarnWhen(true)
   }
 
-  /** Keeps what the form holds now as a draft, and asks before it is left. */
+  /** Stores the form's values as a draft, and enables the warning before leaving. */
   function note(version = base) {
     const dirty = isDirty(version)
     setWarnWhen(dirty)
@@ -217,9 +217,9 @@ export function useRecordForm(
     isOpen: modal.modalProps.open ?? false,
     isReady,
     isSaving,
-    /** There is another way on than to save again. */
+    /** Saving again is not possible: the user must choose another step. */
     isBlocked: failure?.failure === 'conflict' || failure?.failure === 'deleted',
-    /** A new record made of a deleted one. */
+    /** True for a new record made from a deleted one. */
     isAnew,
     offer,
     form,
@@ -233,7 +233,7 @@ export function useRecordForm(
       setMode('create')
       setWarnWhen(true)
     },
-    /** Takes theirs where both changed the same fields; what was changed here alone stays. */
+    /** Takes the stored values of conflicting fields. Other changes of the user remain. */
     loadLatest() {
       if (!clash) return
       const theirs = toDraft(resource, 'edit', clash.theirs)

@@ -28,15 +28,15 @@ interface Props {
 }
 
 interface Values {
-  /** The field that each column fills, in the columns' order; '' for none. */
+  /** Target field of each column, in column order; '' for none. */
   columns: readonly string[]
-  /** The path by which rows are matched; '' for none. */
+  /** Path by which rows are matched with records; '' for none. */
   by: string
   numbers?: NumberForm
   dates?: DateForm
 }
 
-/** The second step: how the file was read, which field each column fills, and by what rows find their records. */
+/** Step 2: how the file was read, the field of each column, and the key that matches rows with records. */
 export function ColumnsStep({ resource, about }: Props) {
   return (
     <>
@@ -72,7 +72,7 @@ function Columns({ resource, about }: Props) {
     const keys = keysIn(values.columns)
     const isKept = values.by === '' ? mayBeNew : keys.some(({ path }) => path === values.by)
     if (!isKept) form.setFieldValue('by', keys[0]?.path ?? '')
-    // Two that filled one field are right once one of them does not.
+    // Changing one of two columns with the same field fixes both.
     form.validateFields(values.columns.map((_, at) => ['columns', at])).catch(() => undefined)
   }
   const save = ({ columns, by: key = '', ...forms }: Values) => {
@@ -222,7 +222,7 @@ const filledOnce = ({ getFieldValue }: { getFieldValue: (name: string) => unknow
 
 const UNANSWERED = 'Choose one: the file does not say which.'
 
-/** How the numbers or dates of the file are written: what was detected, or a question where that was not possible. */
+/** Format of the file's numbers or dates: the detected one, or a question if it could not be detected. */
 function Convention<Form_ extends string>({
   name,
   label,
@@ -288,7 +288,7 @@ function Lacking({
   )
 }
 
-/** Sends what was chosen, begins the dry run and opens the next step. */
+/** Saves the choices, starts the dry run and opens the next step. */
 function useCheck(resource: Resource, about: Import) {
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -314,7 +314,7 @@ function useCheck(resource: Resource, about: Import) {
   })
   const check = (body: ColumnsBody) =>
     mutate(body, {
-      // Not where the page was left meanwhile.
+      // Not called if the page was left meanwhile.
       onSuccess: () => void navigate(importAddress(resource.page, about.id)),
     })
   return { ...mutation, check }

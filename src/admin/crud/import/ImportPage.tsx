@@ -180,7 +180,7 @@ function StepsNav({
   )
 }
 
-/** The heading of a step. It takes the focus when one comes to it from another step. */
+/** The heading of a step. It takes the focus after a change of step. */
 function StepTitle({ step, title }: { step: Step; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(step)
@@ -206,7 +206,7 @@ function Nothing({ text, to, label }: { text: string; to: string; label: string 
   )
 }
 
-/** Forgets an import: what was read of its file, and what was fixed in it. No record is touched. */
+/** Discards an import with its data and corrections. No record is changed. */
 function Discard({ resource, about: { id, file } }: Props) {
   const [isAsked, ask] = useState(false)
   const { open: notify } = useNotification()

@@ -18,7 +18,7 @@ const SEPARATORS = [
   { value: 'pipe', label: 'Vertical bar (|)' },
 ]
 
-/** How the file was read, with its first lines. Another choice sends the file again, in place of this import. */
+/** How the file was read, with its first lines. A changed option uploads the file again and replaces this import. */
 export function Reading({ resource, about }: { resource: Resource; about: Import }) {
   const upload = useUpload(resource, about.id)
   const { send, isPending, chosen } = upload
@@ -56,7 +56,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   const read = (name: string, value: string) => {
     if (!file || isPending) return
     const { headLine: named, ...choice } = { ...file.choice }
-    // Another sheet has its names in another line.
+    // Another sheet may have its header in another line.
     const kept = name === 'sheet' || named === undefined ? choice : { ...choice, headLine: named }
     const next = name === 'headLine' ? Number(value) : value
     send({ file: file.file, choice: { ...kept, [name]: next } as ReadingChoice })

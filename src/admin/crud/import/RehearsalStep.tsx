@@ -20,7 +20,7 @@ interface Props {
   about: Import
 }
 
-/** The third step: what each row would do, and what is wrong with it. Nothing is written yet. */
+/** Step 3: the effect and the problems of each row. Nothing is written yet. */
 export function RehearsalStep({
   resource,
   about,
@@ -89,7 +89,7 @@ export function RehearsalStep({
   )
 }
 
-/** Applies the import. Rows that cannot be written are left out only where that was chosen. */
+/** Applies the import. Rows with problems are skipped only if the user chose that. */
 function Apply({ resource, about: { id, counts } }: Props) {
   const { open: notify } = useNotification()
   const client = useQueryClient()
@@ -99,7 +99,7 @@ function Apply({ resource, about: { id, counts } }: Props) {
     onSuccess: (next) => client.setQueryData(queryKey, next),
     onError: (error) => {
       notify?.(failed(error, 'The import could not be begun.'))
-      // The server knows what became of it.
+      // Reads the result from the server.
       return client.invalidateQueries({ queryKey, exact: true })
     },
   })

@@ -44,7 +44,7 @@ const STATES: Readonly<Record<RowState, [word: string, color: string]>> = {
 const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
 type Shown = (typeof SHOWN)[number]
 
-/** The rows of the file beside the values of the stored records, by what would become of them. */
+/** Rows of the file beside the stored values, grouped by the effect of the import. */
 export function Rows({ resource, about }: { resource: Resource; about: Import }) {
   const { rows: all, counts } = about
   const [{ shown, page }, show] = useState<{ shown: Shown; page: number }>(() => ({
@@ -66,7 +66,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
         signal,
       ),
     placeholderData: keepPreviousData,
-    // Other columns make other rows of them.
+    // Other columns produce other rows, so do not cache them.
     gcTime: 0,
   })
   const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / ROWS))
@@ -82,7 +82,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
     {
       title: translate('Row'),
       rowScope: 'row',
-      // On a phone it would leave no room for the others.
+      // On phones, a fixed column would leave no room for the others.
       ...(!isPhone && { fixed: 'left' as const }),
       render: (_, row) => <RowHead {...{ resource, row, fix }} />,
     },
@@ -199,7 +199,7 @@ function Faults({ faults }: { faults: readonly RowFault[] }) {
   ))
 }
 
-/** A cell as the file has it, after what is stored. */
+/** A cell of the file, with the stored value before it. */
 function RowCell({
   resource,
   row,
@@ -236,7 +236,7 @@ function RowCell({
 }
 
 interface FilledColumn {
-  /** Its place in the file, from 0. */
+  /** Position in the file, from 0. */
   at: number
   path: string
   label: string
@@ -245,7 +245,7 @@ interface FilledColumn {
   isSecret: boolean
 }
 
-/** The cells of a row with problems, to be changed. It stays open until there are none. */
+/** Edits the cells of a row with problems. Stays open until there are none. */
 function FixDrawer({
   resource,
   about,
@@ -273,7 +273,7 @@ function FixDrawer({
         setOpen(false)
         notify?.(succeeded(translate('Row {line} has no problem any more.', { line })))
       }
-      // Other rows may have to do with it: two had the same address.
+      // Other rows may be affected, such as two with the same address.
       return client.invalidateQueries({ queryKey: importKey(resource, about.id) })
     },
     onError: (error) => notify?.(failed(error, 'This could not be saved. Try again.')),
@@ -282,7 +282,7 @@ function FixDrawer({
   const faultsAt = (at: number) => now.faults.filter(({ column }) => column === at)
   const start = filled.find(({ at }) => faultsAt(at).length > 0) ?? filled[0]
   const textOf = ({ at, isSecret }: FilledColumn) => (isSecret ? '' : (now.cells[at] ?? ''))
-  // The password of the file is never shown: a new one is typed, or it stays.
+  // The file's password is never shown. The user types a new one, or it stays.
   const changedIn = (values: Readonly<Record<string, string>>) =>
     filled.filter((one) => values[one.at] !== textOf(one))
   const close = () =>

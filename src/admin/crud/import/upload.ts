@@ -22,15 +22,18 @@ interface ChosenFile {
   choice?: ReadingChoice
 }
 
-/** The server stores no files: to read one in another way, the page sends it again. A reload of the page loses it. */
+/**
+ * The last uploaded file. The server stores no files, so the page sends it again to read it with other options. A
+ * reload loses it.
+ */
 let last: (ChosenFile & { ids: readonly (string | undefined)[] }) | undefined
 
-/** The file of an import; undefined when this page did not send it, or has sent another one since. */
+/** Returns the file of an import; undefined if this page did not send it, or has sent another one since. */
 export function fileOf(id: string): ChosenFile | undefined {
   return last?.ids.includes(id) ? last : undefined
 }
 
-/** Sends a file, and opens the columns of what was read of it, in place of the import `replaced`. */
+/** Uploads a file and opens its columns, replacing the import `replaced`. */
 export function useUpload(resource: Resource, replaced?: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -47,10 +50,10 @@ export function useUpload(resource: Resource, replaced?: string) {
         return sendFile(resource, file, { type, choice, signal, onProgress: setBytes })
       },
       onSuccess: async (about, chosen) => {
-        // The one that it replaces is shown until its page is.
+        // The replaced import stays on screen until the new one is.
         last = { ...chosen, ids: [about.id, replaced] }
         client.setQueryData(importKey(resource, about.id), about)
-        // One that stays is removed by the server after a day.
+        // If this fails, the server removes the import after a day.
         if (replaced) discardImport(resource, replaced).catch(() => undefined)
         await navigate(importAddress(resource.page, about.id) + AT_COLUMNS, {
           replace: replaced !== undefined,

@@ -3,7 +3,7 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { IMPORT_ENCODINGS, type Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** In the address of an import: its columns, although its dry run was made already. */
+/** Query of an import's address that shows its columns after the dry run. */
 export const AT_COLUMNS = '?step=columns'
 
 /** 'users', within a sentence. */

@@ -28,7 +28,7 @@ interface Props {
   opened: Opened
 }
 
-/** A list of letters, and beside it the open one; on a phone the list alone, for a letter has a page of its own there. */
+/** A list of messages with the open one beside it. Phones show only the list; a message has its own page there. */
 export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNode }) {
   const { resource, list } = useListScreen()
   const isPhone = useIsPhone()
@@ -66,7 +66,7 @@ export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNod
   )
 }
 
-/** A long letter scrolls by itself, with the list beside it. */
+/** A long message scrolls separately from the list. */
 const PANE = {
   flex: 1,
   position: 'sticky',
@@ -134,7 +134,7 @@ function Line({ children }: { children: ReactNode }) {
   )
 }
 
-/** The open letter, with what can be done with it. */
+/** The open message with its actions. */
 function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
   const { resource, list, runs, edit, remove }: ListScreen = useListScreen()
   const { result, query } = useRecord(resource, id)
@@ -187,7 +187,7 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
           </div>
         ) : null}
       </Flex>
-      {/* Each letter begins at its top. */}
+      {/* The key scrolls each message to its top. */}
       <div key={id} style={{ minHeight: 0, padding: '20px 24px 32px', overflowY: 'auto' }}>
         {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {row ? (

@@ -5,7 +5,7 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 
-/** Reads a letter out of a record, by the paths that its declaration names; '' for what is not readable. */
+/** Reads a message from a record by the declaration's paths; '' for unreadable values. */
 export function readLetter(resource: Resource, inbox: Inbox, row: Row) {
   const at = (path: string) => typedText(getAt(row, path))
   return {

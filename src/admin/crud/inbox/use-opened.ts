@@ -21,7 +21,7 @@ export function useOpened({ page }: Resource, id: string | undefined) {
   }
 }
 
-/** Opens the next of the list in the place of the open one, which is deleted, or the one before. */
+/** Replaces the deleted open record by the next one of the list, or the previous one. */
 export function openNext(opened: Opened, rows: readonly { id: string }[]): void {
   const at = rows.findIndex(({ id }) => id === opened.id)
   const next = at === -1 ? undefined : (rows[at + 1] ?? rows[at - 1])

@@ -66,7 +66,7 @@ export function ColumnChoice({
                   key={id}
                   id={id}
                   label={translate(column?.label ?? id)}
-                  // The name leads to the record.
+                  // The name column cannot be hidden: it links to the record.
                   isFixed={column === nameColumn(resource)}
                   isShown={shown.includes(id)}
                   show={(isOn) => show(isOn ? [...shown, id] : shown.filter((one) => one !== id))}

@@ -37,8 +37,8 @@ interface Props {
 }
 
 /**
- * The filters of a list: those by words in its bar, those by ranges behind a button; on a phone all of them in a
- * drawer. `before` comes first.
+ * The filters of a list: choices in the bar, ranges behind a button; on phones all in a drawer. `before` comes
+ * first.
  */
 export function FilterBar({ resource, list, before }: Props & { before?: ReactNode }) {
   const isPhone = useIsPhone()
@@ -81,7 +81,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
       {translate('Clear all')}
     </Button>
   ) : null
-  /** How many of these filters leave records out, with the choice of deleted ones. */
+  /** Returns the number of active filters, including the choice of deleted records. */
   const countOf = (those: readonly ListFilter[]) =>
     those.filter((one) => isSet(one, list.filters)).length + (list.deleted ? 1 : 0)
   const counted = (text: string, count: number) =>
@@ -143,8 +143,8 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
 }
 
 /**
- * A button and the panel that it opens. The panel follows the button in the page, so that Tab leads into it, and
- * Escape closes it and hands the focus back, neither of which antd's Popover does by itself.
+ * A button with a panel. The panel follows the button in the DOM, so that Tab leads into it, and Escape closes it
+ * and returns the focus. antd's Popover does neither.
  */
 export function PopoverButton({
   words,
@@ -238,7 +238,9 @@ export function FilterTags({ resource, list }: Props) {
   )
 }
 
-/** Filters by words and filters by ranges. Those by a computed figure come from links alone, and have no control. */
+/**
+ * Returns the filters by choices and by ranges. Filters by a computed figure have no control: only links set them.
+ */
 function controlsOf(resource: Resource) {
   const filters = listFilters(resource).filter(({ path }) => !(path in resource.computed))
   const isRange = ({ kind }: ListFilter) => kind === 'days' || kind === 'number'
@@ -248,7 +250,7 @@ function controlsOf(resource: Resource) {
   }
 }
 
-/** A link may lead to some records by their ids: it shows, and can be removed. */
+/** A filter by ids, which only links set. It is shown and can be removed. */
 const CHOSEN: ListFilter = { path: IDS, kind: 'text', choices: [], parameters: [IDS] }
 
 function WordFilter({ resource, list, filter }: Props & { filter: ListFilter }) {

@@ -146,7 +146,7 @@ function useCounts({ resource, list }: Pick<ListScreen, 'resource' | 'list'>) {
   return data
 }
 
-/** Above a list, what its rows alone would not tell: records that cannot be shown, or could not be looked through. */
+/** Notes above a list: records that cannot be shown or could not be searched. */
 export function ListNotes({ resource, list }: { resource: Resource; list: ResourceList }) {
   const { dropped: count = 0, ignoredKinds = [], cut } = list.answer
   if (list.isPending || list.isOld || (count === 0 && !cut)) return null

@@ -25,7 +25,7 @@ import { RowDetail } from './RowDetail.tsx'
 import { RowLine } from './RowLine.tsx'
 import { shownSort } from './sort.ts'
 
-/** The list on a phone: two lines for each record. A tap on one opens the record, its detail, or chooses it. */
+/** The list on phones: two lines per record. A tap opens the record or its detail, or selects it. */
 export function ListCards({ notice }: { notice: ReactNode }) {
   const { resource, list } = useListScreen()
   if (list.isPending) return <ListSkeleton isCards />
@@ -62,7 +62,7 @@ function Card({ row }: { row: Row }) {
       data-row={row.id}
       data-chosen={selection?.has(row.id)}
       data-leads={!isChoosing && !opens}
-      // The link, the check box or the button in it says it to keyboard and screen reader.
+      // The link, check box or button inside serves keyboard and screen reader.
       onClick={({ target }) => isOnControl(target) || tap()}
     >
       <RowCheck row={row} />
@@ -131,10 +131,10 @@ function Lines({ row }: { row: Row }) {
   )
 }
 
-/** Kinds that are words, and may end in an ellipsis: they come after the others. */
+/** Kinds with text that may be truncated. They come after the others. */
 const WORDS: ReadonlySet<Column['kind']> = new Set(['text', 'of', 'person', 'email', 'list'])
 
-/** Kinds that say nothing without their label. */
+/** Kinds whose values need their label. */
 const LABELLED: ReadonlySet<Column['kind']> = new Set([
   'number',
   'money',
@@ -168,9 +168,9 @@ function placesOf(resource: Resource, asked: Pick<ListQuery, 'sort' | 'deleted'>
   const name = nameColumn(resource) ?? columns[0]
   const dates = columns.filter((column) => column.kind === 'date')
   const sorted = shownSort(resource, asked)?.path
-  /** At the end of the first line: the date that the list is sorted by, else the first. */
+  /** The date at the end of the first line: the sorted one, else the first. */
   const day = dates.find(({ sort }) => sort !== undefined && sort === sorted) ?? dates[0]
-  /** A small chip: the status, else the first badge of what came from outside. */
+  /** A small chip: the status, else the first badge of another value. */
   const status =
     columns.find(({ kind }) => kind === 'status') ??
     (resource.isFromPublic ? columns.find(({ kind }) => kind === 'badge') : undefined)

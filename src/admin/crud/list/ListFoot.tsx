@@ -8,7 +8,7 @@ import { shownRange } from './paging.ts'
 import { orderWord, sortLabel } from './sort.ts'
 import { nothingText, type ResourceList } from './use-resource-list.ts'
 
-/** Below every list: how many are shown of how many, and the one pager there is. */
+/** The footer of every list: the range shown, the total and the pager. */
 export function ListFoot({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
   const { rows, page, pages, total, limit, isLeast, isPending, isOld, error } = list

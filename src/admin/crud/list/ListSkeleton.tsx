@@ -5,7 +5,7 @@ import css from './ListSkeleton.module.css'
 /** More rows would be longer than every window. */
 const MOST = 25
 
-/** Holds the place of a list's rows, as high as they will be: one skeleton, since each of antd's costs as much as a row. */
+/** Reserves the height of a list's rows. A single skeleton, because each of antd's is as expensive as a row. */
 export function ListSkeleton({
   rows = PAGE_SIZE,
   isCards = false,

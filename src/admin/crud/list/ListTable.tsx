@@ -19,7 +19,7 @@ import { RowDetail } from './RowDetail.tsx'
 import { RowLine } from './RowLine.tsx'
 import { ownSort, shownSort } from './sort.ts'
 
-/** Columns of these kinds have a width in pixels; the others share what is left. */
+/** Fixed widths (px) by kind; the other columns share the rest. */
 const WIDTHS: Partial<Record<Column['kind'], number>> = {
   number: 96,
   money: 112,
@@ -73,7 +73,7 @@ export function ListTable({ notice }: { notice: ReactNode }) {
       }}
       onRow={(row) => ({
         'data-row': row.id,
-        // The button in the row says it to keyboard and screen reader.
+        // The button in the row serves keyboard and screen reader.
         ...(resource.detail && {
           onClick: ({ target }) => isOnControl(target) || expand(row.id),
         }),
@@ -113,7 +113,7 @@ export function ListTable({ notice }: { notice: ReactNode }) {
   )
 }
 
-/** The declared columns that a person has chosen, then what a list adds to them. */
+/** Returns the user's columns, then those that the list adds. */
 function columnsOf({ resource, list }: ListScreen): TableColumnsType<Row> {
   const isChosen = list.layout.columns !== undefined
   const own = ownSort(resource, list)
@@ -128,12 +128,12 @@ function columnsOf({ resource, list }: ListScreen): TableColumnsType<Row> {
         ...(NUMBERS.has(column.kind) && { align: 'end' }),
         ...(column === named && { className: css.name ?? '' }),
         ...(width !== undefined && { width }),
-        // A column that a person has chosen stays at every width of the window.
+        // Columns that the user has chosen are shown at every window width.
         ...(column.narrow === 'drop' && !isChosen && { responsive: ['xl'] }),
         ...(sort !== undefined && {
           dataIndex: sort,
           sorter: true,
-          // Without the resource's own order there is none to go back to: it is turned round.
+          // Without a default order, a third click reverses the order instead of removing it.
           sortDirections: ['ascend', 'descend', ...(sort === own?.path ? ['ascend' as const] : [])],
           sortOrder: sorted?.path !== sort ? null : sorted.descending ? 'descend' : 'ascend',
         }),
@@ -163,7 +163,7 @@ function columnsOf({ resource, list }: ListScreen): TableColumnsType<Row> {
       title: translate('Actions'),
       align: 'end',
       fixed: 'right',
-      // For two buttons and a menu, where there is one.
+      // Room for two buttons and, if needed, a menu.
       width: !list.deleted && (rowActions.length > 0 || statusPath(resource)) ? 152 : 104,
       render: (_value: unknown, row: Row) => <RowActions row={row} />,
     })

@@ -112,7 +112,7 @@ const ViewsMenu = lazy(() =>
   import('./ViewsMenu.tsx').then(({ ViewsMenu }) => ({ default: ViewsMenu })),
 )
 
-/** The views of a list, read when its first rows are there, so that no list waits for them. */
+/** The views of a list. Loaded after its first rows, so that no list waits for them. */
 function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
   const isLacking = useIsMissing(VIEWS.api.path)
@@ -135,7 +135,7 @@ const ColumnChoice = lazy(() =>
   import('./ColumnChoice.tsx').then(({ ColumnChoice }) => ({ default: ColumnChoice })),
 )
 
-/** The button behind which a person chooses the columns of a list, and their order. */
+/** The button to choose and order the columns of a list. */
 function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
   return (
     <PopoverButton words={translate('Columns')} icon={<TableOutlined aria-hidden="true" />}>
@@ -146,7 +146,7 @@ function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
   )
 }
 
-/** Searches on Enter or by its button; clearing it restores the list at once. */
+/** Searches on Enter or by its button. Clearing it restores the list at once. */
 function SearchBox({ resource, list }: { resource: Resource; list: ResourceList }) {
   const { search, searchFor } = list
   const isPhone = useIsPhone()

@@ -16,10 +16,10 @@ export function PageNav({
 }: {
   page: number
   pages: number
-  /** There are at least so many: the last is not known. */
+  /** The total is a minimum, so the last page is unknown. */
   isLeast?: boolean
   goTo: (page: number) => void
-  /** How many rows a page has, where that can be chosen. */
+  /** The page size, if it can be chosen. */
   size?: number
   resize?: (size: number) => void
 }) {
@@ -33,7 +33,7 @@ export function PageNav({
         showLessItems
         showTotal={() => translate(words, { page, pages })}
         itemRender={(_page, type, element) =>
-          // antd gives the focus to the place around the button, and the button only its looks.
+          // antd puts the focus on the element around the button, and only styles the button.
           type === 'prev' || type === 'next' ? (
             <Button tabIndex={-1}>{translate(type === 'prev' ? 'Previous' : 'Next')}</Button>
           ) : (

@@ -17,7 +17,7 @@ import css from './filters.module.css'
 const FORMAT = 'YYYY-MM-DD'
 const dayOf = (text: string | undefined) => (text === undefined ? null : dayjs(text, FORMAT))
 
-/** A filter by a range of days or numbers: a word for one, or its two ends, either of which may be left open. */
+/** A filter by a range of days or numbers: a named range, or two optional bounds. */
 export function RangeControl({
   label,
   filter: { path, kind, choices },
@@ -28,11 +28,11 @@ export function RangeControl({
 }: {
   label: string
   filter: ListFilter
-  /** The time zone whose days are meant, where it is not the reader's. */
+  /** Time zone of the days, if it is not the reader's. */
   zone?: string | undefined
   values: ListQuery['filters']
   onChange: (values: ListQuery['filters']) => void
-  /** In one line, without a word above it. */
+  /** Fits in one line, without a named range above. */
   hasLine?: boolean
 }) {
   const word = rangeWord(path)
@@ -87,10 +87,10 @@ export function RangeControl({
   )
 }
 
-/** Such a range has no numbers: of its two ends the older one goes. */
+/** The range would be empty, so the older bound is removed. */
 const isMore = (least: string | undefined, most: string | undefined) => Number(least) > Number(most)
 
-/** One end, taken when the field is left or by Enter: each is a step of the history. */
+/** One bound, applied on blur or Enter. Each change is a history entry. */
 function NumberEnd({
   label,
   value = '',

@@ -6,7 +6,7 @@ import { type FilterProps, FilterSelect } from './filter-controls.tsx'
 
 /** The control of a filter by a record, searched on the server. */
 export function RecordSearch({ label, to, value, onChange }: FilterProps & { to: string }) {
-  // The first records are asked for with the page.
+  // Fetches the first options with the page.
   const { selectProps, isSearching } = useOptions(targetOf(to), true)
   const names = useNames(to, value === undefined ? [] : [value])
   return (

@@ -5,7 +5,7 @@ const RecordSearch = lazy(() =>
   import('./RecordSearch.tsx').then(({ RecordSearch }) => ({ default: RecordSearch })),
 )
 
-/** A filter by a record of another resource, whose search is loaded after the list. `to` is that one's Refine name. */
+/** A filter by a record of another resource; `to` is its Refine name. The search loads after the list. */
 export function RecordSelect(props: FilterProps & { to: string }) {
   return (
     <Suspense fallback={<FilterSelect disabled label={props.label} />}>

@@ -10,12 +10,15 @@ import { RecordMenu } from '../actions/RecordMenu.tsx'
 import { isOwnAccount } from '../use-status-menu.tsx'
 import { useListScreen } from './list-screen.ts'
 
-// Only the list of deleted records needs them.
+// Only the list of deleted records needs this code.
 const DeletedActions = lazy(() =>
   import('../deleted/DeletedActions.tsx').then((module) => ({ default: module.DeletedActions })),
 )
 
-/** Edit and delete as quiet icon buttons, named after the record, and a menu of the others; on a phone a menu of all. */
+/**
+ * Edit and delete as icon buttons, labelled with the record's name, and a menu of the other actions. Phones have
+ * one menu of all.
+ */
 export function RowActions({ row }: { row: Row }) {
   const { resource, list, edit, remove, runs, status } = useListScreen()
   const isPhone = useIsPhone()
@@ -30,7 +33,7 @@ export function RowActions({ row }: { row: Row }) {
       </Flex>
     )
   if (isPhone) return <RecordMenu {...shared} edit={edit} remove={remove} />
-  // Can be reached like the others, and says why it does nothing.
+  // Focusable like the others, with the reason why it is disabled.
   const whyNot = isOwnAccount(resource, row) && translate('You cannot delete your own account.')
   return (
     <Flex component="span" gap={4} justify="end">

@@ -16,10 +16,10 @@ import { failed, succeeded } from '../notices.ts'
 import { READ_VIEWS, type SavedView, useViewList, VIEWS, viewWords } from './saved-views.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** A menu of a list's views, and of what can be done with the one that is shown. */
+/** The menu of a list's views, with the actions on the current one. */
 export function ViewsMenu({ resource, list }: { resource: Resource; list: ResourceList }) {
   const views = useViews(resource)
-  /** The dialog that is open: of a view that is renamed, or of a new one. */
+  /** The open dialog: for renaming a view, or for a new one. */
   const [asked, ask] = useState<{ view?: SavedView }>()
   const isPhone = useIsPhone()
   // The item that opened the dialog is gone with the menu.
@@ -132,7 +132,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
   )
 }
 
-/** The word in an address for the list as it is without a view, where it would open with one. */
+/** Address parameter of the list without a view, where a view is the default. */
 const ALL = 'all'
 
 interface Asked {
@@ -140,7 +140,7 @@ interface Asked {
   shared?: boolean
 }
 
-/** Asks for the name of a new view, or another one of `view`. */
+/** Asks for the name of a new view, or a new name of `view`. */
 function ViewDialog({
   view,
   isSaving,
@@ -208,7 +208,7 @@ function useViews(resource: Resource) {
   const create = useCreate<Row, HttpError>()
   const update = useUpdate<Row, HttpError>()
   const remove = useDelete<Row, HttpError>()
-  // A backend that keeps changes and no views is not asked again.
+  // A backend with changes but without views is not asked again.
   const isLacking = [views, settings.query].some(({ error }) => isStatus(error, 404))
   useEffect(() => {
     if (isLacking) note(VIEWS.api.path, false)
@@ -234,7 +234,7 @@ function useViews(resource: Resource) {
   return {
     /** One's own first, then those that others share. */
     all,
-    /** The one that the list opens with. */
+    /** The default view of the list. */
     start: all.find(({ id }) => id === setting?.view),
     isPending: views.isPending || settings.query.isPending,
     isFailed: views.isError,
@@ -268,7 +268,7 @@ function useViews(resource: Resource) {
         meta: { version },
         ...telling('View “{name}” deleted.', name),
       }),
-    /** Has the list open with a view; without one, with all. */
+    /** Sets the default view of the list; without one, removes it. */
     async startWith(view: SavedView | undefined) {
       const message = view ? 'This list opens with “{name}”.' : 'This list opens with all.'
       const shared = { resource: SETTINGS.page, ...telling(message, view?.name ?? '') }

@@ -13,7 +13,7 @@ export function FilterSelect<Value>({ label, ...props }: SelectProps<Value> & { 
       className={css.select ?? ''}
       virtual={false}
       popupMatchSelectWidth={false}
-      // Beside its control, within the page's landmarks.
+      // Renders the popup beside its control, within the page's landmarks.
       getPopupContainer={(control: HTMLElement) => control.parentElement ?? document.body}
       aria-label={label}
       placeholder={label}
@@ -32,10 +32,10 @@ export interface FilterProps {
 const chosenWords = (label: string, value: string) =>
   translate('{label}: {value}', { label, value })
 
-/** So many choices are named; more are counted. */
+/** Maximum number of choices that are named; more are counted. */
 const MOST_NAMED = 2
 
-/** A filter by one or more of a few choices. One that is no longer offered is a choice while it is chosen. */
+/** A filter by one or more choices. One that is no longer offered remains while it is selected. */
 export function ChoicesSelect({
   label,
   value,
@@ -65,7 +65,7 @@ export function ChoicesSelect({
         names.length > MOST_NAMED ? formatNumber(names.length) : listInRow(names),
       )}
       onChange={(next: string[]) => {
-        // In the order of the choices, so that one set has one address.
+        // Sorts by the order of the choices, so that a set has one address.
         const those = options.map((one) => one.value).filter((word) => next.includes(word))
         onChange(those.join(',') || undefined)
       }}

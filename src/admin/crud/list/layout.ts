@@ -15,7 +15,7 @@ export interface ListLayout {
   pageSize?: number
 }
 
-/** Reads a stored layout for this resource. Ignores columns that it does not have any more. */
+/** Reads a stored layout for this resource. Ignores columns that no longer exist. */
 export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown): ListLayout {
   if (!isObject(value)) return {}
   const known = columnIds(resource)
@@ -25,7 +25,10 @@ export function readLayout(resource: Pick<Resource, 'columns'>, value: unknown):
   return { ...(columns.length > 0 && { columns }), ...(isSize && { pageSize }) }
 }
 
-/** The columns of a list in their order: those of the layout, else all. The name leads to the record: it is always there. */
+/**
+ * Returns the columns of a list in order: the layout's, else all. The name column is always included, because it
+ * links to the record.
+ */
 export function shownColumns(
   resource: Resource,
   { columns }: ListLayout,
@@ -41,8 +44,8 @@ export function shownColumns(
 }
 
 /**
- * The layout that a person has given the list of a resource, kept in this browser. In a view it is the view's, with
- * what the person has changed of it and not saved.
+ * Returns the user's layout of a list, stored in this browser. In a view it is the view's layout with the user's
+ * unsaved changes.
  */
 export function useListLayout(resource: Resource, viewId: string | undefined) {
   const view = useViewList(resource, false).data?.data.find(({ id }) => id === viewId)
@@ -53,9 +56,9 @@ export function useListLayout(resource: Resource, viewId: string | undefined) {
   const own = useMemo(() => (text ? parsed(text) : undefined), [text])
   return {
     layout: useMemo(() => readLayout(resource, own ?? view?.layout), [resource, own, view?.layout]),
-    /** Not as declared, or as the view has it. */
+    /** True if it differs from the declaration or the view. */
     isLayoutChanged: own !== undefined,
-    /** Without one it is as declared again, or as the view has it. */
+    /** Sets the layout, or without one restores the declaration's or the view's. */
     changeLayout: (next?: ListLayout) => {
       const stored = next ? JSON.stringify(next) : null
       writeStored(key, stored)

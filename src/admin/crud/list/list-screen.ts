@@ -11,7 +11,7 @@ import type { ResourceList } from './use-resource-list.ts'
 export interface ListScreen {
   resource: Resource
   list: ResourceList
-  /** The record whose detail is open: one at a time. */
+  /** Id of the expanded record, one at a time. */
   expanded: string | undefined
   /** Opens the detail of a record, or closes it. */
   expand: (id: string) => void
@@ -20,7 +20,7 @@ export interface ListScreen {
   remove: (row: Row) => void
   /** The declared actions that are under way. */
   runs: Runs
-  /** Activates and deactivates records; undefined where the list shows deleted ones. */
+  /** Activates and deactivates records; undefined in the list of deleted ones. */
   status?: StatusMenu | undefined
   /** Counts of the page's records; undefined until they arrive. */
   counts?: ReadonlyMap<string, Counts> | undefined
@@ -30,7 +30,7 @@ export interface ListScreen {
 
 export const ListScreenContext = createContext<ListScreen | undefined>(undefined)
 
-/** The list around a component. Throws outside of one. */
+/** Returns the context of the surrounding list. Throws outside of a list. */
 export function useListScreen(): ListScreen {
   const screen = useContext(ListScreenContext)
   if (!screen) throw new Error('There is no list around this')

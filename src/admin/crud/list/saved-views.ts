@@ -8,7 +8,7 @@ import { registry } from '#resources/index.ts'
 
 export const VIEWS = registry.find(({ name }) => name === 'views') as Resource
 
-/** A view as the server keeps it. */
+/** A view as the server stores it. */
 export interface SavedView extends Row {
   name: string
   query: string
@@ -23,7 +23,7 @@ export const READ_VIEWS = {
   errorNotification: false,
 } as const
 
-/** The views of a list. Without `isRead` only what is known of them by now. */
+/** Reads the views of a list. Without `isRead`, returns only cached ones. */
 export function useViewList({ name }: Resource, isRead: boolean) {
   return useList<SavedView, HttpError>({
     ...READ_VIEWS,
@@ -33,7 +33,7 @@ export function useViewList({ name }: Resource, isRead: boolean) {
   }).query
 }
 
-/** The words of a view as its list's address has them now: what the declaration does not know is left out. */
+/** Returns a view's query in the current format, without parts that the declaration does not know. */
 export function viewWords(resource: Resource, query: string): string {
   return wordsOf(readListAddress(resource, query))
 }

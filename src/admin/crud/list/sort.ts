@@ -4,7 +4,7 @@ import { type ListQuery, readSort, type Sort } from '#contract/list-query.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { humanise } from '#model/words.ts'
 
-/** The resource's own order, as far as it is known: deleted records have another, and so may another backend. */
+/** Returns the default order, if it is known: deleted records and other backends may have another. */
 export function ownSort({ defaultSort }: Resource, { deleted }: Pick<ListQuery, 'deleted'>) {
   return deleted || isForeign() ? undefined : readSort(defaultSort)[0]
 }

@@ -18,7 +18,7 @@ import { wordsOf } from './saved-views.ts'
 
 export type ResourceList = ReturnType<typeof useResourceList>
 
-/** Which of a list's records are meant, and how many they are. */
+/** A subset of a list's records, with their number. */
 export type Narrowed = Pick<ResourceList, 'total' | 'search' | 'filters'>
 
 /**
@@ -38,7 +38,7 @@ export function useResourceList(resource: Resource) {
   const go = (next: Partial<ListQuery>, size = usual) => {
     const search = listAddress(next, size)
     if (search === asked) return
-    // Who led here stays known; and what was asked for shows at once, not after the router's transition.
+    // Keeps the origin in the state. Updates the address at once, not after the router's transition.
     const { pathname, state } = location
     void navigate(
       { pathname, search: writePlace({ search, view, ...CLOSED }) },
@@ -70,10 +70,10 @@ export function useResourceList(resource: Resource) {
 
   return {
     ...query,
-    // The specification empties a list without paging when it fails; elsewhere what is known stays.
+    // The specification empties a list without paging after a failure. Other lists keep their rows.
     rows: error && isListedWhole(resource) ? NO_ROWS : (data?.data ?? NO_ROWS),
     total,
-    /** There are at least so many: the backend told its pages, and no total. */
+    /** True if the total is a minimum: the backend reported only its pages. */
     isLeast: data?.isLeast === true,
     answer: (data ?? {}) as ListAnswer,
     pages,
@@ -93,7 +93,7 @@ export function useResourceList(resource: Resource) {
     filterBy: (filter: ListFilter, values: ListQuery['filters']) =>
       show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),
-    /** Shows the deleted records, or those that there are. */
+    /** Shows the deleted records, or the live ones. */
     showDeleted: (isOn: boolean) => {
       const { deleted, ...rest } = query
       go({ ...rest, page: 1, sort: [], ...(isOn && { deleted: true }) })
@@ -104,7 +104,7 @@ export function useResourceList(resource: Resource) {
     words: wordsOf(query),
     /** The view that the address names; `all` shows the list without a view. */
     view,
-    /** Shows the words of a view, or of none. */
+    /** Shows the query of a view, or of none. */
     showView: (next: Pick<ListPlace, 'search' | 'view'>, isCorrection = false) => {
       const { pathname, state } = location
       const search = writePlace({ ...next, ...(isCorrection ? { edited, isAdding } : CLOSED) })
@@ -120,7 +120,7 @@ export function useResourceList(resource: Resource) {
 
 const NO_ROWS: readonly Row[] = []
 
-/** No form is open over the list. */
+/** Closes any open form. */
 const CLOSED = { edited: undefined, isAdding: false }
 
 /** Additional data from the data provider. */
@@ -134,7 +134,7 @@ export function isNarrowed({ search, filters }: ListQuery): boolean {
 export const isSet = ({ parameters }: ListFilter, filters: ListQuery['filters']) =>
   parameters.some((name) => filters[name] !== undefined)
 
-/** The time zone whose days a filter means, where it is not the reader's. Days of the calendar are of no zone. */
+/** Returns the time zone of a filter's days, if it is not the reader's. Calendar days have no zone. */
 export function zoneOfFilter({ row }: Resource, { path, kind }: ListFilter): string | undefined {
   return kind === 'days' && describe(row, path)?.kind !== 'day' ? otherDaysZone() : undefined
 }

@@ -23,13 +23,13 @@ type Drawn<K extends Kind> = (props: Props[K]) => ReactNode
 
 /** Finds the component that a declaration names. */
 export interface Parts {
-  /** The lazy component behind a name. The same name always gives the same component. */
+  /** Returns the lazy component of a name. The same name always returns the same component. */
   component<K extends Kind>(page: string, kind: K, name: string): Drawn<K>
   /** Throws a DeclarationError of all names without a component. */
   check(resources: readonly Resource[]): Promise<void>
 }
 
-/** Makes the finder from a folder of modules: one `parts.tsx` in a folder for each page. */
+/** Creates the finder from modules: one `parts.tsx` in a folder for each page. */
 export function partsFrom(modules: Record<string, () => Promise<PartsModule>>): Parts {
   const found = new Map<string, unknown>()
   const load = (page: string) =>

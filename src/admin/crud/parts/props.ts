@@ -36,7 +36,7 @@ export interface CellProps {
 
 /** A form part: edits the value at its field's path, however deep that value is. */
 export interface PartProps {
-  /** For the part's first control, so that its label and the first error find it. */
+  /** Id of the part's first control, to which its label and the first error refer. */
   id: string
   value: unknown
   onChange(value: unknown): void

@@ -64,7 +64,7 @@ export function RecordBody({ resource, row }: Props) {
   )
 }
 
-/** On wide screens the record and its people, and the rest beside it. */
+/** The record and its people; on wide screens the rest beside them. */
 function Overview({ resource, row }: Props) {
   const { page, label, detail, inbox, panels } = resource
   const { told, error, isLoading, retry } = useUses(resource, row.id)
@@ -139,7 +139,7 @@ function Overview({ resource, row }: Props) {
   )
 }
 
-/** How many records of a resource, which leads to their list, and the first of them by name. */
+/** The number of records of a resource, linked to their list, and the names of the first ones. */
 function Used({ used: { resource, label, total, records, query } }: { used: UseRead }) {
   const location = useLocation()
   const state = cameFrom(location, translate(use(PageContext).title))
@@ -192,7 +192,7 @@ function Shown({ resource, row, fact }: Props & { fact: Fact }) {
   return <Entries resource={resource} row={row} field={fact.field} path={fact.path} />
 }
 
-/** The entries of an ordered list, numbered: the first of their texts, and below it what else they say. */
+/** The entries of an ordered list, numbered: the first text of each, and its other values below. */
 function Entries({ resource, row, field, path }: Props & { field: ListField; path: string }) {
   const entries = objectsAt(getAt(row, path))
   if (entries.length === 0)

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 const ROOM = 'clamp(16px, 2vw, 24px)'
 
-/** A part of a record's page under a heading of its own. Takes it already translated. */
+/** A section of a record's page. Takes a translated heading. */
 export function RecordCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -11,7 +11,10 @@ import { goneText } from '../notices.ts'
 import { RecordCard } from './RecordCard.tsx'
 import { useDeleted } from './use-record.ts'
 
-/** Shown in place of a missing record: who deleted it and when, Restore, and its history, for those who may see it. */
+/**
+ * Shown instead of a missing record: author and time of the deletion, Restore, and the history, if the role may see
+ * them.
+ */
 export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
   const { data: deleted, isLoading } = useDeleted(resource, id)
   const done = translate('{name} is back.', { name: deleted?.name ?? '' })

@@ -30,12 +30,12 @@ import { RecordBody } from './RecordBody.tsx'
 import { RecordGone } from './RecordGone.tsx'
 import { useRecord } from './use-record.ts'
 
-/** No list is meant: the actions are those of one record. */
+/** A list of one record: the actions are those of a record. */
 const ALONE = { total: 1, search: '', filters: {} }
 
 /**
- * The page of a record, made from its declaration: what it says, where it is used, what learners do with it. Its
- * form lies over it at an address of its own: /admin/users/42/edit.
+ * The page of a record, generated from its declaration: values, uses and learners' activity. Its form opens above
+ * it at /admin/users/42/edit.
  */
 export function RecordPage({ resource, id }: { resource: Resource; id: string }) {
   const {

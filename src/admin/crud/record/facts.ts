@@ -44,7 +44,7 @@ export function factsOf(resource: Resource, row: Row): { groups: FactGroup[]; re
     if (last && last.heading === heading) last.facts.push(fact)
     else groups.push({ heading, facts: [fact] })
   }
-  // A component of its own shows all that a form writes.
+  // A custom detail component already shows all fields of the form.
   if (typeof detail !== 'string') {
     for (const column of detail) add(undefined, byColumn(column))
     for (const [at, field] of fields.entries())
@@ -55,7 +55,7 @@ export function factsOf(resource: Resource, row: Row): { groups: FactGroup[]; re
   }
   const named = nameOf(resource, row)
   const rest = columns
-    // Its uses have a part of their own.
+    // Uses have their own section.
     .filter(({ kind }) => kind !== 'uses')
     .filter((column) => column.kind === 'part' || textOf(resource, column, row) !== named)
     .map(byColumn)
@@ -63,7 +63,7 @@ export function factsOf(resource: Resource, row: Row): { groups: FactGroup[]; re
   return { groups, rest }
 }
 
-/** A field of a list's entry as a fact of the record; undefined for an empty one. */
+/** Returns a field of a list's entry as a fact; undefined if it is empty. */
 export function entryFact(
   resource: Resource,
   field: Field,
@@ -90,7 +90,7 @@ function factOf(
   const path = kind === 'reference' ? field.path.replace(/\.0$/, '') : field.path
   const label = field.label.replace(/ \(.*\)$/, '')
   if (kind === 'list') return { label, isWide: true, field, path }
-  // A value and its unit are one fact.
+  // Shows a value and its unit as one fact.
   const [, amount] = /^(.+)\.value$/.exec(path) ?? []
   if (amount && next?.path === `${amount}.unit`) {
     const of = (one: Row) => amountOf(getAt(one, path), getAt(one, next.path)) ?? ''
@@ -105,7 +105,7 @@ function factOf(
   return { label, isWide, path, column }
 }
 
-/** A column of whether it is active, or the field that says so. */
+/** Returns the column of the active status, or one made from its field. */
 export function statusOf({ columns, fields }: Resource): Column | undefined {
   const column = columns.find(({ kind }) => kind === 'status')
   if (column) return column

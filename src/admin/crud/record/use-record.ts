@@ -5,7 +5,7 @@ import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** Makes the query keys of what belongs to a record; Refine invalidates them with the record. */
+/** Returns a function that builds query keys below a record, which Refine invalidates with it. */
 export function useRecordKey({ page }: Resource, id: string) {
   const { keys } = useKeys()
   const record = keys().data('default').resource(page).action('one').id(id)
@@ -21,7 +21,7 @@ export function useRecord({ page }: Resource, id: string) {
   })
 }
 
-/** Finds a deleted record. The drafts of one that was erased for good are removed. */
+/** Reads a deleted record. Removes the drafts of an erased one. */
 export function useDeleted(resource: Resource, id: string) {
   const keyOf = useRecordKey(resource, id)
   return useQuery({

@@ -30,7 +30,7 @@ interface Option {
 /** The value of the option that creates a record: no record's id. */
 const CREATE = ' create'
 
-/** Chooses one record of another resource, or several, searched on the server. */
+/** Selects one or more records of another resource, with a search on the server. */
 export function ReferenceInput({
   to,
   isMany,

@@ -12,7 +12,10 @@ interface Props extends Omit<Controlled, 'value' | 'onChange'> {
   onChange(value: string): void
 }
 
-/** A text that is suggested from those in use; one that differs by its capitals alone is taken as it is in use. */
+/**
+ * A text input with suggestions from the values in use. A value that differs only in case takes the existing
+ * spelling.
+ */
 export function SuggestInput({ resource, path, value, onChange, ...control }: Props) {
   const known = useValuesInUse(resource, path, NO_ROWS)
   const lowered = value.trim().toLowerCase()

@@ -5,7 +5,7 @@ import { useIsMissing } from '#admin/providers/use-present.ts'
 import { setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** A record that is missing where one is chosen: of what, what was typed for it, and who takes its id. */
+/** A missing record in a reference field: its resource, the typed text, and the callback for the new id. */
 export interface Missing {
   target: Resource
   typed: string
@@ -34,7 +34,7 @@ export function useCreateInPlace(
 
 const TEXTS = ['text', 'textArea', 'email', 'url']
 
-/** The draft of a new record with what was typed for it in its first field that takes a text. */
+/** Returns the draft of a new record with the typed text in its first text field. */
 export function draftWith(resource: Resource, typed: string | undefined): Draft {
   const draft = toDraft(resource, 'create')
   const first = fieldsOf(resource, 'create').find(({ kind }) => TEXTS.includes(kind))

@@ -11,7 +11,7 @@ import { targetOf } from './target.ts'
 export interface Names {
   /** Returns the name, '…' while it loads, or a text that says that the record is gone. */
   nameOf(id: string): string
-  /** The id leads to no record any more. */
+  /** Returns whether the record no longer exists. */
   isGone(id: string): boolean
   /** Keeps a name that a search has just brought. */
   know(id: string, name: string): void
@@ -20,16 +20,15 @@ export interface Names {
 const FRESH = 60_000
 
 /**
- * The names of records of another resource. Takes its Refine name and the ids. Refine's useMany would ask once for
- * each field and cell: here all names of a screen are one request, and a known name is not asked for again for a
- * minute.
+ * Returns the names of records of a resource (its Refine name) by their ids. Refine's useMany would send a request
+ * for each field and cell. This sends one for all names of a screen, and caches a name for a minute.
  */
 export function useNames(to: string, ids: readonly string[]): Names {
   const target = targetOf(to)
   const provider = useDataProvider()()
   const client = useQueryClient()
   const { keys } = useKeys()
-  // Refine's own key of many records: whatever it invalidates them by makes the names fresh, too.
+  // Refine's own key of many records, so that both are invalidated together.
   const keyOf = (id: string) =>
     keys()
       .data('default')
@@ -88,7 +87,7 @@ type Rows = ReadonlyMap<string, BaseRecord>
 /** The requests that are about to be sent, by their pages. */
 const batches = new Map<string, { ids: Set<string>; provider: DataProvider; rows: Promise<Rows> }>()
 
-/** The records of a page, among them this one. All that are asked for within one task are one request. */
+/** Fetches a record in a batch. All requests within one task are combined. */
 function rowsOf(provider: DataProvider, page: string, id: string): Promise<Rows> {
   const open = batches.get(page)
   if (open?.provider === provider) {

@@ -10,8 +10,8 @@ import { nameOf } from '#model/text-of.ts'
 const OFFERED = 50
 
 /**
- * Refine's `useSelect` for the records of a resource, searched on the server. Until that has answered, the records
- * known already are narrowed down here.
+ * Refine's `useSelect` for a resource's records, searched on the server. Filters the known records until the server
+ * answers.
  */
 export function useOptions(target: Resource, isOpen: boolean) {
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ const TARGET: CSSProperties = {
   minHeight: 'var(--tool)',
 }
 
-/** Selects one record of a card or a letter. */
+/** Selects one record of a card or a message. */
 export function RowCheck({ row }: { row: Row }) {
   const { resource, selection } = useListScreen()
   if (!selection?.isShown) return null

@@ -21,19 +21,19 @@ export function useSelection(list: ResourceList) {
   if (!hasChanges()) return undefined
   const choose = (those: readonly string[]) =>
     keep({ of, chosen: [...new Set(those)], isAll: false })
-  // Removing one from all leaves those of the page.
+  // Removing one record from 'all' keeps the others of the page.
   const ids = isAll ? rows.map(({ id }) => id) : chosen
   return {
     /** Check boxes show: always on a wide screen, and on a phone after Select. */
     isShown: !isPhone || wantsBoxes,
-    /** On a phone. Hiding clears the selection. */
+    /** Phones only. Hiding clears the selection. */
     show: (isShown: boolean) => {
       show(isShown)
       if (!isShown) choose([])
     },
     /** All that match are selected, on whatever page. */
     isAll,
-    /** Those that are selected; where all are, those of the page. */
+    /** The selected ids; if all are selected, those of the page. */
     ids,
     count: isAll ? total : ids.length,
     has: (id: string) => isAll || ids.includes(id),
