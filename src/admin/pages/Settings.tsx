@@ -5,7 +5,7 @@ import { translate } from '#admin/format/translate.ts'
 import { hasAccount, hasTokens } from '#admin/http/session.ts'
 import { MenuIcon, type MenuSign } from '#admin/ui/icons.tsx'
 
-/** The specification's placeholder, and cards that lead to the pages of the account and of API tokens. */
+/** The specification's placeholder, and cards that link to the account and to API tokens. */
 export default function Settings() {
   return (
     <Flex vertical gap={16}>

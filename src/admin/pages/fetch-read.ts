@@ -4,8 +4,8 @@ import { readError } from '#admin/providers/adapters/read-error.ts'
 import { HttpError, send } from '#admin/providers/http-client.ts'
 
 /**
- * Asks for figures and reads them. An answer in which there are none is a failure, with what it says of itself. A 404 of
- * another backend is remembered: it has no such figures.
+ * Fetches figures and reads them. Throws for an answer without figures, with its own message. Remembers a 404 of
+ * another backend, which has no such figures.
  */
 export async function fetchRead<T>(
   { path, query, signal }: { path: string; query?: Record<string, string>; signal: AbortSignal },

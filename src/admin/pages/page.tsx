@@ -8,10 +8,10 @@ import { Spinner } from '#admin/ui/Spinner.tsx'
 export const GROUPS = ['Overview', 'Manage', 'Insight', 'System'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** One page of the console: its routes, its menu entry and its heading. */
+/** A page of the console: routes, menu entry and heading. */
 export interface Page {
   to: string
-  /** The routes that show it: its own address, and what is below that. */
+  /** Routes of the page: its address, and those below it. */
   paths: readonly string[]
   title: string
   subtitle?: string | undefined
@@ -19,10 +19,10 @@ export interface Page {
   group: Group
   /** Not in the menu: other pages link to it. */
   isUnlisted?: boolean | undefined
-  /** It is longer than a screen: the footer waits below it. */
+  /** Taller than the window: the footer is below the fold. */
   isTall?: boolean | undefined
   draw: () => ReactNode
-  /** Fetches the code of an address of the page before it is drawn. */
+  /** Preloads the code of an address of the page. */
   ahead: (pathname: string) => unknown
 }
 
@@ -30,10 +30,10 @@ export interface Page {
 export interface OwnPage {
   /** The heading, the menu's word and the window's title; those of the resource of this name when absent. */
   title?: string
-  /** One grey sentence below the heading. */
+  /** A grey line below the heading. */
   subtitle?: string
   icon: MenuSign
-  /** Where in the menu, after the resources there; 'Manage' when absent. */
+  /** Section of the menu, after its resources; 'Manage' when absent. */
   group?: Group
   /** A part of the address below the page, `/admin/<name>/:param`. */
   param?: string
@@ -44,13 +44,13 @@ export interface OwnPage {
    * name.
    */
   isThere?: () => boolean
-  /** It draws its PageHead itself, with buttons beside the words. */
+  /** Renders its own PageHead, with actions. */
   ownHead?: boolean
-  /** Its file, whose default export it is: `() => import('./reports/Reports.tsx')`. */
+  /** Imports the file with the page as default export: `() => import('./reports/Reports.tsx')`. */
   load: () => Promise<{ default: ComponentType }>
 }
 
-/** A page that may lack words: it is that of a resource, and is there where that is. */
+/** A page that may have no title: it then belongs to the resource of its name, and exists only with it. */
 export type PageEntry = Omit<Page, 'title'> & Pick<OwnPage, 'title' | 'isThere'> & { name: string }
 
 /** Declares a custom page at /admin/<name>: route, menu entry, heading, window title and skeleton. */

@@ -25,8 +25,8 @@ import { MENU_ORDER } from '#resources/menu-order.ts'
 import { GROUPS, type Page, type PageEntry, page } from './page.tsx'
 
 /**
- * The pages that are no resource's list, one entry each. A resource with `ownPage` has its page here under
- * its own name.
+ * Pages other than lists of resources, one entry each. A resource with `ownPage` has its page here under its own
+ * name.
  */
 const OWN_PAGES: readonly PageEntry[] = [
   page('dashboards', {
@@ -86,12 +86,12 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
 ]
 
-/** A stock REST backend has records alone. */
+/** Stock REST backends have only records. */
 function hasFigures(): boolean {
   return !IS_STOCK
 }
 
-/** Those that this role may see: of the pages that are no resource's, what the server says of their names. */
+/** Returns the custom pages that the role may see, by the server's rights to their names. */
 export function ownPages(may: (name: string) => boolean): readonly PageEntry[] {
   return OWN_PAGES.filter(
     ({ title, name, isThere }) => isThere?.() ?? (title === undefined || may(name)),
@@ -123,20 +123,20 @@ function screenAt(resource: Resource, pathname: string): 'list' | 'record' | 'im
 }
 
 function ResourceRoute({ resource }: { resource: Resource }) {
-  // Not called `id`: Refine takes a parameter of that name for the record of whatever form is open.
+  // Not called `id`: Refine treats a parameter of that name as the record of any open form.
   const { record, imported } = useParams<'record' | 'imported'>()
   const isPhone = useIsPhone()
   const { pathname } = useLocation()
   if (screenAt(resource, pathname) === 'import')
     return createElement(ImportPage, { resource, id: imported })
   if (record === undefined) return createElement(ResourcePage, { resource })
-  // A letter is read beside the list, where there is room.
+  // If there is room, a message opens beside the list.
   if (resource.inbox && !isPhone && !pathname.endsWith(`/${FORM_STEP}`))
     return createElement(ResourcePage, { resource, record })
   return createElement(RecordPage, { key: record, resource, id: record })
 }
 
-/** Every page there is, within its group in the menu's order. */
+/** Returns all pages in menu order, by group. */
 export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] {
   return [
     {
@@ -174,10 +174,10 @@ export function checkPages(registry: readonly Resource[], own = OWN_PAGES): void
   if (faults.length > 0) throw new DeclarationError(faults)
 }
 
-// In development at once; the tests refuse it before it is built.
+// Checks the pages at start in development. Tests fail on wrong ones before a build.
 if (import.meta.env.DEV) checkPages(wholeRegistry)
 
-/** The page of each resource that has none of its own: those in `order` first. */
+/** Returns the pages of resources without a custom one, those in `order` first. */
 export function resourcePages(
   registry: readonly Resource[],
   order: readonly string[] = MENU_ORDER,
@@ -212,8 +212,8 @@ export function quickPages(registry: readonly Resource[]): Page[] {
 }
 
 /**
- * Refine's resources, one for each page, in the menu's order; useMenu reads them. Pages without a list of records are
- * resources as well, as Refine's documentation has it. `present` are the resources of this backend; others are hidden.
+ * Returns Refine's resources, one for each page, in menu order; useMenu reads them. Pages without a list are
+ * resources too, as in Refine's documentation. `present` are the backend's resources; others are hidden.
  */
 export function refineResources(
   registry: readonly Resource[],
@@ -247,7 +247,7 @@ export function refineResources(
   })
 }
 
-/** Loads the code of an address's page before it is drawn. */
+/** Preloads the code of an address's page. */
 export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
   const at = pageAt(pathname)
   void pagesOf(wholeRegistry)

@@ -5,7 +5,7 @@ import { STATUSES } from '#contract/list-query.ts'
 import type { Tone } from '#model/declaration.ts'
 import { Absent } from './Absent.tsx'
 
-/** A word on a tinted ground. A value without a label is none that the declaration knows: it is shown as it is. */
+/** A label on a tinted background. A value that the declaration does not know is shown as it is. */
 export function Badge({
   value,
   label,
@@ -24,7 +24,7 @@ export function Badge({
   )
 }
 
-/** Active or Inactive: word, colour and a dot that is filled or hollow; N/A for anything else. */
+/** Active or Inactive: text, colour and a filled or hollow dot; N/A for other values. */
 export function StatusBadge({ isActive }: { isActive: unknown }) {
   if (typeof isActive !== 'boolean') return <Absent />
   return (

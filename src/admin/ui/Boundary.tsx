@@ -5,7 +5,7 @@ import { readStored, writeStored } from './storage.ts'
 const RELOADED = 'waymark_reloaded_for'
 let isReloading = false
 
-// After an update an open page asks for files that are gone. It is loaded again once for each build.
+// After a deployment an open page requests files that no longer exist. Reload it once for each build.
 globalThis.addEventListener?.('vite:preloadError', () => {
   const build = import.meta.url
   if (!navigator.onLine || readStored(RELOADED, 'tab') === build) return
@@ -14,7 +14,7 @@ globalThis.addEventListener?.('vite:preloadError', () => {
   location.reload()
 })
 
-// Not antd's: they are shown where the console did not load, too.
+// Not antd's styles: errors also appear when the console failed to load.
 const FAULT: CSSProperties = { display: 'grid', gap: 16, maxWidth: 560, padding: 24 }
 const BUTTON: CSSProperties = {
   height: 'var(--control)',
@@ -93,7 +93,7 @@ async function reloadIfThere(failure: unknown): Promise<void> {
     () => false,
   )
   if (!isThere) return
-  // Drafts keep what was typed, so the browser need not ask.
+  // Drafts hold the input, so skip the browser's warning.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true)
   location.reload()
 }

@@ -21,7 +21,7 @@ const SHAPE = {
   scarce: '',
 } as const
 
-/** Its place may set the size: --change-size and --change-line. */
+/** The parent may set the size: --change-size and --change-line. */
 const CHANGE: CSSProperties = {
   display: 'inline-block',
   position: 'relative',
@@ -64,7 +64,7 @@ function Triangle({ points }: { points: string }) {
   )
 }
 
-/** A change that is there is never rounded to none. */
+/** A change is never rounded to zero. */
 const LEAST = 0.1
 
 /** Compares a figure with the previous period. Undefined if one of the two is unknown. */
@@ -103,7 +103,7 @@ function changeOf({
   return { direction, text: `${sign}${amount}`, words: translate(words, { amount, period }) }
 }
 
-/** A large one needs no decimal. */
+/** Large percentages have no decimal. */
 function percentOf(value: number): string {
   if (value > 0 && value < LEAST) return `<${formatPercent(LEAST)}`
   return formatPercent(value < 10 ? value : Math.round(value))

@@ -13,7 +13,7 @@ export interface Chip {
   state?: object
 }
 
-/** Words beside each other: names of missions, skills, fields. Those of records lead to them. */
+/** A row of chips: names of missions, skills, fields. Chips of records link to them. */
 export function Chips({ chips, label }: { chips: readonly Chip[]; label?: string }) {
   return (
     <Flex component="ul" wrap gap={4} aria-label={label}>

@@ -3,7 +3,10 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 
-/** Copies a text, and says that it did. Where the browser lets no page copy, the text is there to be copied by hand. */
+/**
+ * Copies a text and confirms it. If the browser forbids copying, it does nothing: the text is on the page for
+ * copying by hand.
+ */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState<string>()
   const isDone = copied === text

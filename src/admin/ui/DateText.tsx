@@ -12,8 +12,8 @@ const TIME: CSSProperties = {
 }
 
 /**
- * A moment or a day: absolute, relative or both. The time of a moment is there for screen readers, or for everyone
- * with `hasTime`; the exact time is in the tooltip.
+ * A moment or a day: absolute, relative or both. The time of a moment is read by screen readers, and shown to all
+ * with `hasTime`. The tooltip has the exact time.
  */
 export function DateText({
   iso,

@@ -5,7 +5,7 @@ import { translate } from '#admin/format/translate.ts'
 import { DEFINITIONS, type Figure } from '#contract/charts.ts'
 
 interface Props {
-  /** The figure it is of, or other words. */
+  /** The figure to define, unless another text is given. */
   figure?: Figure
   text?: ReactNode
   /** The name of the figure beside the button, already translated. */

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const VISIBLE = /[\p{L}\p{N}]/u
 
-/** A person's initials in a disc, beside their name; quiet without a person. Its place may set the size. */
+/** A user's initials in a disc, beside the name; grey without a user. The parent may set the size. */
 export function Initials({ of, isQuiet = false }: { of: string; isQuiet?: boolean }) {
   return (
     <span style={isQuiet ? { ...DISC, ...QUIET } : DISC} aria-hidden="true" translate="no">

@@ -30,7 +30,7 @@ export function MoreMenu({
   isDisabled = false,
   items,
 }: {
-  /** The accessible name, where the words do not say it. */
+  /** The accessible name, if the visible text is not enough. */
   label?: string
   /** Shown instead of the three dots. */
   words?: string

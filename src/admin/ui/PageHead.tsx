@@ -4,7 +4,7 @@ import { brand } from '#brand'
 import { arrive, PageContext, useShown } from './arrival.ts'
 import css from './PageHead.module.css'
 
-/** A page's title, which names the window too, one grey sentence, and its actions at the right. */
+/** The title of a page, which is also the window's, a grey line and the actions. */
 export function PageHead({
   wraps = false,
   children,

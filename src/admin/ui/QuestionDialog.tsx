@@ -24,7 +24,7 @@ export interface Question {
   children?: ReactNode
 }
 
-/** Asks before something is deleted, discarded or left. The focus starts on the button that changes nothing. */
+/** Asks before something is deleted, discarded or left. The focus starts on the safe button. */
 export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...more }: Question) {
   const { isBusy = false, startAt, onClosed, children } = more
   const first = useRef<HTMLButtonElement>(null)
@@ -63,7 +63,7 @@ export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...m
     >
       <p>{translate(text)}</p>
       {children}
-      {/* Rendered from the start, so that a screen reader announces what appears in it. */}
+      {/* Rendered from the start, so that a screen reader announces later changes. */}
       <div role="alert" style={{ marginBlockStart: 14, color: 'var(--danger)' }}>
         {more.trouble}
       </div>

@@ -1,4 +1,4 @@
-/** Behind the label of a field that must be filled. */
+/** The mark of required fields. */
 export function Star() {
   return (
     <span style={{ marginInlineStart: 4, color: 'var(--danger)' }} aria-hidden="true">

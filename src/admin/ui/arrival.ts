@@ -35,8 +35,8 @@ export function noteSignIn(): void {
 }
 
 /**
- * Moves the focus to the heading of a page that was changed to, so that a screen reader says its name. The heading of
- * a page that was loading gives way to the page's own.
+ * Moves the focus to the heading after a change of page, so that a screen reader reads it. The heading of the
+ * skeleton is replaced by the page's own.
  */
 export function arrive(heading: HTMLElement | null, to: string): void {
   const isNew = last !== undefined && last.to !== to

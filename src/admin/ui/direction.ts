@@ -3,7 +3,7 @@ export function isRightToLeft(): boolean {
   return document.dir === 'rtl'
 }
 
-/** A side as it is for who reads from left to right: there 'right' is onwards. Every other one stays as it is. */
+/** Mirrors left and right in right-to-left pages. Other sides are returned unchanged. */
 export function alongReading<Side extends string>(side: Side): Side {
   const other: Record<string, string> = { left: 'right', right: 'left' }
   return ((isRightToLeft() && other[side]) || side) as Side

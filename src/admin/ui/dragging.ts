@@ -1,6 +1,6 @@
 import type { DndContextProps, Modifier } from '@dnd-kit/core'
 
-/** A press on a handle is no drag yet. */
+/** Distance (px) after which a press on a handle becomes a drag. */
 export const FROM_A_FEW_PIXELS = { activationConstraint: { distance: 4 } }
 
 /** Restricts dragging to the vertical axis. */
@@ -8,7 +8,7 @@ export const UP_AND_DOWN: Modifier[] = [({ transform }) => ({ ...transform, x: 0
 
 const nothing = () => undefined
 
-/** For handles that are for pointers only: keyboards and screen readers have buttons, which announce by themselves. */
+/** Turns off announcements for handles. Keyboards and screen readers use buttons, which announce themselves. */
 export const SILENT: NonNullable<DndContextProps['accessibility']> = {
   announcements: {
     onDragStart: nothing,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus from falling off the page when what had it vanishes from `area`: what the selector `fallback` finds
- * in the area takes it then. While a list is on its way it is waited for.
+ * Keeps the focus within `area` when the focused element is removed: it moves to the element that matches
+ * `fallback`. Waits while a list is loading.
  */
 export function useKeptFocus(
   area: RefObject<HTMLElement | null>,
@@ -19,7 +19,7 @@ export function useKeptFocus(
     return () => element?.removeEventListener('focusin', note)
   }, [area])
 
-  // After each render, for any may have taken the element away.
+  // Runs after each render, because any may remove the element.
   useEffect(() => {
     if (isPending || !(last.current instanceof Node) || last.current.isConnected) return
     last.current = null
@@ -29,8 +29,8 @@ export function useKeptFocus(
 }
 
 /**
- * Hands the focus back when a dialog is gone that could not do so itself, because Back closed it or an address opened
- * it: to what had it before, else to the page's title.
+ * Returns the focus after a dialog that was opened by its address or closed by Back. Focuses the previous element,
+ * else the page's title.
  */
 export function useFocusAfter(isOpen: boolean): void {
   const last = useRef<HTMLElement>(null)

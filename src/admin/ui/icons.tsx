@@ -47,7 +47,7 @@ const ICONS: Readonly<Record<MenuSign, ComponentType<{ 'aria-hidden'?: 'true' }>
   tokens: KeyOutlined,
 }
 
-/** The sign of a menu entry. The word beside it says it. */
+/** The icon of a menu entry. Decorative: the label has the meaning. */
 export function MenuIcon({ name }: { name: MenuSign }) {
   const Icon = ICONS[name]
   return <Icon aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * Returns React.lazy's component with `ahead`, which fetches the module early and never fails. Once the module is
- * there, the component renders without its Suspense fallback. `pick` takes the component out of the module.
+ * Returns React.lazy's component with `ahead`, which preloads the module and never fails. Once the module is
+ * loaded, the component renders without its Suspense fallback. `pick` selects the component from the module.
  */
 export function loadable<M, P extends object>(
   load: () => Promise<M>,

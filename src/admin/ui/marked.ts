@@ -6,7 +6,7 @@ export const MarkContext = createContext<readonly string[]>([])
 
 /** A text in pieces by the words that a search found in it, whatever case and accents. */
 export function markedPieces(text: string, words: readonly string[]) {
-  // Each letter with its accents.
+  // Splits the text into letters with their accents.
   const letters = text.match(/.\p{M}*/gsu) ?? []
   const folded = letters.map((letter) => (/\s/.test(letter) ? ' ' : fold(letter)))
   const letterAt = folded.flatMap((part, index) => Array<number>(part.length).fill(index))

@@ -3,7 +3,7 @@ import { readStored, writeStored } from './storage.ts'
 
 const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
 
-/** The name of the modifier key as it is written on the keyboard. */
+/** Label of the modifier key. */
 export const MOD = isApple ? '⌘' : 'Ctrl'
 
 /** Returns the aria-keyshortcuts value of the modifier with another key. */
@@ -39,7 +39,7 @@ export function useSingleKey(key: string, run: () => void, enabled = true): void
   useHotkeys(key, run, { ...FOR_SINGLE_KEYS, enabled })
 }
 
-/** Binds Ctrl or ⌘ with a key, in fields as well. The focus has to be in the element of the returned ref, if it is set. */
+/** Binds Ctrl or ⌘ with a key, also in fields. If the returned ref is set, the focus must be in its element. */
 export function useChord(key: string, run: () => void, enabled = true) {
   return useHotkeys<HTMLElement>(`mod+${key}`, run, {
     enabled,

@@ -1,4 +1,4 @@
-/** The browser's two storages: what stays in this browser, and what goes with the tab. */
+/** The browser's storages: localStorage for this browser, sessionStorage for this tab. */
 type Place = 'browser' | 'tab'
 
 const storageOf = (place: Place) => (place === 'browser' ? localStorage : sessionStorage)
@@ -12,7 +12,7 @@ export function readStored(key: string, place: Place = 'browser'): string | null
   }
 }
 
-/** Stores a text, or takes the key away when it is null. Gives false when the browser refused. */
+/** Stores a text, or removes the key for null. Returns false if the browser refuses. */
 export function writeStored(key: string, value: string | null, place: Place = 'browser'): boolean {
   try {
     if (value === null) storageOf(place).removeItem(key)

@@ -14,7 +14,7 @@ export function guardTranslatedPage(): void {
   const observer = new MutationObserver(remember)
   observer.observe(document, { childList: true, subtree: true })
 
-  /** All texts of the parent, for they may be one sentence, which was translated as a whole. */
+  /** Restores all texts of the parent, because the translator may have translated them as one sentence. */
   const restore = (parent: Node) => {
     remember(observer.takeRecords())
     for (const child of [...parent.childNodes]) {

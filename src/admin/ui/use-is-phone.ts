@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { PHONE } from './theme/tokens.ts'
 
-/** Returns a hook that says whether the window fits a media query. The window is asked when it is used first. */
+/** Returns a hook that tells whether the window matches a media query. The query is evaluated on first use. */
 export function watchMedia(query: string): () => boolean {
   let list: MediaQueryList | undefined
   const asked = () => {

@@ -1,4 +1,4 @@
-/** A value that is watched: each listener is called at every change, until the function that `watch` gives is called. */
+/** A value with listeners, which are called at every change. `watch` returns the function that removes a listener. */
 export function watched<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()

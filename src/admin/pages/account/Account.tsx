@@ -244,7 +244,7 @@ function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
   return translate('last used {ago}', { ago: timeAgo(lastUsedAt, Date.now()) ?? '' })
 }
 
-/** The theme and the time zone of the account. Each choice is saved at once; '' follows the browser. */
+/** The theme and the time zone of the account. Each choice is saved at once; '' uses the browser's. */
 function Appearance({ preferences }: { preferences: Preferences }) {
   const { submit, error } = useSubmit<Preferences>({
     send: (chosen) => changeAccount({ preferences: chosen }),

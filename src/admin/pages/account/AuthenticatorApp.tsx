@@ -102,7 +102,7 @@ function Setup({
     <>
       <p>{translate('Scan this with the app, or type the key into it.')}</p>
       <Flex wrap align="center" gap={16} style={{ marginBlock: 16 }}>
-        {/* Dark on white in every theme: many readers see nothing else. */}
+        {/* Dark on white in every theme, because many readers accept nothing else. */}
         <QRCode
           type="svg"
           value={uri}
@@ -138,7 +138,7 @@ function Setup({
   )
 }
 
-/** How many recovery codes are left, and a button that makes new ones. */
+/** The number of remaining recovery codes, and a button that generates new ones. */
 export function RecoveryCodes({ left }: { left: number }) {
   const [codes, setCodes] = useState<string[]>()
   const [isShown, show] = useState(false)

@@ -23,7 +23,7 @@ export function Passkeys({
   goOn,
 }: {
   passkeys: readonly Passkey[]
-  /** Runs after one was added, where the page is for nothing else. */
+  /** Called after a passkey was added, on a page with this as its only step. */
   goOn?: () => void
 }) {
   const area = useRef<HTMLDivElement>(null)

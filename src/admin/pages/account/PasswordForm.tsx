@@ -7,7 +7,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 import { SubmitForm } from './submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Replaces the user's password. `goOn` where the page is for nothing else. */
+/** Replaces the user's password. `goOn` is called afterwards, on a page with this as its only step. */
 export function PasswordForm({ email, goOn }: { email: string; goOn?: () => Promise<unknown> }) {
   const submit = useSubmit<PasswordChange>({
     send: async (passwords) => {

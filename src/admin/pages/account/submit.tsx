@@ -93,7 +93,7 @@ export function SubmitModal<Values extends object>({
   )
 }
 
-/** A button that sends at once, or after a question. */
+/** A button that sends at once, or after a confirmation. */
 export function SendButton({
   submit: options,
   question,
@@ -129,7 +129,7 @@ export function SendButton({
   )
 }
 
-/** An error. Rendered from the start, so that a screen reader announces what appears in it. */
+/** An error. Rendered from the start, so that a screen reader announces later changes. */
 export function ErrorText({ text }: { text: string | undefined }) {
   return (
     <Typography.Text type="danger" role="alert">

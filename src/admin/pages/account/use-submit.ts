@@ -7,7 +7,7 @@ import { toast } from '#admin/ui/toast/store.ts'
 
 export interface Options<Values> {
   send: (values: Values) => Promise<unknown>
-  /** Shown where the server gives no message. */
+  /** Error message if the server sends none. */
   failure: string
   /** The text of the toast, already translated. */
   success?: string
@@ -15,7 +15,7 @@ export interface Options<Values> {
   reads?: readonly string[]
 }
 
-/** Sends a form or what a button asks for. Errors of fields are shown at the fields of `form`, any other is `error`. */
+/** Sends a form or the request of a button. Errors of fields appear at the fields of `form`; others are `error`. */
 export function useSubmit<Values = void>({ send, failure, success, reads }: Options<Values>) {
   const client = useQueryClient()
   const [form] = Form.useForm()

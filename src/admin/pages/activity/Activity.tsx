@@ -15,7 +15,7 @@ import { EVENT_CHOICES } from './security-words.ts'
 
 const AT = daysBehind('at')
 const NO_DAYS = Object.fromEntries(AT.parameters.map((name) => [name, undefined]))
-/** The filters of each log, the person's first. */
+/** Filters of each log, the user filter first. */
 const TABS = {
   changes: { label: 'Changes', filters: ['actor', 'resource', 'record'] },
   security: { label: 'Security', filters: ['person', 'event', 'address'] },
@@ -24,7 +24,7 @@ const RESOURCES = registry.map(({ name, label }) => ({ value: name, label: label
 
 type Filters = Readonly<Record<string, string | undefined>>
 
-/** All changes and the security log, the latest first. The address says what is shown. */
+/** All changes and the security log, latest first. The address holds tab and filters. */
 export default function Activity() {
   const [params, setParams] = useSearchParams()
   const maySeeBoth = mayOnPage('security-events')

@@ -89,7 +89,7 @@ export function LogExport({ filters }: { filters: Filters }) {
   )
 }
 
-/** One event: to whom, what, by whom, from where. */
+/** One event: account, action, author and address. */
 export function SecurityEntry({ line }: { line: SecurityLine }) {
   const { at, account, by, address, device } = line
   const mark = markOf(line)
@@ -120,7 +120,7 @@ export function SecurityEntry({ line }: { line: SecurityLine }) {
   )
 }
 
-/** Shown where there is no name: an erased person, a stranger, or the server and its commands. */
+/** Returns the text for an event without a name: an erased user, an unknown one, or the server and its commands. */
 function unnamed({ account, by, address }: SecurityLine): string {
   if (account || by) return 'Erased'
   return address ? 'Unknown' : 'System'

@@ -56,7 +56,7 @@ export function markOf({ event }: SecurityLine): string | undefined {
 
 /** 'Role changed: Editor', 'Exported: users_2026-11-23.csv (1,204)' */
 export function happened({ event, what, became, count }: SecurityLine): string {
-  // How far the log was swept is of no use to people.
+  // The details of a log clean-up are not useful to users.
   const named = event === 'log_swept' ? undefined : what
   const facts = [named && nameOf(named), became && saidOf(became)].filter(Boolean).join(', ')
   const words = translate(WORDS[event] ?? humanise(event))
@@ -69,7 +69,7 @@ function nameOf(what: string): string {
   return resource ? translate(resource.label.many) : what
 }
 
-/** Translates the program's own words; a name that a person gave stays as it is. */
+/** Translates the server's own words. Names that users chose are returned unchanged. */
 function saidOf(word: string): string {
   return /^[a-z]+$/.test(word) ? translate(humanise(word)) : word
 }

@@ -11,7 +11,7 @@ import css from './Analytics.module.css'
 import { drillLink, type Series, sentenceOf, seriesOf } from './series.ts'
 import type { AnalyticsPage } from './use-analytics.ts'
 
-// The library behind the pictures is as large as the console: it comes beside the figures, not after them.
+// The chart library is as large as the console, so load it in parallel with the figures.
 import('./picture/Picture.tsx').catch(() => undefined)
 const Picture = lazy(() =>
   import('./picture/Picture.tsx').then(({ Picture }) => ({ default: Picture })),
@@ -20,7 +20,7 @@ const ChartTable = lazy(() =>
   import('./ChartTable.tsx').then(({ ChartTable }) => ({ default: ChartTable })),
 )
 
-/** A chart: its title, what it means, its sentence, and its picture or the same numbers as a table. */
+/** A chart: its title, definition and summary, and its picture or the same numbers as a table. */
 export function ChartCard({ chart, page }: { chart: Chart; page: AnalyticsPage }) {
   const { grain, current, earlier } = page
   const [report, before] = [current.report, earlier?.report]

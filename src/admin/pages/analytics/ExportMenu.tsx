@@ -68,7 +68,7 @@ export function ExportMenu({
           item(tab, 'This tab'),
           ...others
             .filter(([type]) => mayReadAll(TELLS_OF[type]))
-            // Raw data is an answer of our own server alone.
+            // Only our own server exports raw data.
             .filter(([type]) => type === 'all' || hasChanges())
             .map(([type, label]) => item(type, label)),
         ]}

@@ -11,14 +11,14 @@ import type { AnalyticsPage } from './use-analytics.ts'
 /** Milliseconds without a key press after which typed dates hold. */
 const PAUSE = 600
 
-/** The two dates, and the ranges with a name. A range that is none is refused here and stays in the fields. */
+/** The two dates and the named ranges. An invalid range is refused and remains in the fields. */
 export function RangePicker({ page }: { page: AnalyticsPage }) {
   const { range, name, change } = page
   const { start, end } = range
   const id = useId()
   const [draft, setDraft] = useState(range)
   useEffect(() => setDraft({ start, end }), [start, end])
-  // A date passes through none, and its year through 0002 and 0020.
+  // While a date is typed it is temporarily empty, and its year passes through 0002 and 0020.
   const [isTyping, setTyping] = useState(false)
   const problem = isTyping ? undefined : problemOf(draft)
   const isChanged = draft.start !== start || draft.end !== end
@@ -53,7 +53,7 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
           ...{ status: 'error', 'aria-invalid': true, 'aria-describedby': id },
         })}
         onChange={({ target }) => setDraft({ ...draft, [key]: target.value })}
-        // Not onChange, which antd gives a copy of the field: a copy is never half typed.
+        // Not onChange: antd passes it a copy of the field, which never reports partial input.
         onInput={({ currentTarget: { value, validity } }) =>
           setTyping(validity.badInput || (value !== '' && value < EARLIEST_DAY))
         }

@@ -25,7 +25,7 @@ export const PALETTES: Record<Shade, Palette> = {
   dark: paletteOf(dark, [dark.primary, '#f0a23c', '#6f8fee', '#fce89a', '#c25486', '#87f3f6']),
 }
 
-/** A contrast theme's own colours. The library reads no 'CanvasText', so the page is asked what it makes of it. */
+/** Returns the system colours of a contrast theme. The library cannot resolve 'CanvasText', so the page does. */
 export function systemPalette(): Palette {
   const probe = document.createElement('span')
   document.body.append(probe)

@@ -20,14 +20,14 @@ export interface Report {
   timeZone: string | undefined
   compared: Compared | undefined
   today: Day
-  /** The figures of the whole range by name, and under `previous` of what it is compared with. */
+  /** Figures of the whole range by name; those of the compared period under `previous`. */
   summary: Readonly<Record<string, unknown>> | undefined
   data: Partial<Record<Figure, readonly Datum[]>>
 }
 
 const frameSchema = z.object(widgetFrame).omit({ asOf: true })
 
-/** Reads a tab's answer, bare or under data; undefined for one that has none of the tab's charts in it. */
+/** Reads a tab's answer, bare or under data. Undefined if it has none of the tab's charts. */
 export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | undefined {
   const charts = chartsOf(tab)
   const box = unwrapEnvelope(body, 'analytics', tab)
@@ -48,14 +48,14 @@ export function readReport(tab: Tab, body: unknown, asked: DayRange): Report | u
 function readData({ by, values }: Chart, list: unknown): Datum[] {
   return objectsAt(list).flatMap((item) => {
     const text = textAt(item[by.key])
-    // A day may come as an instant.
+    // The backend may send a day as a moment.
     const key = by.kind === 'day' ? text.slice(0, 10) : text
     if (by.kind === 'day' && !isDay(key)) return []
     return [{ key, values: values.map((value) => numberAt(item[value.key])) }]
   })
 }
 
-/** The figures of the whole range, each once. A backend without a summary tells totals by its charts alone. */
+/** Returns the figures of the whole range, each once. Without a summary from the backend, sums the charts. */
 export function figuresOf(charts: readonly Chart[], report: Report | undefined) {
   const { data = {}, summary, compared } = report ?? {}
   const isSoFar = report && report.range.end >= report.today

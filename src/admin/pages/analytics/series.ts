@@ -37,7 +37,7 @@ export interface Entry {
   isPartial?: boolean
 }
 
-/** All that a chart shows: its picture, its table and its sentence are made of this. */
+/** Data of one chart, shared by its picture, table and summary. */
 export interface Series {
   chart: Chart
   range: DayRange
@@ -46,7 +46,7 @@ export interface Series {
   place: string
   measures: readonly string[]
   isSoFar: boolean
-  /** The previous period; undefined when it is not shown beside this one. */
+  /** The previous period; undefined when it is not shown. */
   beforeRange: Period | undefined
   entries: readonly Entry[]
   /** The last entry is a day or week that is not over: it counts less than it will. */
@@ -76,7 +76,7 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
   const last = data.at(-1)?.key ?? ''
   const isUnfinished =
     own !== undefined && isDay(last) && (own === 'week' ? addDays(last, 6) : last) >= now.today
-  // Days are matched from the first; weeks from the last, since both periods may begin in the middle of one.
+  // Days align at the first. Weeks align at the last, since both periods may start in the middle of a week.
   const shift = own === 'week' ? (earlier?.length ?? 0) - data.length : 0
   const found = data.map((datum, index) =>
     entryOf(
@@ -101,7 +101,7 @@ export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grai
     beforeRange: before && (now.compared ?? before.range),
     entries,
     isUnfinished,
-    // A rate of zero is a fact; a count of zero is nothing to draw.
+    // A rate of zero is a result; a count of zero shows an empty chart.
     isEmpty: !entries.some(({ values, before: other }) =>
       chart.values.some(({ unit }, index) =>
         [values[index] ?? null, other?.values[index] ?? null].some(
@@ -130,7 +130,7 @@ export function labelOf({ by }: Chart, key: string): string {
     return isDay(key) ? formatRange({ start: key, end: addDays(key, 6) }) : key
   if (key === '') return translate('Unknown')
   if (by.kind === 'choice') return translate(humanise(key))
-  // A text of people is no text of ours, whatever it says.
+  // Texts of users are never translated, even if they match a name of ours.
   const name = by.names && Object.hasOwn(by.names, key) ? by.names[key] : undefined
   return name === undefined ? key : translate(name)
 }
@@ -203,7 +203,10 @@ function measureOf({ label: name, over }: ChartValue, by: Grain | undefined, sho
   return translate(over === 'mean' ? ofMean : '{label}, on the last day', { label })
 }
 
-/** The highest and the lowest of the first value in a sentence. What is not over counts where there is no other. */
+/**
+ * Describes the highest and the lowest of the first value in a sentence. Unfinished entries count only if there are
+ * no others.
+ */
 export function sentenceOf({ chart, entries, grain, isEmpty, isUnfinished }: Series): string {
   if (isEmpty) return translate('No data in this range.')
   const { unit = 'users', label: name = '' } = chart.values[0] ?? {}
@@ -228,7 +231,7 @@ export function sentenceOf({ chart, entries, grain, isEmpty, isUnfinished }: Ser
   return translate('{label}: highest {high} ({highAt}), lowest {low} ({lowAt}).', words)
 }
 
-/** A value in its unit's form: '12,345' or '87.5%'; a dash where there is none. */
+/** Formats a value in its unit: '12,345' or '87.5%'; a dash without a value. */
 export function formatValue(value: number | null | undefined, unit: Unit): string {
   return unit === 'percent' ? formatPercent(value) : formatNumber(value)
 }

@@ -44,13 +44,13 @@ export function useAnalytics() {
     for (const [key, value] of Object.entries(part))
       if (value && value !== USUAL[key as keyof Address]) next.set(key, value)
       else next.delete(key)
-    // A step that Back takes back, but for charts shown as tables. A ticked box is ticked at once.
+    // Adds a history entry, except for the choice of tables. Synchronous, so that a check box reacts at once.
     setParams(next, { replace: 'table' in part, flushSync: true })
   }
 
   const current = useReport(tab, range, isSane)
   const { report } = current
-  // The server says what it compares with; it is asked for once that is known.
+  // The server's answer reports the compared period, which is fetched only then.
   const before = report?.compared ?? comparedPeriod(report?.range ?? range, NO_CLOCK)
   const asksEarlier = isCompared && report !== undefined && !current.isOld
   const earlier = useReport(tab, before, asksEarlier)
@@ -71,7 +71,7 @@ export function useAnalytics() {
     change,
     grain: grainOf(report?.range ?? range),
     current,
-    /** The previous period; undefined when nothing is compared. */
+    /** The previous period; undefined without a comparison. */
     earlier: isCompared ? earlier : undefined,
     refresh: () => {
       current.refetch()
@@ -86,7 +86,7 @@ function useReport(tab: Tab | undefined, { start, end, until }: Period, isAsked:
     queryFn:
       tab && isAsked
         ? ({ signal }) => {
-            // Only a server that told of a time of day is asked for one.
+            // Sends a time of day only to servers that have reported one.
             const query = { startDate: start, endDate: end, ...(until && { until }) }
             return fetchRead({ path: `${ANALYTICS_PATH}/${tab}`, query, signal }, (body) =>
               readReport(tab, body, { start, end }),

@@ -33,7 +33,8 @@ export default function Dashboards() {
   if (isKiosk && shown)
     return <Kiosk dashboard={draftOf(shown)} timeRange={range} onExit={dashboards.leaveKiosk} />
 
-  // One that is edited keeps its tab when another admin deletes it. In front, since elements that move lose the focus.
+  // An edited dashboard keeps its tab when another admin deletes it. In front, since moved elements lose the
+  // focus.
   const tabs = edit && shown && all?.every(({ _id }) => _id !== shown._id) ? [shown, ...all] : all
   const isEmpty = tabs?.length === 0
   const create = (type: 'default' | 'primary') => (
@@ -54,7 +55,7 @@ export default function Dashboards() {
   )
   return (
     <section ref={area}>
-      {/* One filled button a page: in an empty list it is in the middle. */}
+      {/* One primary button a page: an empty list has it in the middle. */}
       <PageHead>{edit ? null : create(isEmpty ? 'default' : 'primary')}</PageHead>
       {edit ? null : (
         <DraftNotices
@@ -132,7 +133,10 @@ function Waiting() {
   )
 }
 
-/** Asks for the title; an empty one makes nothing. A failure keeps the dialog and the title. */
+/**
+ * Asks for a title and creates a dashboard; an empty title creates nothing. A failure keeps the dialog and the
+ * title.
+ */
 function NewDashboard({
   isFirst,
   onCreated,

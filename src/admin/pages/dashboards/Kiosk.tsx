@@ -16,7 +16,7 @@ const AROUND = { width: 16, height: 104 }
 /** More are scrolled: they would be too small to read. */
 const MOST_ROWS = 3
 
-/** A dashboard on a wall (`?kiosk=1`): the grid alone, with tokens so large that it fills the screen. */
+/** A dashboard on a wall display (`?kiosk=1`): only the grid, scaled to fill the screen. */
 export function Kiosk({
   dashboard: { title, widgets: stored },
   timeRange,
@@ -91,7 +91,7 @@ export function Kiosk({
   )
 }
 
-/** How much larger the grid is drawn, so that it fills the window. */
+/** Returns the scale at which the grid fills the window. */
 function useScale(columns: number, rows: number): number {
   const isPhone = useIsPhone()
   const scale = useSyncExternalStore(
@@ -108,11 +108,11 @@ function useScale(columns: number, rows: number): number {
   return isPhone ? 1 : Math.max(0.75, scale)
 }
 
-/** The browser's full screen, where a press led here. Escape leaves, and so does leaving that. */
+/** Enters full screen after a user action. Escape, or leaving full screen, exits the mode. */
 function useFullScreen(onExit: () => void): void {
   const leave = useEffectEvent(onExit)
   useEffect(() => {
-    // Without a press, browsers refuse and complain in the console.
+    // Without a user action, browsers refuse and log a warning.
     if (navigator.userActivation?.isActive)
       document.documentElement.requestFullscreen?.().catch(() => undefined)
     const gone = new AbortController()

@@ -143,7 +143,7 @@ export function View({ record, dashboards }: { record: DashboardRecord; dashboar
   )
 }
 
-/** The days that every widget speaks of, with their time zone where it is not the reader's. */
+/** The range of all widgets, with its time zone if it is not the reader's. */
 export function RangeSelect({ range, setRange }: Pick<Dashboards, 'range' | 'setRange'>) {
   const zone = otherDaysZone()
   return (

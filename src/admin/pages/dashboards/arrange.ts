@@ -12,7 +12,10 @@ import { GRID_COLUMNS, TALLEST, type WidgetRecord } from '#contract/dashboards.t
 type Widgets = readonly WidgetRecord[]
 type Layout = readonly LayoutItem[]
 
-/** In reading order. What overlaps takes the first free cell: some backends store every new widget at 0,0. */
+/**
+ * Returns the widgets in reading order. Overlapping ones move to the first free cell: some backends store every new
+ * widget at 0,0.
+ */
 export function arranged(widgets: Widgets): WidgetRecord[] {
   const placed: LayoutItem[] = []
   for (const item of sortLayoutItemsByRowCol(widgets.map(toItem))) {
@@ -60,7 +63,7 @@ const STEPS = {
 } as const
 export type Direction = keyof typeof STEPS
 
-/** One step, as a drag would have it: far enough to pass a neighbour. Undefined when there is no way. */
+/** Moves a widget one step, as a drag would: far enough to pass a neighbour. Undefined if it cannot move. */
 export function moved(
   widgets: Widgets,
   id: string,
@@ -81,7 +84,7 @@ export function moved(
   }
 }
 
-/** A widget made wider or taller by a cell, or smaller; undefined when it is at its limit. */
+/** Resizes a widget by one cell; undefined at the limit. */
 export function resized(
   widgets: Widgets,
   id: string,
@@ -99,7 +102,7 @@ export function resized(
   )
 }
 
-/** A widget one place earlier or later in the list; the grid is laid out row by row in the list's order. */
+/** Moves a widget one place in the list, whose order fills the grid row by row. */
 export function reordered(widgets: Widgets, id: string, by: -1 | 1): WidgetRecord[] | undefined {
   const at = widgets.findIndex((one) => one.id === id)
   const [one, other] = [widgets[at], widgets[at + by]]
@@ -112,7 +115,7 @@ export function reordered(widgets: Widgets, id: string, by: -1 | 1): WidgetRecor
   return placedAt(widgets, placed)
 }
 
-/** With a new widget at the first free cell, last in the list. */
+/** Adds a widget at the first free cell, last in the list. */
 export function withAdded(widgets: Widgets, widget: WidgetRecord): WidgetRecord[] {
   const cell = freeCell(arranged(widgets).map(toItem), toItem(widget))
   return [...widgets, { ...widget, position: { ...widget.position, ...cell } }]

@@ -42,7 +42,7 @@ export const RANGE_NAMES: Record<TimeRange, string> = {
 export function mutationOf(done: string, failure: string) {
   return {
     resource: RESOURCE,
-    // The page waits for its list before it shows what was written.
+    // The page itself reloads the list before it shows the result.
     invalidates: [],
     successNotification: (answer?: object) =>
       succeeded(done, (answer as { changeId?: string } | undefined)?.changeId),

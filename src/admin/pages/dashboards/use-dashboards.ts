@@ -62,7 +62,7 @@ export function useDashboards() {
 
   return {
     all,
-    /** The one that the address names; without one, the default, else the first. */
+    /** The dashboard in the address; without one the default, else the first. */
     shown: edit && isKept ? edited : named,
     drafts,
     isPending: query.isPending,
@@ -71,7 +71,7 @@ export function useDashboards() {
     open(to: string | undefined, { replace = false, edit = '' } = {}) {
       const rest = new URLSearchParams(edit ? { edit } : {})
       if (search.has('range')) rest.set('range', range)
-      // At once, not after the transition that routers take: what is edited meanwhile would be lost with its address.
+      // Synchronous, without the router's transition: edits made meanwhile would be lost with the address.
       void navigate(
         { pathname: pageAddress(RESOURCE, to), search: rest.toString() },
         { replace, flushSync: true },

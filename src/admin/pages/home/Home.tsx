@@ -97,7 +97,7 @@ export function Home({
                 <QuickActions pages={quickPages(present)} resources={present} />
               </Card>
             </section>
-            {/* Below, so that nothing moves when it comes. */}
+            {/* At the end, so that nothing moves when it appears. */}
             {hasChanges() ? <NeedsAttention registry={registry} /> : null}
           </Flex>
         </Col>
@@ -106,7 +106,7 @@ export function Home({
   )
 }
 
-/** How much there is, each number a link to its list. A number that did not come is a dash. */
+/** The number of records of each resource, linked to its list. A dash for a missing number. */
 function Counts({
   cards,
   data,

@@ -13,7 +13,7 @@ import { recordAddress, sentenceOf, sentenceOfMany } from './sentences.ts'
 
 interface Props {
   registry: readonly Resource[]
-  /** Undefined while it is on the way. */
+  /** Undefined while loading. */
   entries: readonly ActivityEntry[] | undefined
 }
 

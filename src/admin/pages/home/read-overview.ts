@@ -11,7 +11,7 @@ export interface NamedRecord {
   isLive: boolean
 }
 
-/** One entry of Recent Activity. What the server did not send, or not readably, is ''. */
+/** One entry of Recent Activity. Missing and unreadable texts are ''. */
 export interface ActivityEntry {
   key: string
   eventType: string
@@ -19,7 +19,7 @@ export interface ActivityEntry {
   /** Undefined for entries without a user; '' for a user without a name. */
   person: string | undefined
   record: NamedRecord | undefined
-  /** So often in a row, and with so many records at once; 0 of what was done once. */
+  /** How often in a row, and how many records at once; 0 for a single event. */
   times: number
   records: number
 }
@@ -54,7 +54,7 @@ function readEntry(value: Record<string, unknown>, index: number): ActivityEntry
     resource: textOf(record, 'resource'),
     id: textOf(record, 'id'),
     name: textOf(record, 'name'),
-    // A backend that does not say so knows of no deleted ones.
+    // Backends without this key have no deleted records.
     isLive: getAt(record, 'isLive') !== false,
   }
   const name = ['firstName', 'lastName'].map((key) => textOf(user, key)).filter(Boolean)

@@ -40,7 +40,7 @@ import {
 } from '#contract/tokens.ts'
 import { registry } from '#resources/index.ts'
 
-/** The API tokens: they are made, shown once and revoked; the events that one sent can be deleted. */
+/** The API tokens: create, show once, revoke. The events that a token sent can be deleted. */
 export default function Tokens() {
   const { data, error, refetch } = useTokens()
   const area = useRef<HTMLDivElement>(null)
@@ -246,7 +246,7 @@ interface Draft {
   name: string
   sends: boolean
   scopes: Scope[]
-  /** In so many days; 0 for never. */
+  /** Days until it expires; 0 for never. */
   ends: number
 }
 

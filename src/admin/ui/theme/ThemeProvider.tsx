@@ -17,7 +17,7 @@ const EMPTY = {
 
 const TAG = { style: { marginInlineEnd: 0, borderRadius: 999, fontWeight: 500 } }
 
-/** Never taller than the window: what is in a dialog scrolls, its title and buttons stay. */
+/** Limits dialogs to the window's height: the content scrolls, title and buttons stay. */
 const MODAL = {
   centered: true,
   styles: {
@@ -56,7 +56,7 @@ const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> = {
   dark: themesOf(dark, theme.darkAlgorithm),
 }
 
-/** antd's components within look as all else does. */
+/** Applies the theme to antd's components. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider
@@ -73,7 +73,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The picture of antd's Empty: a trail that leads to the next waymark. */
+/** The image of antd's Empty: a trail to the next waymark. */
 function Waymarks() {
   return (
     <svg
@@ -107,8 +107,8 @@ function alertColours({ tones: { green, yellow, blue } }: Palette) {
 }
 
 /**
- * antd's Tag takes the ground of a preset colour from its first shade, the edge from the third, the words from the
- * seventh. `green7` and `green-7` become one CSS variable, so both are given.
+ * antd's Tag uses a preset colour's first shade as background, the third as border, the seventh as text. `green7`
+ * and `green-7` become one CSS variable, so both are set.
  */
 function tagColours({ tones: { grey: _, ...tones } }: Palette) {
   return Object.fromEntries(
@@ -145,7 +145,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       wireframe: false,
       // A busy button's words stay legible.
       opacityLoading: 1,
-      // Dialogs are there, and gone, at once: a click or a key in their first moments would miss them.
+      // Dialogs open and close at once: during an animation, a click or a key would miss them.
       motion: false,
       colorPrimary,
       colorPrimaryHover: palette.primaryHover,
@@ -181,7 +181,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
         defaultShadow: 'none',
         dangerShadow: 'none',
         fontWeight: 500,
-        // Words tell a button from its ground; only what is typed into needs the strong edge.
+        // A button is identified by its text; only inputs need the strong border.
         defaultBorderColor: palette.tones.grey.edge,
         borderColorDisabled: palette.edge,
       },

@@ -4,7 +4,7 @@ import { watched } from '../watched.ts'
 import { type Shade, shadeOf, THEME_KEY, type ThemeChoice } from './shade.ts'
 
 const darkQuery = matchMedia('(prefers-color-scheme: dark)')
-/** The choice of the account; the browser keeps it for the first paint of the next page. */
+/** The account's choice, stored in the browser for the first paint of the next page. */
 const choice = watched(readStored(THEME_KEY))
 const currentShade = (): Shade => shadeOf(choice.now(), darkQuery.matches)
 
@@ -13,7 +13,7 @@ choice.watch(() => {
 })
 darkQuery.addEventListener('change', () => choice.set(choice.now()))
 
-/** Paints the theme that the account says. */
+/** Applies the account's theme. */
 export function chooseTheme(next: ThemeChoice): void {
   writeStored(THEME_KEY, next === 'system' ? null : next)
   choice.set(next)

@@ -1,18 +1,18 @@
 import { brand } from '#brand'
 
-/** Every colour of one palette. The names are the CSS variables' names, too. */
+/** The colours of a palette. The names are also those of the CSS variables. */
 export type Palette = Record<Exclude<keyof typeof light, 'tones'>, string> & {
   tones: Record<keyof typeof light.tones, { text: string; fill: string; edge: string }>
 }
 
 export const light = {
-  // Behind everything; `surface` lies on it, `raised` above both (menus, dialogs).
+  // The page background; `surface` is above it, `raised` above both (menus, dialogs).
   canvas: '#f4f7f6',
   surface: '#ffffff',
   raised: '#ffffff',
   hover: '#eef3f1',
   edge: '#dde5e2',
-  // The edge of what can be typed into: 3:1 on its ground, by WCAG 1.4.11.
+  // The border of inputs: contrast 3:1, by WCAG 1.4.11.
   edgeStrong: '#84938f',
   text: '#13201d',
   muted: '#52615d',
@@ -65,19 +65,19 @@ export const dark: Palette = {
 
 export const font = {
   family: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
-  /** Measured-anchors rule 1: one scale. */
+  /** One type scale (measured-anchors rule 1). */
   size: { meta: 12, body: 14, card: 16, title: 24 },
 } as const
 
 export const radius = { control: 8, card: 12 } as const
 
-/** Heights in pixels of what is pressed or typed into, and of a button of an icon alone; on phones for fingertips. */
+/** Heights (px) of buttons and inputs, and of icon buttons; larger on phones. */
 export const height = {
   desktop: { control: 36, tool: 32 },
   phone: { control: 44, tool: 44 },
 } as const
 
-/** How long what changes its colour takes, and what comes up; CSS alone uses them, and never a script. */
+/** Durations of colour changes and of appearing elements. Used only by CSS. */
 const motion = { quick: '120ms', calm: '160ms' } as const
 
 /** Narrower windows are phones, where tables become cards and dialogs fill the screen. */
@@ -107,7 +107,7 @@ function variables({ tones, ...colours }: Palette): string {
   return [...plain, ...tinted].join(';')
 }
 
-/** The colours of one tone, under the names that base.css knows them by. */
+/** Returns the colours of a tone, by their names in base.css. */
 function toned(tone: string): string {
   return ['edge', 'fill', 'text']
     .map((part) => `--tone-${part}:var(--tone-${tone}-${part})`)

@@ -57,7 +57,7 @@ export function dismiss(id?: string): void {
   )
 }
 
-/** Forgets a toast, or all of them, at once. */
+/** Removes a toast, or all of them, at once. */
 export function remove(id?: string): void {
   change(id === undefined ? [] : currentToasts().filter((one) => one.id !== id))
 }

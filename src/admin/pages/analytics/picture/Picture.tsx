@@ -18,7 +18,7 @@ import { capital } from '#model/words.ts'
 import { PALETTES, type Palette, systemPalette } from '../palette.ts'
 import { formatValue, type Series, sentenceOf, slicesOf } from '../series.ts'
 
-/** A contrast theme has colours of its own: pictures must be drawn in them. */
+/** Pictures use the system colours of a contrast theme. */
 const useIsForced = watchMedia('(forced-colors: active)')
 
 const HEIGHT = 300
@@ -52,7 +52,7 @@ export function Picture({
   const isForced = useIsForced()
   const shade = useShade()
   const palette = useMemo(() => (isForced ? systemPalette() : PALETTES[shade]), [isForced, shade])
-  // The library keeps the handler that it got first.
+  // The library keeps the first handler.
   const open = useRef(onOpen)
   useEffect(() => {
     open.current = onOpen
@@ -125,7 +125,7 @@ function look({ text, muted, grid, raised, font }: Palette, { kind }: Chart) {
   }
 }
 
-/** The line of one value, and dashed that of the previous period. Each value has a plot and an axis of its own. */
+/** A line of one value, and a dashed one of the previous period. Each value has its own plot and axis. */
 function lineConfig(series: Series, index: number, palette: Palette) {
   const { chart, entries, place } = series
   const { label = '', over } = chart.values[index] ?? {}
@@ -292,7 +292,7 @@ function tooltipOf(_event: unknown, { title, items }: Tip): HTMLElement {
   return part('div', 'content', part('div', 'title', title), part('ul', 'list', ...lines))
 }
 
-// Not within tooltipOf: the library takes a function that creates elements by itself for one of React's.
+// Not inside tooltipOf: the library treats a function that creates elements there as a React component.
 function part(tag: string, name: string, ...content: (string | Node)[]): HTMLElement {
   const element = document.createElement(tag)
   element.className = `g2-tooltip-${name}`

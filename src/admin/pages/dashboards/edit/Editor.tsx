@@ -56,13 +56,13 @@ import { useEditor, useSave } from './use-editor.ts'
 import 'react-grid-layout/css/styles.css'
 import css from './Editor.module.css'
 
-/** Below this width four columns are too narrow to work in: it is edited as one, by earlier and later. */
+/** Below this width (px) four columns are too narrow to edit. One column then has buttons for earlier and later. */
 const NARROW = 760
 /** Must equal the values in WidgetGrid.module.css (px). */
 const ROW = 260
 const GAP = 16
 
-/** A dashboard while it is changed. Nothing is stored before Save; Cancel restores. */
+/** A dashboard in edit mode. Save stores the changes; Cancel discards them. */
 export function Editor({
   record,
   dashboards,
@@ -234,7 +234,7 @@ export function Editor({
         </Flex>
       </Card>
       {offer ? <RestoreNotice {...offer} /> : null}
-      {/* Another admin was faster. Nothing is lost until one of the ways on is taken. */}
+      {/* A conflict with another admin's change. The draft remains until the user chooses. */}
       {conflict ? (
         <WriteFailure
           resource={dashboardResource}
@@ -418,7 +418,10 @@ function EditGrid({
   )
 }
 
-/** The grid counts its columns from the left, a dashboard from where reading begins; there and back it is the same. */
+/**
+ * react-grid-layout counts columns from the left, a dashboard from the start of the line. Mirrors x in RTL
+ * (self-inverse).
+ */
 function fromLeft(item: LayoutItem): LayoutItem {
   return isRightToLeft() ? { ...item, x: GRID_COLUMNS - item.x - item.w } : item
 }

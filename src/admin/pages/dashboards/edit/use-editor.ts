@@ -25,7 +25,7 @@ export interface Left {
 
 export type Editing = ReturnType<typeof useEditor>
 
-/** The draft of a dashboard while it is edited. Asks before unsaved changes are lost. */
+/** Holds the draft of a dashboard in edit mode, and warns before unsaved changes are lost. */
 export function useEditor(record: DashboardRecord) {
   const { offer, accept, discard, save, clear } = useAutosave(DRAFTS, record._id)
   const [base, setBase] = useState(record)
@@ -63,7 +63,7 @@ export function useEditor(record: DashboardRecord) {
     change,
     setLayout: (layout: Draft['layout']) =>
       change({ layout, widgets: layout === 'grid' ? arranged(draft.widgets) : draft.widgets }),
-    /** It was saved or given up: nothing is to be asked about, or kept, any more. */
+    /** Ends the draft after saving or discarding, without a warning. */
     settle() {
       setWarnWhen?.(false)
       discard()
@@ -72,7 +72,7 @@ export function useEditor(record: DashboardRecord) {
   }
 }
 
-/** Saves a draft. A failure keeps it; a conflict with another admin is shown with both ways on. */
+/** Saves a draft. A failure keeps it. A conflict with another admin offers both choices. */
 export function useSave(
   { base, draft, take }: Editing,
   onSaved: (id: string | undefined) => Promise<void>,

@@ -56,7 +56,7 @@ export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) 
   return <SystemStatus data={answer.data} />
 }
 
-/** One large figure, the others in rows below it, and in a tall card the days of one of them as a line. */
+/** One large figure, the others in rows below it. A tall card adds a sparkline. */
 function Figures({
   stats: {
     figures: [lead, ...others],
@@ -205,7 +205,7 @@ const ROW: CSSProperties = {
   columnGap: 8,
 }
 
-/** Figures below the large one: each a name and its value in a row, beside each other where there is room. */
+/** The figures below the large one, as rows of label and value; side by side if there is room. */
 function Rows({ rows }: { rows: readonly { label: string; value: string; change?: ReactNode }[] }) {
   return (
     <ul

@@ -23,7 +23,7 @@ const CARD: CSSProperties = {
   '--change-line': '1.6',
 }
 const BODY: CSSProperties = { display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }
-/** With room for the outline of what has the focus. */
+/** Leaves room for the focus outline. */
 const SCROLLER: CSSProperties = {
   flex: 1,
   minHeight: 0,
@@ -142,7 +142,7 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   return (
     <Typography.Text type="secondary" style={{ fontSize: '0.875em' }}>
       <span role="status">
-        {/* Without any figures, the failure is shown in their place. */}
+        {/* Without any figures, the error replaces them. */}
         {error && answer ? (
           <Typography.Text type="danger" title={error.message}>
             {translate('Failed to fetch widget data')}.{' '}

@@ -27,7 +27,7 @@ export interface WidgetAnswer {
   today: string | undefined
 }
 
-/** Reads a widget's answer, bare or under data; undefined when none of its keys came. */
+/** Reads a widget's answer, bare or under data. Undefined if it has none of the widget's keys. */
 export function readWidget(type: WidgetType, body: unknown): WidgetAnswer | undefined {
   const isUsers = type === 'recentUsers'
   const sent = unwrapEnvelope(body, ...(isUsers ? ['recentUsers', 'users'] : [])).at(-1)
@@ -68,7 +68,7 @@ export function useAllWidgets(widgets: readonly WidgetRecord[], timeRange: TimeR
     combine: (all) => {
       const frame = all.map(({ data }) => data?.frame).find((one) => one?.compared)
       return {
-        /** When the latest answer came, in milliseconds; 0 before the first. */
+        /** Time of the latest answer in milliseconds; 0 before the first. */
         updatedAt: Math.max(0, ...all.map(({ dataUpdatedAt }) => dataUpdatedAt)),
         period:
           frame?.compared &&
