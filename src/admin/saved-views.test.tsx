@@ -23,9 +23,9 @@ import {
 prepareViews()
 const users = registry.find(({ name }) => name === 'users') as Resource
 
-test('what the list shows is saved as a view, and opened from the menu', () => saveAndOpen(users))
+test('the current list is saved as a view, and opened from the menu', () => saveAndOpen(users))
 
-test('a list that is not as its view has it is saved, saved anew, or put back', async () => {
+test('a list that differs from its view is saved, saved as a new view, or reset', async () => {
   const { at, go, kept } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await go('?role=user&view=7')
@@ -71,7 +71,7 @@ test('a list opens with the view that was chosen for it, and with all where that
   expect(await shownView()).toBe('Views')
 })
 
-test('a view of another person is shown without what only its owner may, one that nobody may see not at all', async () => {
+test('another user’s view is shown without the owner’s actions, a hidden one not at all', async () => {
   enter('t', { ...ADA, role: 'analyst', changes: true, access: ANALYST }, true)
   const views = [viewOf('8', { owner: 'bo', shared: true, name: 'Bo’s' }), viewOf('7')]
   const { go } = open(users, { views, at: '?role=admin&view=8' })

@@ -114,7 +114,7 @@ test('an inactive user is activated at once, without a question', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the own account cannot be deactivated, and the menu says why', async () => {
+test('the user’s own account cannot be deactivated, and the menu shows why', async () => {
   const { sent } = open(users, { row: rowOf(users, 'me') })
   const item = await entry(/^Deactivate/)
   expect(item.textContent).toBe('Deactivate You cannot deactivate your own account.')

@@ -86,7 +86,7 @@ describe('a list is asked for in the same words by address, link and API', () =>
     )
   })
 
-  test.each(registry)('$page: whatever is typed is read without a throw', (resource) => {
+  test.each(registry)('$page: any input is read without throwing', (resource) => {
     const parameters = ['page', 'limit', 'search', 'sort', 'ids', 'deleted', '__proto__'].concat(
       listFilters(resource).flatMap((filter) => filter.parameters),
     )
@@ -101,7 +101,7 @@ describe('a list is asked for in the same words by address, link and API', () =>
     )
   })
 
-  test('as anybody would write it', () => {
+  test('as a user would type it', () => {
     const query: ListQuery = {
       search: 'ada',
       filters: { role: 'admin', createdAt_from: '2026-01-01' },
@@ -150,7 +150,7 @@ test('each declared filter is of the kind that its schema calls for, in its orde
   ])
 })
 
-describe('what is wrong is told at its parameter and left out', () => {
+describe('an error is reported at its parameter, which is ignored', () => {
   test.each([
     ['users', 'password=x', 'password', /is not known here. Known are page, limit, search, sort/],
     ['users', '__proto__=x', '__proto__', /is not known/],

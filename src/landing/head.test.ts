@@ -25,7 +25,7 @@ describe('the head', () => {
   })
 })
 
-describe('what is told to search engines', () => {
+describe('metadata for search engines', () => {
   afterEach(() => {
     vi.doUnmock('./content.ts')
     vi.resetModules()

@@ -94,7 +94,7 @@ describe('the landing page’s markup', () => {
     })
   })
 
-  test('says the same prices and limits in the questions as in the tiers', () => {
+  test('has the same prices and limits in the questions as in the tiers', () => {
     const questions = section('faq-title').split('<details').slice(1).map(textOf)
     const cost = questions.find((text) => text.startsWith('What does it cost?')) ?? ''
     expect(cost.match(/\$[\d.]+\d/g)).toEqual(['$9.99'])
@@ -185,7 +185,7 @@ describe('the forms', () => {
     expect(form).toMatch(/<button[^>]+type="submit">Send Message</)
   })
 
-  test('the waitlist asks for an address, and for no more than that', () => {
+  test('the waitlist asks only for an address', () => {
     const form = section('waitlist-title')
     expect(control(form, 'waitlist-email')).toMatch(/ required/)
     expect(control(form, 'waitlist-who')).not.toMatch(/ required/)
@@ -195,7 +195,7 @@ describe('the forms', () => {
     expect(form).toMatch(/<form[^>]+action="\/api\/v1\/waitlist" method="post"/)
   })
 
-  test('post to the API that the build was told of', async () => {
+  test('post to the API of the build', async () => {
     vi.stubEnv('VITE_API_URL', 'https://api.example.org/')
     vi.resetModules()
     const elsewhere = await import('./markup.tsx')

@@ -7,7 +7,7 @@ const UNSEEN = [
   ...'\u2028\u2060\u2064\u2066\u2069\u206f\u2800\u3000\u3164\ufe0f\ufeff\uffa0\ufffb\u{e0001}\u{e0020}',
 ]
 
-test('what nobody sees is taken from both ends, each alone and all together', () => {
+test('invisible characters are removed from both ends, alone and combined', () => {
   for (const one of [...UNSEEN, UNSEEN.join('')]) {
     const code = [...one].map((sign) => sign.codePointAt(0)?.toString(16)).join(' ')
     expect(cleanText(one), code).toBe('')

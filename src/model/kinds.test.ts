@@ -36,7 +36,7 @@ test.each([
   ['extra', { kind: 'json', required: true, format: 'json' }],
   ['picture', { kind: 'text', required: false, format: 'image' }],
   ['half', { kind: 'number', step: 0.5, max: 9 }],
-])('what %s is can be asked of its schema', (key, described) => {
+])('the description of %s is read from its schema', (key, described) => {
   expect(describe(shape, key)).toMatchObject(described)
 })
 
@@ -109,7 +109,7 @@ test.each([
   expect(minutesOf(text)).toBe(minutes)
 })
 
-test('a duration reads back as what it says', () => {
+test('a formatted duration parses to the same value', () => {
   for (const minutes of [0, 1, 59, 60, 61, 90, 1440, 1_008_000])
     expect(minutesOf(durationText(minutes))).toBe(minutes)
 })

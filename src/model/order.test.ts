@@ -42,7 +42,7 @@ test('ids stay with their entries; missing and double ones are given', () => {
 })
 
 test.each([[null], ['x'], [7], [[]], [{ phases: null }], [{ phases: [null, 3] }]])(
-  'what is of a wrong kind stays as it is: %j',
+  'a value of another kind is unchanged: %j',
   (value) => {
     expect(numbered(schema, value)).toEqual(value)
   },

@@ -6,7 +6,7 @@ test.each([
   [1, '1 record'],
   [2, '2 records'],
   [1.5, '1.5 records'],
-])('%s is said as %s', (count, text) => {
+])('%s is written as %s', (count, text) => {
   expect(countOf(count, 'record')).toBe(text)
 })
 

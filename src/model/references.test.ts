@@ -42,7 +42,7 @@ test('ids and records are taken alike, each once', () => {
   expect(references('career-fields').safeParse(['']).success).toBe(false)
 })
 
-test('records that stand where an id belongs are sent as ids', () => {
+test('embedded records are sent as ids', () => {
   const body = { fields: [{ _id: 'a' }], phases: [{ title: 'x', missions: [{ id: 'm' }, 'n'] }] }
   expect(withIds(schema, body)).toEqual({
     fields: ['a'],

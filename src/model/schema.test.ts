@@ -11,7 +11,7 @@ import {
   webAddress,
 } from './schema.ts'
 
-test('a text is stored clean, in NFC, and one of what nobody sees alone is blank', () => {
+test('a text is stored normalized, in NFC, and invisible characters alone count as blank', () => {
   for (const schema of [text(), requiredText(), requiredLine()])
     expect(schema.parse('\u200b\u00a0Zoe\u0308 \ufeff')).toBe('Zoë')
   expect(requiredLine().parse('two\nlines\u2028')).toBe('two lines')
@@ -21,7 +21,7 @@ test('a text is stored clean, in NFC, and one of what nobody sees alone is blank
     expect(schema.safeParse('\u202e\u3164').success).toBe(false)
 })
 
-test('addresses and colours are taken with what nobody sees around them, and stored without it', () => {
+test('addresses and colours are stored without invisible characters around them', () => {
   const around = (value: string) => `\u200b ${value}\u2060\ufeff`
   expect(emailAddress().parse(around('Ada@Example.org'))).toBe('Ada@Example.org')
   expect(webAddress().parse(around('https://example.org/e\u0301'))).toBe(

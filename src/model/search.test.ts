@@ -37,7 +37,7 @@ test.each([
   expect(searchWords(search)).toEqual(words)
 })
 
-test('of too many words the longest are compared', () => {
+test('with too many words, the longest are compared', () => {
   const letters = [...'abcdefghijklmnopqrst'].map((letter, index) => letter.repeat(index + 1))
   const words = searchWords(letters.join(' '))
   expect(words).toHaveLength(MOST_WORDS)

@@ -9,7 +9,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 const person = users.columns[0] as Column
 const row = (values: object): Row => ({ _id: '1', id: '1', ...values })
 
-test('a record is called as its declaration says', () => {
+test('a record’s name follows its declaration', () => {
   expect(nameOf(users, row({ firstName: 'Ada', lastName: 'Lovelace' }))).toBe('Ada Lovelace')
 })
 

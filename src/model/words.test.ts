@@ -18,6 +18,6 @@ test.each([
   ['steps.1.isAHint', 'Step 2 Is A Hint'],
   ['created_at', 'Created At'],
   ['idea', 'Idea'],
-])('as a label %s is %s', (path, words) => {
+])('the label of %s is %s', (path, words) => {
   expect(titled(path)).toBe(words)
 })

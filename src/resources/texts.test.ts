@@ -124,12 +124,12 @@ describe.each([
   })
 })
 
-test('a load that failed says the screen’s own text, and an unknown shape says nothing', () => {
+test('a failed load shows the screen’s own text, and an unknown shape an empty list', () => {
   const { messages } = find('users')
   expect(messages).toMatchObject({ loadFailedFromServer: false, unexpected: null })
 })
 
-test('a load that failed says the server’s message first', () => {
+test('a failed load shows the server’s message first', () => {
   expect(find('career-fields').messages.loadFailedFromServer).toBe(true)
 })
 
@@ -163,7 +163,7 @@ test.each([
   expect(resource.fields.map(({ label }) => label).join(', ')).toBe(fields)
 })
 
-test('after the columns of the specification stands how many missions and mentors use a career field', () => {
+test('the specification’s columns are followed by the number of missions and mentors that use a career field', () => {
   const labels = find('career-fields').columns.map(({ kind, label }) => `${kind}: ${label}`)
   expect(labels.slice(2)).toEqual(['uses: Missions', 'uses: Mentors'])
 })
@@ -173,7 +173,7 @@ test('the dialogs have the widths of the specification', () => {
   expect(find('mentors').modalWidth).toBe(600)
 })
 
-test('a label stands without its remark in messages', () => {
+test('messages use a label without its remark', () => {
   expect(labelOf(find('career-fields'), 'description')).toBe('Description')
 })
 

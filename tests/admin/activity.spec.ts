@@ -87,7 +87,7 @@ test('a wrong change of many is found in Activity, looked at, and undone as far 
   expect(undone.undoneBy).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('Activity says what failed, what there is not, and who signed in; one value is restored alone', {
+test('Activity reports failures, empty results and sign-ins; one value is restored alone', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Fold a boat ${unique()}`

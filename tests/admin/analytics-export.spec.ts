@@ -66,7 +66,7 @@ test('the file of each format holds the numbers on the screen', async ({ page })
   }
 })
 
-test('an export that fails says so, offers no file, and may be tried again', {
+test('a failed export is reported, offers no file, and can be retried', {
   tag: '@nightly',
 }, async ({ page }) => {
   const path = `**${API_BASE}${EXPORT_PATH}?*`

@@ -10,9 +10,7 @@ const empty = {
   featureUsage: [],
 }
 
-test('a failure is said in the server’s words or ours, and Retry gets over it', async ({
-  page,
-}) => {
+test('a failure shows the server’s message or ours, and Retry recovers', async ({ page }) => {
   let answer: { status: number; json: unknown } | undefined = { status: 500, json: {} }
   await page.route(tabCall('*'), (route) => (answer ? route.fulfill(answer) : route.continue()))
   await page.goto(analyticsAt())
@@ -70,7 +68,7 @@ test('a slow answer of an earlier tab or range never overwrites a later one', as
   await expect(days.getByRole('cell', { name: '1', exact: true })).toBeHidden()
 })
 
-test('an empty series says so, and odd answers break nothing', {
+test('an empty series is reported, and odd answers break nothing', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(tabCall('engagement'), (route) => route.fulfill({ json: empty }))

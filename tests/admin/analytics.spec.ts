@@ -15,7 +15,7 @@ import { counted } from '../support/screen.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 
-test('tabs and dates load their figures, and stand in the address', async ({ page }) => {
+test('tabs and dates load their figures, and are in the address', async ({ page }) => {
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')

@@ -33,7 +33,7 @@ test('several deleted ones are restored at once; a choice is taken away', async 
     for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible()
   })
 
-  await test.step('what may be without a value is left without, and has it again by Undo', async () => {
+  await test.step('optional values are cleared, and restored by Undo', async () => {
     await openList(page, 'missions', mark)
     await page.getByRole('checkbox', { name: 'Select all 2 on this page' }).click()
     await bar('missions').getByRole('button', { name: 'Set…' }).click()

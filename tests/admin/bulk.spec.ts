@@ -65,7 +65,7 @@ test('143 users deactivated by mistake are active again the next day, but for th
     expect((await api.put(`users/${id}`, { data })).ok()).toBe(true)
   }
 
-  await test.step('another session undoes it, and is told what stays', async () => {
+  await test.step('another session undoes it, and sees the skipped parts', async () => {
     const context = await browser.newContext({ storageState: signedOut })
     const other = await context.newPage()
     await other.goto(`/admin/activity?resource=users&record=${ids.at(-1)}`)

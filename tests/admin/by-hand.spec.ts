@@ -52,7 +52,7 @@ test.describe('by keyboard alone', () => {
     })
   })
 
-  test('three rows are selected, deactivated after a rehearsal, and taken back', {
+  test('three rows are selected, deactivated after a dry run, and restored', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()

@@ -35,7 +35,7 @@ test('a career field is added; a blank, long or taken name is refused in the wor
     await expect(nameBox).toBeFocused()
   }
   await step('a blank name is refused', () => refusesBlank('   '))
-  await step('a text that is too long is told as what it is', async () => {
+  await step('a text that is too long is reported as too long', async () => {
     await nameBox.fill('Long')
     await description.fill('x'.repeat(501))
     await save.click()
@@ -58,7 +58,7 @@ test('a career field is added; a blank, long or taken name is refused in the wor
     await expect(form).toBeVisible()
     await page.unroute(LIST)
   })
-  await step('what is right is added, and the next form starts empty', async () => {
+  await step('a valid entry is added, and the next form starts empty', async () => {
     await save.click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, name)).toHaveCount(1)
@@ -119,7 +119,7 @@ test('a field lives: shown, edited, found after a reload, refused to go, deleted
     await expect(page).toHaveURL(/\/admin\/career-fields$/)
     await page.reload()
   })
-  await step('a backend that refuses says why, or the screen its own words', async () => {
+  await step('a refusal shows the backend’s message, or the screen’s own', async () => {
     await page.route(ITEM, (route) =>
       route.fulfill({ status: 409, json: { error: { message: 'In use by 3 mentors.' } } }),
     )

@@ -64,7 +64,7 @@ test('the columns of missions: badges by difficulty, the type as stored, duratio
   await expect(cells('One').nth(2).getByText('field visit')).toHaveClass(/ant-tag/)
 })
 
-test('the three ask for page 1 of ten; a pager stands there for the eleventh record only', {
+test('the three request page 1 of ten; the pager appears only with the eleventh record', {
   tag: '@nightly',
 }, async ({ page }) => {
   const rows = Array.from({ length: 11 }, (_, at) => ({

@@ -16,7 +16,7 @@ test.afterEach(({ api }) => clean(api))
 
 const at = ({ _id }: StoredDashboard) => `admin/dashboards/${_id}`
 
-test('the default is set with the mouse, shown where the address names none, and handed on', {
+test('the default is set with the mouse, shown without an id in the address, and reassigned', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)

@@ -18,7 +18,7 @@ const resource = registry.find(({ name }) => name === 'dashboards')
 
 test.afterEach(({ api }) => clean(api))
 
-test('each failure is told in its words, and loses nothing', async ({ page, api }) => {
+test('each failure shows its message, and loses nothing', async ({ page, api }) => {
   await makeDashboard(api)
   const board = await makeDashboard(api)
   const fail = (path: string, method: string) =>
@@ -65,7 +65,7 @@ test('each failure is told in its words, and loses nothing', async ({ page, api 
   await expect(question).toBeVisible()
 })
 
-test('two admins at one dashboard: the second is told who and when, and reloads or saves a copy', {
+test('two admins edit one dashboard: the second sees author and time, and reloads or saves a copy', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)
@@ -106,7 +106,7 @@ test('two admins at one dashboard: the second is told who and when, and reloads 
   if (resource) remember(resource, new URL(page.url()).pathname.split('/').at(-1) ?? '')
 })
 
-test('a foreign backend’s dashboards are read, whatever they lack', {
+test('incomplete dashboards of a foreign backend are read', {
   tag: '@nightly',
 }, async ({ page }) => {
   const widgets = [

@@ -91,7 +91,7 @@ test('on a phone a deleted record can be restored', { tag: '@nightly' }, async (
   await expect(rowOf(page, name)).toHaveCount(1)
 })
 
-test('a user whose email was taken meanwhile stays deleted, and the toast says so', {
+test('a user whose email was taken meanwhile stays deleted, and the toast explains it', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

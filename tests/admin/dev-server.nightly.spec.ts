@@ -8,7 +8,7 @@ import { copySources } from '../support/variant.ts'
 
 test.use({ storageState: signedOut })
 
-test('npm run dev: a wrong declaration stands in the open page as in the terminal, and the page comes back once it is right', async ({
+test('npm run dev: a wrong declaration is shown in the open page and the terminal, and the page returns once it is fixed', async ({
   page,
   faults,
 }) => {

@@ -37,7 +37,7 @@ async function judge(page: Page, within?: string): Promise<void> {
   await expectAccessible(page, within)
 }
 
-test('from right to left: lists, a form, figures and the landing page stand the other way round', async ({
+test('from right to left: lists, a form, figures and the landing page are mirrored', async ({
   page,
 }) => {
   test.slow()
@@ -71,18 +71,15 @@ test('from right to left: lists, a form, figures and the landing page stand the 
     await page.keyboard.press('Escape')
   })
 
-  await step(
-    'figures: the arrow to the left leads to the next tab, which stands there',
-    async () => {
-      await page.goto('/admin/analytics')
-      const chart = page.getByRole('img').first()
-      await expect(chart).toBeVisible()
-      await page.getByRole('tab', { name: 'User Engagement' }).press('ArrowLeft')
-      await expect(page.getByRole('tab', { name: 'Missions' })).toBeFocused()
-      expect(await middle('Missions')).toBeLessThan(await middle('User Engagement'))
-      await judge(page)
-    },
-  )
+  await step('figures: the left arrow moves to the next tab, which is on the left', async () => {
+    await page.goto('/admin/analytics')
+    const chart = page.getByRole('img').first()
+    await expect(chart).toBeVisible()
+    await page.getByRole('tab', { name: 'User Engagement' }).press('ArrowLeft')
+    await expect(page.getByRole('tab', { name: 'Missions' })).toBeFocused()
+    expect(await middle('Missions')).toBeLessThan(await middle('User Engagement'))
+    await judge(page)
+  })
 
   await step('a dashboard, and its grid while it is edited', async () => {
     await page.goto('/admin/dashboards')
@@ -144,7 +141,7 @@ test('a letter, a file and the wall from right to left: what belongs together be
     await judge(page)
   })
 
-  await step('a file: each column and what it says', async () => {
+  await step('a file: each column and its values', async () => {
     await page.goto('/admin/users/import')
     await page.locator('input[type=file]').setInputFiles({
       name: 'users.csv',
@@ -160,7 +157,7 @@ test('a letter, a file and the wall from right to left: what belongs together be
     await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   })
 
-  await step('the wall on a phone: its foot stands below the last card', async () => {
+  await step('the wall on a phone: its footer is below the last card', async () => {
     await resize(page, phone)
     const types = ['userStats', 'missionStats', 'protocolStats', 'mentorStats'] as const
     const board = await makeDashboard(api, {

@@ -23,7 +23,7 @@ async function typeDraft(page: Page, made: Stored, email: string): Promise<void>
   await expect.poll(() => draftTexts(page)).toEqual([expect.stringContaining(email)])
 }
 
-test.describe('what was typed survives', () => {
+test.describe('typed text survives', () => {
   test.use({ storageState: signedOut })
 
   test('after a crash the draft is offered, and goes with its save', async ({ api, baseURL }, {
@@ -54,7 +54,7 @@ test.describe('what was typed survives', () => {
 
     const again = await context.newPage()
     const form = dialog(again, 'Edit User')
-    await test.step('it is offered, and nothing is restored or sent by itself', async () => {
+    await test.step('it is offered, and nothing is restored or sent automatically', async () => {
       const sent: string[] = []
       again.on('request', (request) => {
         if (request.method() !== 'GET') sent.push(request.method())
@@ -111,7 +111,7 @@ test.describe('what was typed survives', () => {
       await first.fill('Wangari Maathai')
       await keptDrafts(page, 1)
     })
-    await test.step('the session ends, and somebody else sees nothing of it', async () => {
+    await test.step('the session ends, and another user sees nothing of it', async () => {
       await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }))
       await form.getByLabel('Last Name').fill('M')
       await form.getByLabel('Email').fill(`${unique()}@example.org`)
@@ -195,7 +195,7 @@ test('drafts of dashboards, and a browser that stores nothing', { tag: '@nightly
     expect(widgets.map(({ type }) => type)).toEqual(['missionStats'])
   })
 
-  await test.step('a browser that stores nothing is told of once, and the form works on', async () => {
+  await test.step('a browser without storage is reported once, and the form still works', async () => {
     await page.addInitScript(() => {
       const { setItem } = Storage.prototype
       Storage.prototype.setItem = function (key: string, value: string) {

@@ -154,7 +154,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await shown.getByRole('button', { name: 'Done' }).click()
     await expect(shown).toHaveCount(0)
   }
-  await test.step('what is grave is confirmed by a code of the app, and goes on by itself', async () => {
+  await test.step('a sensitive action is confirmed by an app’s code, and continues automatically', async () => {
     const asked = await makeLink()
     await expect(asked.getByLabel('Your password')).toBeFocused()
     await asked.getByRole('button', { name: 'Use the authenticator app' }).click()
@@ -183,7 +183,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await asked.getByRole('button', { name: 'Use a passkey' }).click()
     await expectLink()
   })
-  await test.step('a forgotten password is set anew by a mailed link', async () => {
+  await test.step('a forgotten password is reset by a mailed link', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     const before = mail.received.length
     await page.getByRole('button', { name: 'Forgotten?' }).click()
@@ -210,7 +210,7 @@ test('the button of the provider leads there, back, and in', async ({ page }) =>
   await expect(heading(page)).toHaveText('Missions')
   await page.goto(`${place}/admin/account`)
   await expect(page.getByLabel('Email')).toHaveValue(EDITOR.email)
-  await test.step('who thinks better of it is told so, and can sign in otherwise', async () => {
+  await test.step('cancelling single sign-on is reported, and other methods still work', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     // The provider remembers who signed in there.
     await page.context().clearCookies()

@@ -71,7 +71,7 @@ test('a widget and analytics tell the same figure with the same change, and name
   }
 })
 
-test('what is not over says so far, and is compared with the same hours', {
+test("unfinished periods show 'so far', and are compared with the same hours", {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
@@ -100,7 +100,7 @@ test('what is not over says so far, and is compared with the same hours', {
   )
 })
 
-test('growth against almost nothing says so, in widgets and analytics', {
+test('growth from almost nothing is marked, in widgets and analytics', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, { widgets: [widgetAt('userStats', 0, 0)] })

@@ -105,7 +105,7 @@ test.describe('a reader in another time zone than the reports', () => {
   })
 })
 
-test('missions by difficulty, type and status with a search, whatever the words have in them', {
+test('missions by difficulty, type and status with a search, with any characters in the words', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -81,7 +81,7 @@ test('a status that a record does not say is N/A in the form, and is not written
   expect(there.foreign.held('users', 3)).toMatchObject({ isActive: false })
 })
 
-test('what only our own server keeps is not asked for, and is named where somebody looks for it', {
+test('resources of our server are not requested from another backend, and their pages say so', {
   tag: '@nightly',
 }, async ({ page }) => {
   const asked = (path: string) => there.foreign.seen.filter((call) => call.path === path).length

@@ -20,7 +20,7 @@ async function openEdit(page: Page, { lastName }: Stored) {
   return dialog(page, 'Edit User')
 }
 
-test.describe('a write without an answer is told as what it is', () => {
+test.describe('a write without an answer is reported as unknown', () => {
   test('a proxy that speaks for a silent server has not refused, the server itself has; offline nothing is sent', {
     tag: '@nightly',
   }, async ({ page, context, api }) => {
@@ -51,7 +51,7 @@ test.describe('a write without an answer is told as what it is', () => {
         await expect(notice).toHaveCount(said ? 0 : 1)
         await page.unroute('**/api/v1/career-fields')
       })
-    await test.step('offline it is said; back online it is saved once', async () => {
+    await test.step('being offline is reported; back online it is saved once', async () => {
       await context.setOffline(true)
       await save.click()
       await expectToast(page, 'Error', 'There is no network connection, so nothing was sent.')
@@ -146,7 +146,7 @@ test.describe('a record deleted meanwhile', () => {
     await expect(page).toHaveURL(/\/admin\/career-fields$/)
   })
 
-  test('a user needs a new password, and what is taken by now is said at its field', {
+  test('a user needs a new password, and a taken value is reported at its field', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique(), segment: 'graduate' })
@@ -181,7 +181,7 @@ test.describe('a record deleted meanwhile', () => {
     await api.delete(`users/${found.users[0]._id}`)
   })
 
-  test('one that was gone before its address was opened is said to be gone', {
+  test('a record that was gone before its address was opened is reported as gone', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const made = await make(api, mentors)

@@ -81,7 +81,7 @@ test.describe('an admin is made on purpose', () => {
 })
 
 test.describe('a refused deletion leaves nothing live that cannot work', () => {
-  test('what is in use is said before the click, by name: only Close is offered, and has the focus', async ({
+  test('uses are named before the click: only Close is offered, and has the focus', async ({
     page,
     api,
   }) => {
@@ -154,7 +154,7 @@ test('a phase without milestones is noted, and can be saved', { tag: '@nightly' 
 test.describe('signing in fails', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('after a click that failed the keyboard stands in the password', async ({ page }) => {
+  test('after a failed click the focus is in the password', async ({ page }) => {
     await page.goto('/admin/login')
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')

@@ -20,7 +20,7 @@ async function openEdit(page: Page, made: Stored) {
   return form
 }
 
-test.describe('what was typed is not thrown away unasked', () => {
+test.describe('typed text is not discarded without a question', () => {
   test('Esc, Cancel and the backdrop ask when something differs, and only then', async ({
     page,
     api,
@@ -158,7 +158,7 @@ test.describe('two admins at one record', () => {
     expect(stored).toMatchObject({ firstName: 'Ours', isActive: false, version: 3 })
   })
 
-  test('opening or deleting a record that is gone says so, too', { tag: '@nightly' }, async ({
+  test('opening or deleting a missing record reports that, too', { tag: '@nightly' }, async ({
     page,
     api,
   }) => {
@@ -202,7 +202,7 @@ test.describe('two admins at one record', () => {
   })
 })
 
-test('a record that does not load says so inside the dialog, with Retry', {
+test('a record that does not load shows an error in the dialog, with Retry', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const made = await make(api, users, { lastName: unique() })
@@ -249,7 +249,7 @@ test.describe('the session ends in the middle', () => {
     await expect(form).toHaveCount(0)
   })
 
-  test('what somebody typed is not shown to another admin, and never a password', {
+  test('one admin’s input is not shown to another, and never a password', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const other = await make(api, users, { role: 'admin', lastName: unique() })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { activity, answer, CALL, totals } from '../support/home.ts'
 import { dialog, scrollWidth } from '../support/screen.ts'
 
-test('each count stands on a card that leads to its list', async ({ page }) => {
+test('each count is on a card that links to its list', async ({ page }) => {
   await answer(page, { counts: { users: 12345, missions: 24, protocols: 0 }, recentActivity: [] })
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
@@ -29,7 +29,7 @@ test('each count stands on a card that leads to its list', async ({ page }) => {
   }
 })
 
-test('each card says what it counts', { tag: '@nightly' }, async ({ page }) => {
+test('each card names its count', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/admin')
   await expect(totals(page).getByText(/^\d/)).toHaveCount(4)
   await page.getByRole('button', { name: 'What is Active Mentors?' }).focus()
@@ -39,7 +39,7 @@ test('each card says what it counts', { tag: '@nightly' }, async ({ page }) => {
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('skeletons keep the place of numbers and entries; nothing is said to be empty', {
+test('skeletons reserve the place of numbers and entries; nothing is called empty', {
   tag: '@nightly',
 }, async ({ page }) => {
   let release = () => undefined as unknown
@@ -70,7 +70,7 @@ test('skeletons keep the place of numbers and entries; nothing is said to be emp
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('a failure is said in a banner with Retry, and what was known stays', async ({ page }) => {
+test('a failure shows a banner with Retry, and known values stay', async ({ page }) => {
   await page.clock.install()
   // A later route goes before the earlier ones, so that no request in between reaches the server.
   await page.route(CALL, (route) => route.fulfill({ status: 500, body: '<html>' }))

@@ -28,7 +28,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
   const tabs = page.getByRole('tab')
   let file = ''
 
-  await step('what the list shows is exported, and changed in the file', async () => {
+  await step('the current list is exported, and changed in the file', async () => {
     await openList(page, 'users', mark)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -93,7 +93,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
   })
 })
 
-test('a German file is read as it was written, once it is said what 1.000 means', {
+test('a German file is read in its own format, once the meaning of 1.000 is chosen', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

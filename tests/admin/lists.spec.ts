@@ -29,7 +29,7 @@ test('a person is found by last and first name, over the names in between', asyn
   await expect(rowOf(page, mark)).toContainText('María del Carmen')
 })
 
-test('protocols have a control for it, which says what it does', {
+test('protocols have a control for it, with a label', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -72,7 +72,7 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-test('what a save says covers no control of the list, but on a phone a row', {
+test('the toast of a save covers no control of the list; on a phone it may cover a row', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -173,7 +173,7 @@ test('a list by keyboard: sorted, walked past its dates, and emptied with the fo
     'a deletion leaves the focus at the next row, then at the one before, then at the title',
     empty,
   )
-  await test.step('so it does on a phone', async () => {
+  await test.step('and also on a phone', async () => {
     await page.setViewportSize(phone)
     isPhone = true
     await open()
@@ -184,7 +184,7 @@ test('a list by keyboard: sorted, walked past its dates, and emptied with the fo
 test.describe('dates', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
-  test('are days that can be told apart; how long ago they were is said on hover', {
+  test('are distinguishable days; their age is shown on hover', {
     tag: '@nightly',
   }, async ({ page }) => {
     await page.clock.setFixedTime('2026-11-22T10:30:00Z')
@@ -211,7 +211,7 @@ test.describe('dates', () => {
 })
 
 test.describe('one’s own account', () => {
-  test('cannot be deleted from the list, and the button says why', async ({ page }) => {
+  test('cannot be deleted from the list, and the button explains why', async ({ page }) => {
     await openList(page, 'users', 'amina.osei@example.org')
     const button = page.getByRole('button', {
       name: /^Delete .* You cannot delete your own account\.$/,

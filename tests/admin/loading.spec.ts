@@ -114,7 +114,7 @@ test.describe('a file that did not come', () => {
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission with half a file')
   })
 
-  test('a file that stays away is told of again, without an end of loading', {
+  test('a missing file is reported again, without loading endlessly', {
     tag: '@nightly',
   }, async ({ page }) => {
     await withhold(page, /\/Dashboards-/)

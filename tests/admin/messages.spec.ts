@@ -100,7 +100,7 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
   await expect(page.getByText('No messages found').first()).toBeVisible()
 })
 
-test('who joined the waitlist twice stands there once, and is taken off', {
+test('an address that joined the waitlist twice is listed once, and removed', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -38,7 +38,7 @@ test('the palette leads from anywhere to any record by keyboard, and loses nothi
     }
     await expect(heading).toHaveText('Activity')
   })
-  await step('words in any order find the record, and the header says where it is', async () => {
+  await step('words in any order find the record, and the header shows its path', async () => {
     await page.goto('/admin/settings')
     await expect(heading).toHaveText('Settings')
     await page.keyboard.press('/')

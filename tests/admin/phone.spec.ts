@@ -9,7 +9,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-test('where the pointer is coarse, the letters of every field have 16 pixels at least', {
+test('with a coarse pointer, the text of every field has at least 16 pixels', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -21,7 +21,7 @@ const entryOf = (page: Page, text: RegExp): Locator =>
 
 test.afterEach(({ api }) => clean(api))
 
-test('what was just done is counted, and leads to its record and back', async ({ page, api }) => {
+test('a new action is counted, and links to its record and back', async ({ page, api }) => {
   const mark = unique()
   const ama = await make(api, users, { firstName: 'Ama', lastName: mark })
   await page.goto('/admin')
@@ -44,7 +44,7 @@ test('what was just done is counted, and leads to its record and back', async ({
   await expect(page).toHaveURL(/\/admin$/)
 })
 
-test('what a learner did is told in words, with its type beside it', {
+test('a learner’s action is a sentence, with its type beside it', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -151,7 +151,7 @@ test('half an entry breaks nothing, and what is deleted is no link', {
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
-  test('the local time of an activity stands there, and how long ago it was on hover', {
+  test('an activity shows its local time, and its age on hover', {
     tag: '@nightly',
   }, async ({ page }) => {
     const entry = { eventType: 'user_created', timestamp: '2024-03-09T14:05:59.000Z', user: null }

@@ -114,7 +114,7 @@ test('a record’s page by keyboard and on a phone: its form in the address, and
       await expect(edit).toBeFocused()
     },
   )
-  await step('what is typed is not lost by Back, and a reload opens the form again', async () => {
+  await step('Back does not lose typed text, and a reload opens the form again', async () => {
     await page.goForward()
     await form.getByLabel('Title').first().fill(`${title} once more`)
     await page.goBack()
@@ -141,7 +141,7 @@ test('a record’s page by keyboard and on a phone: its form in the address, and
     await expect(rowOf(page, mark).getByRole('button', { name: /^Edit/ })).toBeFocused()
   })
   await step(
-    'on a phone nothing is cut off; deleted, it says by whom, and Restore brings it back',
+    'on a phone nothing is cut off; a deleted record shows the author, and Restore brings it back',
     async () => {
       await resize(page, { width: 390, height: 844 })
       await page.getByRole('link', { name: title }).click()

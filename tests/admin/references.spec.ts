@@ -97,7 +97,7 @@ test('a name is asked for once on a page; a record that is gone is named so and 
   expect(names.flat().sort()).toEqual([gone, ...fields.map(({ _id }) => String(_id))].sort())
 })
 
-test('a search that fails says so and is tried again; nothing found is said as well', {
+test('a failed search is reported and retried; an empty result is reported, too', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/missions')

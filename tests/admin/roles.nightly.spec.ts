@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-test('an admin gives a role; who has it sees what it may, and is told when that changes', async ({
+test('an admin assigns a role; its user sees what it permits, and is notified of changes', async ({
   page,
 }) => {
   const enter = async (email: string, password: string, at: string) => {

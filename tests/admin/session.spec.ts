@@ -8,7 +8,7 @@ test('each page that exists has its address, behind a spinner; an unknown one le
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
-  await test.step('a spinner stands while the session is looked up', async () => {
+  await test.step('a spinner is shown while the session is checked', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -137,7 +137,7 @@ test.describe('with a session of its own', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 
-  test('a logout that the server does not hear of still ends the session', {
+  test('a logout without an answer from the server still ends the session', {
     tag: '@nightly',
   }, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning')

@@ -113,7 +113,7 @@ test('on a phone the navigation is a drawer', async ({ page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('brand, account, header, footer and toast area stand around the settings, which say that they are not there yet', async ({
+test('brand, account, header, footer and toast area surround the settings, which show a placeholder', async ({
   page,
 }) => {
   await arrive(page, '/admin/settings', 'Settings')
@@ -153,9 +153,7 @@ test('the keyboard skips to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the theme of the account holds at once, and stands before the first paint', async ({
-  page,
-}) => {
+test('the account’s theme applies at once, and before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await arrive(page, '/admin/account', 'My account')
   const shade = () => page.evaluate(() => document.documentElement.dataset.theme)
@@ -231,7 +229,7 @@ test('no page scrolls sideways at any width', { tag: '@nightly' }, async ({ page
     })
 })
 
-test('a part of the console that is gone after an update loads the page anew, once', async ({
+test('a part of the console that is missing after an update reloads the page, once', async ({
   page,
   faults,
 }) => {

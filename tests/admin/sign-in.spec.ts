@@ -24,7 +24,7 @@ test('the sign-in page has its parts, and the keyboard starts in the email', asy
   await expect(page).toHaveTitle('Sign in · Waymark Admin')
 })
 
-test('what refuses a sign-in stands in the banner, what was typed stays, and then an admin enters', async ({
+test('the banner shows a refusal, the input stays, and then an admin signs in', async ({
   page,
 }) => {
   const login = `${API}/auth/login`
@@ -32,7 +32,7 @@ test('what refuses a sign-in stands in the banner, what was typed stays, and the
   const button = page.getByRole('button', { name: 'Sign in' })
   await page.goto('/admin/login')
 
-  await test.step('without words of the server it says why, else that the login failed', async () => {
+  await test.step('without a server message it shows the cause, else that the login failed', async () => {
     await page.route(login, (route) => route.abort())
     await signIn(page)
     await expect(banner).toContainText('The server cannot be reached')
@@ -44,7 +44,7 @@ test('what refuses a sign-in stands in the banner, what was typed stays, and the
     await expect(banner).toHaveText('Login failed')
     await page.unroute(login)
   })
-  await test.step('who has to wait reads how long', async () => {
+  await test.step('a rate limit shows the remaining time', async () => {
     const message = 'Too many failed sign-ins. Please try again in 8 minutes.'
     await page.route(login, (route) =>
       route.fulfill({
@@ -101,7 +101,7 @@ test('what refuses a sign-in stands in the banner, what was typed stays, and the
   })
 })
 
-test('where the browser stores nothing, the session lives in the page and says so', {
+test('without browser storage, the session lives in the page, with a notice', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -176,7 +176,7 @@ test('a guarded page becomes the sign-in page, and Back does not return to it', 
   await expect(page).toHaveURL('/')
 })
 
-test('after sign-in the visitor stands where he wanted to go', {
+test('after sign-in the visitor is on the requested page', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/users?page=2')

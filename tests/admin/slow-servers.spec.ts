@@ -10,7 +10,7 @@ const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
 test.describe('slow and silent servers', () => {
-  test('a slow page keeps the old rows, dimmed, and says that it loads', {
+  test('a slow page keeps the old rows, dimmed, and shows that it is loading', {
     tag: '@nightly',
   }, async ({ page }) => {
     let go = () => {}
@@ -31,7 +31,7 @@ test.describe('slow and silent servers', () => {
     await expect(page.getByText(/^11–20 of/)).toBeVisible()
   })
 
-  test('of two searches the last one wins, however late the first answers', async ({ page }) => {
+  test('of two searches the last one wins, even if the first answers later', async ({ page }) => {
     let slow: 'not asked' | 'held' | 'answered' = 'not asked'
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ async function staleAlways(page: Page, path: string, method: string, current: St
   })
 }
 
-test('a dashboard whose every save is stale is sent three times, and then the clash is told', {
+test('a dashboard whose every save is stale is sent three times, and then the clash is shown', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)
@@ -36,7 +36,7 @@ test('a dashboard whose every save is stale is sent three times, and then the cl
   expect(puts).toHaveLength(3)
 })
 
-test('what one saved oneself is deleted before the list has its new version', {
+test('a record that was just saved is deleted before the list has its new version', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -138,7 +138,7 @@ test('a step without a title is refused at its field', {
   await expect(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('of fifty steps typing into the last touches no folded step', {
+test('typing into the last of fifty steps renders no collapsed step', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Long ${unique()}`

@@ -42,7 +42,7 @@ test('a title that was changed twice gets its earlier value back from its histor
   await expect(rowOf(page, mark)).toContainText(`Second ${mark}`)
 })
 
-test('what was typed into a record that is erased is forgotten, whoever erased it', {
+test('drafts of an erased record are removed, for every user', {
   tag: '@nightly',
 }, async ({ context, api }) => {
   const mark = unique()

@@ -6,9 +6,7 @@ const { step } = test
 const CREATES = '**/api/v1/career-fields'
 const toasts = (page: Page) => toastArea(page).getByRole('listitem')
 
-test('a toast: what it is, how long and where it stands, and what dismisses it', async ({
-  page,
-}) => {
+test('a toast: its content, duration and position, and how it is dismissed', async ({ page }) => {
   // Answers that tell toasts apart, and no records in the other tests' lists.
   let count = 0
   await page.route(CREATES, (route) => {
@@ -48,7 +46,7 @@ test('a toast: what it is, how long and where it stands, and what dismisses it',
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  await step('it stands as long as the pointer rests on it, and 5000 ms more', async () => {
+  await step('it is shown while the pointer rests on it, and 5000 ms longer', async () => {
     await save()
     await toasts(page).hover()
     await page.clock.runFor(20_000)
@@ -89,7 +87,7 @@ test('a toast: what it is, how long and where it stands, and what dismisses it',
   })
 
   for (const width of [390, 1440])
-    await step(`it is at most 420 px wide and stands within a window of ${width} px`, async () => {
+    await step(`it is at most 420 px wide and fits in a window of ${width} px`, async () => {
       await resize(page, { width, height: 844 })
       await save()
       const frame = toastArea(page).locator('ol')
@@ -101,7 +99,7 @@ test('a toast: what it is, how long and where it stands, and what dismisses it',
       await expect.poll(isWithin).toBe(true)
     })
 
-  await step('it stands for 5000 ms, not less', async () => {
+  await step('it is shown for at least 5000 ms', async () => {
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await save()
     await page.clock.runFor(4900)

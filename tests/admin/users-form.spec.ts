@@ -24,7 +24,7 @@ test('the form refuses, tells refusals at their fields, and creates at /auth/reg
   const create = form.getByRole('button', { name: 'Create' })
 
   await step(
-    'what is missing or wrong stands at the fields, and the first is focused',
+    'missing and invalid values are marked at the fields, and the first is focused',
     async () => {
       await page.getByRole('button', { name: 'Add User' }).first().click()
       await expect(first).toBeFocused()
@@ -47,7 +47,7 @@ test('the form refuses, tells refusals at their fields, and creates at /auth/reg
       await expect(form.getByText('Last Name is required.')).toBeVisible()
     },
   )
-  await step('the server’s refusals stand at their fields, and the input is kept', async () => {
+  await step('the server’s errors appear at their fields, and the input is kept', async () => {
     await form.getByLabel('Last Name').fill(mark)
     await email.fill(String(taken.email).toUpperCase())
     await password.fill('nine-white-cairns')
@@ -69,7 +69,7 @@ test('the form refuses, tells refusals at their fields, and creates at /auth/reg
     await expectToast(page, 'Error', 'Failed to create user.')
     await page.unroute('**/api/v1/auth/register')
   })
-  await step('it creates with all its fields, and says so', async () => {
+  await step('it creates with all its fields, and reports success', async () => {
     await form.getByRole('button', { name: 'Show password' }).click()
     await expect(password).toHaveAttribute('type', 'text')
     await pick(form.getByLabel('Role'), 'Admin')
@@ -94,10 +94,7 @@ test('the form refuses, tells refusals at their fields, and creates at /auth/reg
   })
 })
 
-test('the form edits by one PUT, without a password, whatever the address bar says', async ({
-  page,
-  api,
-}) => {
+test('the form edits by one PUT, without a password, with any address', async ({ page, api }) => {
   const mark = unique()
   const made = await make(api, users, { lastName: mark })
   const puts = counted(page, 'PUT', `/users/${made._id}`)
@@ -120,7 +117,7 @@ test('the form edits by one PUT, without a password, whatever the address bar sa
     await expect(rowOf(page, `Amarachi ${mark}`)).toHaveCount(1)
     expect(puts).toHaveLength(1)
   })
-  await step('what it does not show is kept, and the address changed nothing', async () => {
+  await step('hidden fields are kept, and the address changed nothing', async () => {
     expect(puts[0]?.postDataJSON()).toMatchObject({
       firstName: 'Amarachi',
       createdAt: made.createdAt,
@@ -211,7 +208,7 @@ test('a user is made without a password: a link is shown once, and sets it', asy
   expect(link).toContain('/admin/set-password#')
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(rowOf(page, mark)).toBeVisible()
-  await step('whoever has it sets a password, and is in by that', async () => {
+  await step('the link’s recipient sets a password, and is signed in by it', async () => {
     const other = await browser.newContext({ storageState: signedOut })
     const at = await other.newPage()
     await at.goto(link)

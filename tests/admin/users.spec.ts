@@ -53,7 +53,7 @@ test('the screen, its pages and its search, kept in the address', async ({ page,
     await expect(search).toHaveValue(mark)
     await expect(rowOf(page, mark)).toHaveCount(1)
   })
-  await step('who never signed in has N/A, and times are exact on hover', async () => {
+  await step('users who never signed in have N/A, and times are exact on hover', async () => {
     const row = rowOf(page, mark)
     await expect(row.getByRole('cell')).toHaveText([
       '',

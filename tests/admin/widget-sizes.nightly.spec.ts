@@ -92,7 +92,7 @@ test('in the list layout each widget holds its text at every size, on the deskto
   await expectUnbroken(page, 'Healthy')
 })
 
-test('in the grid each widget holds its text at every size, on the desktop, a phone and at 200 %: while it loads, when it fails, with figures, long ones, none and old ones', async ({
+test('in the grid each widget fits its text at every size, on the desktop, a phone and at 200 %: while loading, after a failure, with figures, long ones, none and stale ones', async ({
   page,
   api,
 }) => {

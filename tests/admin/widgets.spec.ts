@@ -214,7 +214,7 @@ test('a slow answer of an earlier range never covers a later one', {
   await expect(card(page, 'Users').locator('figure')).toHaveCount(0)
 })
 
-test('on a wall the whole dashboard is on the screen, without navigation, and comes back by itself', {
+test('on a wall display the whole dashboard fits the screen, without navigation, and recovers automatically', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id, title } = await all(api)

@@ -7,7 +7,7 @@ import { ada, people } from '../support/wire.ts'
 const list = ({ pathname }: URL) => pathname === `${API_BASE}/users`
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test.describe('what a list answers of itself is heeded', () => {
+test.describe('totals and limits in a list’s answer are used', () => {
   const fields = ({ pathname }: URL) => pathname === `${API_BASE}/career-fields`
   const trades = Array.from({ length: 33 }, (_, at) => ({
     _id: `c${at}`,
@@ -50,7 +50,7 @@ test.describe('what a list answers of itself is heeded', () => {
     await expect(page.getByText('31–33 of 33')).toBeVisible()
   })
 
-  test('records that cannot be told apart are said to be missing', async ({ page, faults }) => {
+  test('records without distinct ids are reported as missing', async ({ page, faults }) => {
     faults.allow(/entries that are no records/)
     await answer(page, { users: [...people(3), ...people(3)], count: 6 })
     await page.goto('/admin/users')

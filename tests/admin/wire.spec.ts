@@ -15,7 +15,7 @@ const register = ({ pathname }: URL) => pathname === `${API_BASE}/auth/register`
 
 const answer = (page: Page, json: unknown) => page.route(list, (route) => route.fulfill({ json }))
 
-test('lists of several shapes fill the users screen, and what is none is an empty one', {
+test('lists of several shapes fill the users screen, and an unknown shape is an empty list', {
   tag: '@nightly',
 }, async ({ page }) => {
   const shapes: [string, (rows: object[]) => unknown, string][] = [
@@ -80,7 +80,7 @@ test('a record in foreign boxes, with a role of its own, is edited; one is made 
   await page.goto('/admin/users')
   const puts = counted(page, 'PUT', '/users/7')
 
-  await test.step('what the form does not show or know goes back', async () => {
+  await test.step('hidden and unknown fields are sent back', async () => {
     await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click()
     const form = dialog(page, 'Edit User')
     await expect(chosenIn(form.getByLabel('Role'))).toHaveText('legendary')
@@ -141,7 +141,7 @@ test('missing, null and wrong values never blank the screen', async ({ page, fau
   await expect(page.locator('td img')).toHaveCount(0)
 })
 
-test('what is no answer fails the load, in the screen’s own words', {
+test('an invalid answer fails the load, with the screen’s own message', {
   tag: '@nightly',
 }, async ({ page }) => {
   const html = { contentType: 'text/html' }
@@ -166,7 +166,7 @@ test('what is no answer fails the load, in the screen’s own words', {
     })
 })
 
-test('a failed save keeps the form and says why; what is wrong stands at its field, the rest on top', {
+test('a failed save keeps the form and shows why; errors appear at their fields, others at the top', {
   tag: '@nightly',
 }, async ({ page }) => {
   const row = { _id: '9', ...ada }

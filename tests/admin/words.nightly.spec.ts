@@ -47,7 +47,7 @@ async function firstOf(api: APIRequestContext, resource: Resource): Promise<stri
   return [`/admin/${resource.page}/${id}${form}`]
 }
 
-test('I18N-02 every string of every screen passes translate, once', async ({ page, api }) => {
+test('every string of every screen passes translate, once', async ({ page, api }) => {
   test.setTimeout(480_000)
   await servePseudo(page, built.folder)
   const found = new Set<string>()

@@ -26,7 +26,7 @@ for (const [width, height] of [
   [740, 360],
   [320, 568],
 ] as const)
-  test(`whoever goes back by Shift+Tab sees where they are, at ${width} × ${height} px`, {
+  test(`the focus stays visible with Shift+Tab, at ${width} × ${height} px`, {
     tag: '@nightly',
   }, async ({ page }) => {
     test.slow()

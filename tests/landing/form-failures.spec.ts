@@ -31,7 +31,7 @@ test('a letter goes wrong in every way, keeps its text, and arrives', async ({ p
   const at = place(page, 'contact')
   const email = at.getByLabel(contact.email, { exact: true })
 
-  await test.step('with mistakes it is not sent; each is told at its field until it is corrected', async () => {
+  await test.step('with errors it is not sent; each is shown at its field until it is corrected', async () => {
     const name = at.getByLabel(contact.name, { exact: true })
     await email.fill('noor@example')
     await sendButton(page).click()
@@ -54,7 +54,7 @@ test('a letter goes wrong in every way, keeps its text, and arrives', async ({ p
     await expect(at.locator('[data-failure]')).toBeEmpty()
   })
 
-  await test.step('what the server finds is told at its field, the rest beside the button', async () => {
+  await test.step('the server’s errors appear at their fields, the rest beside the button', async () => {
     await page.route(postsOf('contact'), (route) => {
       const json = refused('Not quite.', { email: 'We cannot write there.', other: 'And this.' })
       return route.fulfill({ status: 400, json })
@@ -70,7 +70,7 @@ test('a letter goes wrong in every way, keeps its text, and arrives', async ({ p
     await page.unroute(postsOf('contact'))
   })
 
-  await test.step('whatever goes wrong, the text stays, the page says what to do, and Try again works', async () => {
+  await test.step('after any failure the text stays, the page shows what to do, and Try again works', async () => {
     const limit = 'Too many messages. Try again in 10 minutes.'
     const tooLong = 'The message is too long.'
     const html = { contentType: 'text/html', body: '<h1>Not us</h1>' }
@@ -133,9 +133,7 @@ test('a success message replaces the form without a jump', { tag: '@nightly' }, 
   expect([await height(), await shifts(page)]).toEqual(before)
 })
 
-test('a double click and Enter send once; nobody hears that they were too fast', async ({
-  page,
-}) => {
+test('a double click and Enter send once; a fast visitor sees no error', async ({ page }) => {
   const posts = posted(page, 'contact')
   let arrived = 0
   const answer = moment()
@@ -186,7 +184,7 @@ test('a server that does not answer is given up after a while, and the text stay
   await expectKept(page, text)
 })
 
-test('who corrects what was refused need not wait again, unless the fresh stamp is new', {
+test('a corrected form is sent without another wait, unless its stamp is new', {
   tag: '@nightly',
 }, async ({ page }) => {
   const late = 'Please wait.'
@@ -226,7 +224,7 @@ test('who corrects what was refused need not wait again, unless the fresh stamp 
   expect(Number(posts[2]?.at) - Number(posts[1]?.at)).toBeGreaterThan(1500)
 })
 
-test('whoever leaves while it is being sent finds no stuck button on coming back', {
+test('a visitor who leaves while sending finds no stuck button after returning', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.route(postsOf('contact'), () => {

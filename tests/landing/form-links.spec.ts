@@ -33,7 +33,7 @@ test('every way to the waitlist ends in its email field', async ({ page }) => {
   await expect(email).not.toBeFocused()
 })
 
-test("a question about Enterprise starts with its subject, and takes nobody's words away", async ({
+test('a question about Enterprise starts with its subject, and replaces no typed text', async ({
   page,
 }) => {
   await page.goto('/')

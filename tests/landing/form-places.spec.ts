@@ -19,7 +19,7 @@ test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } 
 const { forms, contact, waitlist, pages, header } = content
 const refusal = { error: { code: 'unavailable', message: 'Not now.' } }
 
-test('what was typed is there again after a look at another page', async ({ page }) => {
+test('typed text is kept after a visit to another page', async ({ page }) => {
   await page.goto('/')
   const text = letter(unique())
   await write(page, text)

@@ -69,7 +69,7 @@ test('a text that a search engine points at is in view', { tag: '@nightly' }, as
   await expect(page.locator('.faq summary').first()).toBeInViewport()
 })
 
-test('the whole page is laid out soon after it has loaded, with nobody scrolling', {
+test('the whole page is laid out soon after loading, without scrolling', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')

@@ -73,7 +73,7 @@ test('the home link on the home page itself leads to the top', async ({ page }) 
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('the hero offers no download before there is one, and the year stands below', async ({
+test('the hero offers no download before there is one, and the footer shows the year', async ({
   page,
 }) => {
   await page.goto('/')

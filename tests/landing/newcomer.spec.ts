@@ -88,11 +88,11 @@ test('a newcomer joins the waitlist twice and writes a message; the admin finds 
   await expectLetterAndJoiner(page, text, email)
 })
 
-test('what the server finds: a wrong address, a page that was open for too long, a program', {
+test('the server’s errors: an invalid address, a page that was open for too long, a bot', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   await page.goto('/')
-  await test.step('it judges more strictly than the page, and says so at the field', async () => {
+  await test.step('it validates more strictly than the page, and shows the error at the field', async () => {
     const text = { ...letter(unique()), email: 'noor@exa_mple.org' }
     await write(page, text)
     await sendButton(page).click()
@@ -106,7 +106,7 @@ test('what the server finds: a wrong address, a page that was open for too long,
     await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
   })
 
-  await test.step('a page that was open for too long says so, keeps the text, and is taken at the second try', async () => {
+  await test.step('a page that was open for too long shows an error, keeps the text, and is accepted at the second try', async () => {
     await page.getByRole('button', { name: forms.another }).click()
     const text = letter(unique())
     await write(page, text)

@@ -8,7 +8,7 @@ interface Manifest {
   icons: { src: string; sizes: string }[]
 }
 
-test('what is told to search engines and chats is what the visitor sees, and its pictures are there', async ({
+test('metadata for search engines and chats matches the visible page, and its images exist', async ({
   page,
 }) => {
   await page.goto('/')

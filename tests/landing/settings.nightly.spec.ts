@@ -113,7 +113,7 @@ test('the words in the pictures are large enough to be read; in a low window the
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('nothing moves by itself, and everything is there', async ({ page }) => {
+  test('nothing animates, and everything is visible', async ({ page }) => {
     await page.goto('/')
     await readSections(page)
     await page.getByRole('tab').nth(2).click()
@@ -130,7 +130,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('with forced colours the chosen tab, the current section and mistakes can be told', async ({
+test('with forced colours the selected tab, the current section and errors are distinguishable', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })

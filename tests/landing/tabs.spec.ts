@@ -73,7 +73,7 @@ test('choosing a tab neither moves the page nor adds to the history; paper shows
     }
   })
 
-  await test.step('on paper every part stands below the other', async () => {
+  await test.step('in print all parts are below each other', async () => {
     await page.emulateMedia({ media: 'print' })
     let end = 0
     for (const at of tabs.keys()) {

@@ -7,7 +7,7 @@ test.use({ storageState: signedOut })
 const { heading, bare, code, submit } = content.waitlistPages['waitlist-confirm']
 const dead = content.waitlistPages['waitlist-link'].heading
 
-test('a part of the mailed link says what is missing, the whole of it needs one press', async ({
+test('a truncated link from a mail shows what is missing, the whole link needs one press', async ({
   page,
   faults,
 }) => {

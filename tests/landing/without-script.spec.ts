@@ -97,7 +97,7 @@ test('without script a newcomer joins twice and writes, is corrected and thanked
     }
   })
 
-  await test.step('writes with an address that is none, and gets the form back with it', async () => {
+  await test.step('sends an invalid address, and gets the form back with it', async () => {
     await page.goto('/#contact')
     // The browser lets it pass, the server does not.
     const wrong = { ...text, email: `noor.${mark}@example`, name: '"><b>Noor' }

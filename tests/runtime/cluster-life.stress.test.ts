@@ -57,7 +57,7 @@ describe('one data directory through its life', () => {
     await cluster.stop()
   })
 
-  test('a second server is refused and told who holds the directory', async () => {
+  test('a second server is refused with the holder of the directory', async () => {
     const host = await startHost(dataDir)
     await expect(open(dataDir)).rejects.toThrow(
       new RegExp(`Another Waymark server \\(process ${host.process.pid}\\) is already running`),
@@ -67,9 +67,7 @@ describe('one data directory through its life', () => {
     await cluster.stop()
   })
 
-  test('a start that waits for another process says for which, once a second is over', async ({
-    skip,
-  }) => {
+  test('a start that waits for another process names it after a second', async ({ skip }) => {
     const layout = prepareLayout(dataDir, 'serve')
     const lock = takeDataLock(layout.run)
     skip(lock === undefined, 'no such lock is known here')
@@ -90,7 +88,7 @@ describe('one data directory through its life', () => {
   })
 
   test.skipIf(!mayMakeContainers())(
-    'OPS-CONTAINERS from another container, where none of its processes can be seen, neither a server nor a command starts a second database',
+    'from another container, where none of its processes can be seen, neither a server nor a command starts a second database',
     async () => {
       const host = await startHost(dataDir)
       const pid = postmasterPid(dataDir)
@@ -163,7 +161,7 @@ describe('one data directory through its life', () => {
     await cluster.stop()
   })
 
-  test('a process number that now belongs to another program does not stand in the way', async () => {
+  test('a process number that was reused by another program does not prevent a start', async () => {
     writeFileSync(
       join(dataDir, 'postgres', 'postmaster.pid'),
       `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/run\n\n\nready\n`,
@@ -173,7 +171,7 @@ describe('one data directory through its life', () => {
     await cluster.stop()
   })
 
-  test('a database that dies while serving is started again, and the log says so', async () => {
+  test('a database that dies while serving is restarted, and the log reports it', async () => {
     const { cluster, said } = await open(dataDir)
     const first = postmasterPid(dataDir)
     process.kill(first, 'SIGKILL')

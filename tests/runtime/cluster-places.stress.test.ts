@@ -58,7 +58,7 @@ async function refusal(dataDir: string): Promise<string> {
   return String(failure)
 }
 
-describe('where a data directory may be', () => {
+describe('permitted places of a data directory', () => {
   test('a path with spaces, quotes and commas', async () => {
     const { dataDir } = place('my "data", it\'s here')
     expect(await opens(dataDir)).toBe(join(dataDir, 'run'))
@@ -135,7 +135,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['holiday.jpg'])
   })
 
-  test('the files of somebody else, who is told what to do', async () => {
+  test('files of another user are refused with instructions', async () => {
     const { dataDir } = place()
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
@@ -145,7 +145,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(dataDir)).toEqual(['notes.txt'])
   })
 
-  test('what a new disk has of its own, and what a start left that was cut off, are no obstacle', async () => {
+  test('the files of a new disk, and the remains of an aborted start, do not prevent a start', async () => {
     const { dataDir } = place()
     for (const name of ['lost+found', 'run', 'postgres.init-0123456789ab'])
       mkdirSync(join(dataDir, name), { recursive: true })

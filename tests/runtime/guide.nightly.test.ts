@@ -34,7 +34,7 @@ test('the guide shows the declaration that the suites walk', () => {
   expect(guide).toContain(`one file of ${lines} lines, and one line`)
 })
 
-test('the command writes a declaration that is right as it stands, and its line in the registry', () => {
+test('the command writes a valid declaration, and its line in the registry', () => {
   const before = written('declared.ts').split('\n')
   expect(scaffold('reading-groups').status).toBe(0)
   expect(written('reading-groups.ts')).toContain("label: ['Reading Group', 'Reading Groups'],")

@@ -197,7 +197,7 @@ describe('npm run admin and npm run demo', () => {
 })
 
 describe('a server that others can reach', () => {
-  test('says so in its first lines, with the addresses that it has', async () => {
+  test('reports it in the first lines, with the addresses', async () => {
     const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
     await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)
     expect(started.said).toMatch(

@@ -48,7 +48,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   })
 
   if (dates.length > 0)
-    test('a day that no calendar has, or that nobody can mean, is refused at its parameter', async () => {
+    test('an impossible day is refused at its parameter', async () => {
       for (const name of dates.flatMap((at) => [rangeFrom(at), rangeTo(at)])) {
         const wrong = {
           '9999-12-31': 'must not be after 2999-12-31',
@@ -96,7 +96,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     )
   })
 
-  test('ids answers just these live records, whatever the page', async () => {
+  test('ids answers exactly these live records, on any page', async () => {
     const records = [await add(sample(80)), await add(sample(81)), await add(sample(82))]
     const ids = records.map(({ _id }) => String(_id))
     const answer = await get(`?ids=${[ids[2], GONE, ids[0], 'x', ids[0]].join(',')}&page=7&limit=1`)

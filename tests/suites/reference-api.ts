@@ -36,7 +36,7 @@ export function referenceApiTests(
   }
 
   if (can('create'))
-    test('what is not there is 400 at its place', async () => {
+    test('a missing record is 400 at its path', async () => {
       for (const { at, target } of held) {
         const words = `The chosen ${target.label.one.toLowerCase()} does not exist, or was deleted.`
         for (const wrong of [GONE, GONE.toUpperCase(), 'placeholder', "1'--", { _id: GONE }]) {
@@ -94,7 +94,7 @@ export function referenceApiTests(
       }
     })
 
-  test('what is in use cannot be deleted, and can when nothing uses it', async () => {
+  test('a record in use cannot be deleted, and can be once it is unused', async () => {
     const { body, record } = await fresh(94)
     for (const { at, target } of held) {
       const address = `${target.api.path}/${getAt(body, at)}`

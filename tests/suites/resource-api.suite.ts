@@ -79,7 +79,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       expect((await server.call('DELETE', at)).status).toBe(404)
     })
 
-    test('what is not among its actions cannot be done', async () => {
+    test('undeclared actions are refused', async () => {
       const made = await add(sample(9))
       const at = `${path}/${made._id}`
       if (!can('create')) {
@@ -97,7 +97,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
       expect((await server.call('GET', at)).body).toEqual(made)
     })
 
-    test('deletion is soft, and every write stands in the history with its author', async () => {
+    test('deletion is soft, and every write is in the history with its author', async () => {
       const { _id } = await add(sample(2))
       const body = edit()
       if (can('edit')) await server.call('PUT', `${path}/${_id}`, { body })
@@ -210,7 +210,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
       })
 
-    test('an unknown id is 404, whatever it looks like', async () => {
+    test('an unknown id is 404, in any format', async () => {
       for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'x', '..%2f', '%00', "1'--"])
         expect((await server.call('GET', `${path}/${id}`)).status).toBe(404)
     })
@@ -250,7 +250,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
         expect((await server.call('POST', create, { body: first })).status).toBe(201)
       })
 
-    test('keys that nobody declared are not stored, and keys that are not sent stay', async () => {
+    test('undeclared keys are not stored, and missing keys stay', async () => {
       const { _id, updatedAt, ...before } = await add({ ...sample(70), invented: true })
       const body = { createdAt: '1999-01-01T00:00:00Z', _id: 'x', version: 99, invented: true }
       if (can('edit')) {

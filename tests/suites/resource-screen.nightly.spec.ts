@@ -41,7 +41,7 @@ for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
     const lists = ({ pathname }: URL) => pathname === API_BASE + api.path
     const add = page.getByRole('button', { name: messages.add })
 
-    await step('a list that fails says so in its words', async () => {
+    await step('a list that fails shows its message', async () => {
       await page.route(lists, (route) => route.fulfill({ status: 500, body: '<h1>Oops</h1>' }))
       await page.goto(`/admin/${path}`)
       await expect(page.getByRole('alert')).toContainText(messages.loadFailed)

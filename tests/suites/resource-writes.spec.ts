@@ -77,7 +77,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       })
     }
 
-    test('a create whose answer is lost once is asked for again by itself, and made once', {
+    test('a create whose answer is lost once is retried automatically, and made once', {
       tag: '@nightly',
     }, async ({ page, api: calls }) => {
       const { body, mark } = await markedBody(calls, resource)
@@ -104,7 +104,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       await expect(rowOf(page, mark)).toHaveCount(1)
     })
 
-    test('a record deleted while it is edited keeps its form, and can be created anew', {
+    test('a record deleted while it is edited keeps its form, and can be created again', {
       tag: '@nightly',
     }, async ({ page, api: calls }) => {
       test.slow()

@@ -136,7 +136,7 @@ export function testScreen(resource: Resource): void {
     expect(button(messages.add)).toHaveLength(can('create') ? 2 : 0)
   })
 
-  test('a failure that the server explains is shown in its words, where the screen says so', async () => {
+  test('a failure shows the server’s explanation, for screens that declare it', async () => {
     const reason = 'The storage sleeps.'
     const { show, fail } = open(resource)
     fail(new HttpError(500, { message: reason }))
@@ -146,7 +146,7 @@ export function testScreen(resource: Resource): void {
     expect(alert.textContent).toContain(words)
   })
 
-  test('the page of a record says what its form writes, and opens that in the address', async () => {
+  test('the page of a record shows the form’s values, and opens the form in the address', async () => {
     const row = rowOf(resource)
     const router = openRecord(resource, row)
     const name = nameOf(resource, row)

@@ -36,7 +36,7 @@ function open(resource: Resource) {
 
 for (const resource of registry.filter(({ actions }) => actions.includes('delete')))
   describe(`${resource.name}: a deletion without an answer`, () => {
-    test('that was done is told as done, and sent once', async () => {
+    test('that succeeded is reported as done, and sent once', async () => {
       const { next, press, told, sent, row, onDeleted } = open(resource)
       expect(screen.getByRole('dialog').textContent).toContain(nameOf(resource, row))
       next('lost after')
@@ -46,7 +46,7 @@ for (const resource of registry.filter(({ actions }) => actions.includes('delete
       expect(onDeleted).toHaveBeenCalledOnce()
     })
 
-    test('that was not done says that nobody knows, and can be sent again', async () => {
+    test('with an unknown result reports that, and can be sent again', async () => {
       const { next, press, told, stored } = open(resource)
       next('lost before')
       await press()
@@ -77,7 +77,7 @@ test('after a refusal only Close is left, and it has the focus', async () => {
   expect(document.activeElement?.textContent).toBe('Close')
 })
 
-test('of a record that was changed since it is said who did, and when', async () => {
+test('a record changed since then shows the author and time of the change', async () => {
   const { next, press, told, sent, onRefused, row } = open(users)
   const changed = { by: 'Ada Lovelace', at: new Date().toISOString() }
   next(new HttpError(412, { current: { ...row, version: 2 }, changed }))

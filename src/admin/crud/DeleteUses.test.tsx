@@ -65,7 +65,7 @@ const said = () => screen.getByRole('dialog').textContent ?? ''
 const button = (name: string) => screen.queryByRole('button', { name })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('the question stays the specification’s; below it stands who is in it', async () => {
+test('the question is the specification’s; the number of learners is below it', async () => {
   asked.mockResolvedValue(learners(39))
   open()
   await waitFor(() => expect(said()).toContain('39 learners have this mission.'))
@@ -78,13 +78,13 @@ test.each([
   [nothing, 'Nothing else depends on it.'],
   [{ ...nothing, signIns: 2 }, 'It ends 2 sessions.'],
   [{ ...nothing, signIns: 0 }, 'Nothing else depends on it.'],
-])('it says %j in words', async (uses, words) => {
+])('%j is shown as text', async (uses, words) => {
   asked.mockResolvedValue(uses)
   open()
   await waitFor(() => expect(said()).toContain(words))
 })
 
-test('what the server would refuse is said before the click, by name, and not offered', async () => {
+test('uses that prevent the deletion are named, and Delete is not offered', async () => {
   asked.mockResolvedValue({ ...learners(2), uses: [protocols(5)] })
   const { sent } = open()
   await waitFor(() => expect(button('Delete')).toBeNull())
@@ -100,14 +100,14 @@ test('what the server would refuse is said before the click, by name, and not of
   expect(sent).toEqual([])
 })
 
-test('what may not be seen stands against it as well', async () => {
+test('uses by records that the role may not see also prevent the deletion', async () => {
   asked.mockResolvedValue({ ...nothing, hasOthers: true })
   open()
   await waitFor(() => expect(said()).toContain('Other records use it, that you may not see.'))
   expect(button('Delete')).toBeNull()
 })
 
-test('who is asked in vain, or slow, does not stand against a deletion', async () => {
+test('a failed or slow request for the uses does not prevent the deletion', async () => {
   asked.mockRejectedValue(new HttpError(500))
   const { told } = open()
   await waitFor(() => expect(said()).toContain('What depends on it could not be found out.'))

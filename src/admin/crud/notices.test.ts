@@ -26,7 +26,7 @@ test.each([
   expect(failed(error, 'Failed.', stored)).toEqual({ type: 'error', description: 'Error', message })
 })
 
-test('who saved another version, and when; nothing where the refusal does not say', () => {
+test('author and time of another version; nothing if the refusal has neither', () => {
   const said = (changed?: { at: string; by?: string }) =>
     savedByText(users, new HttpError(412, { ...(changed && { changed }) }))
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()

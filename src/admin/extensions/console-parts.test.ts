@@ -37,7 +37,7 @@ test("the console's own declarations and components match", async () => {
   await expect(consoleParts.check(registry)).resolves.toBeUndefined()
 })
 
-test('in development a wrong name is told at start, and nothing else fails by it', async () => {
+test('in development a wrong name is reported at start, and nothing else fails', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.resetModules()
   vi.doMock('#resources/index.ts', () => ({ registry: [declared] }))

@@ -12,11 +12,11 @@ test.each([
     '?search=add&edit=42',
     { search: '?search=add', view: undefined, edited: '42', isAdding: false },
   ],
-])('an address says which form is open over its list: %s', (address, place) => {
+])('an address contains the form that is open over its list: %s', (address, place) => {
   expect(readPlace(address)).toEqual(place)
   expect(writePlace(place)).toBe(address)
 })
 
-test('of two forms the edited record’s is open', () => {
+test('if an address has two forms, the edited record’s opens', () => {
   expect(writePlace(readPlace('?add=1&edit=42'))).toBe('?edit=42')
 })

@@ -33,7 +33,7 @@ test('a reply has the subject once more, and quotes what was written', () => {
   expect(others).toEqual({})
 })
 
-test('nothing that somebody wrote adds to the other headers of a reply', () => {
+test('no text of a message can add headers to a reply', () => {
   const link = replyTo({
     ...letter,
     subject: 'RE: one\r\nBcc: all@example.org',

@@ -13,7 +13,7 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 const corrected = (page: string, address: string) =>
   listAddress(readListAddress(named(page), address))
 
-test('a link has the words of the API, and none for what nobody asked for', () => {
+test('a link uses the API’s parameters, and omits unused ones', () => {
   expect(listLink('mentors')).toBe('/admin/mentors')
   expect(listLink('missions', { filters: { difficulty: 'expert' } })).toBe(
     '/admin/missions?difficulty=expert',
@@ -37,7 +37,7 @@ describe('the page size in an address', () => {
     expect(corrected('users', address)).toBe(now)
   })
 
-  test('is not written where it goes by itself: the usual one first, then that of everybody', () => {
+  test('is omitted when it is the default: the user’s own on the first page, the common one on others', () => {
     expect(listAddress({ limit: 50 }, 50)).toBe('')
     expect(listAddress({ limit: 10 }, 50)).toBe('?limit=10')
     expect(listAddress({ limit: 50, page: 2 }, 50)).toBe('?page=2&limit=50')
@@ -53,7 +53,7 @@ test.each([
   ['missions', '?type[]=a&type[$gt]=b', ''],
   ['users', '?limit=50&ids=a,b&role=king', '?ids=a,b&role=king'],
   ['users', '?search=%20ada%20&page=1', '?search=ada'],
-])('what a list does not show is no part of its address: %s%s', (page, address, now) => {
+])('invalid and unused parameters are dropped from the address: %s%s', (page, address, now) => {
   expect(corrected(page, address)).toBe(now)
 })
 

@@ -22,7 +22,7 @@ test.each([
   expect(formatNumber(value)).toBe(text)
 })
 
-test('percent keeps one decimal, on a pie none, and none at all where there is no value', () => {
+test('a percentage has one decimal, none on a pie, and is a dash without a value', () => {
   expect(formatPercent(87.46)).toBe('87.5%')
   expect(formatPercent(100)).toBe('100%')
   expect(formatPercent(null)).toBe('–')
@@ -75,7 +75,7 @@ test.each([
   [{ start: '2026-09-19', end: '2026-10-18' }, 'Sep 19 – Oct 18'],
   [{ start: '2026-11-21', end: '2026-11-21', until: '10:14' }, 'Nov 21 until 10:14'],
   [{ start: '2025-11-16', end: '2025-11-22' }, 'Nov 16 – 22, 2025'],
-])('what a range is compared with is said in days: %j is %s', (period, words) => {
+])('the compared period is shown in days: %j is %s', (period, words) => {
   expect(plain(wordsForPeriod(period, { start: '2026-10-24', end: '2026-11-22' }))).toBe(words)
 })
 

@@ -37,7 +37,7 @@ test('dates are written as the language of the browser has them', async () => {
   vi.unstubAllGlobals()
 })
 
-test('a time zone that the browser does not know is as if none were chosen', () => {
+test('a time zone that the browser does not know is ignored', () => {
   const own = zoneNow()
   chooseZone('Asia/Tokyo')
   chooseZone('Nowhere/At_all')
@@ -56,7 +56,7 @@ test('a moment is typed in the chosen zone, also where its clocks change', () =>
   expect(localTime('never')).toBe('')
 })
 
-test('days are counted in a zone of their own where that is not the reader’s, by whatever name', () => {
+test('days are counted in a separate zone unless it equals the reader’s, under any name', () => {
   chooseZone('America/Los_Angeles')
   countDaysIn('UTC')
   expect(otherDaysZone()).toBe('UTC')

@@ -7,7 +7,7 @@ const now = Date.parse(NOW)
 const at = (local: string) => new Date(local).toISOString()
 const shown = (local: string) => shownTime(at(local), now)
 
-test('days that relative words would call the same are told apart', () => {
+test('days with equal relative words are distinguished', () => {
   const days = ['2026-02-27T10:14:00', '2026-03-01T10:14:00', '2026-03-02T10:14:00'].map(shown)
   expect(days.map((one) => one?.day)).toEqual(['Feb 27, 2026', 'Mar 1, 2026', 'Mar 2, 2026'])
 })
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each([null, undefined, '', 'Invalid', '2026-13-45', 42, {}])(
-  '%s is no time, and says so instead of throwing',
+  '%s is not a time, which is reported without throwing',
   (value) => {
     expect(shownTime(value, now)).toBeUndefined()
     expect(exactTime(value, now)).toBeUndefined()

@@ -25,7 +25,7 @@ test.each([
   [0, '0 missions'],
   [1, '1 mission'],
   [1234, '1,234 missions'],
-])('I18N-01 English says %s as %s', async (count, text) => {
+])('English writes %s as %s', async (count, text) => {
   const { counted } = await speaking('en', {})
   expect(counted(count, '{count} mission', '{count} missions')).toBe(text)
 })
@@ -35,7 +35,7 @@ test.each([
   [3, '3 mise, malo'],
   [5, '5 misí'],
   [12_345, '12\u00a0345 misí'],
-])('I18N-01 one message has as many forms as a language needs: %s is %s', async (count, text) => {
+])('one message has as many forms as a language needs: %s is %s', async (count, text) => {
   const { counted, translate } = await speaking('cs', {
     '{count} missions': { one: '{count} mise', few: '{count} mise, malo', other: '{count} misí' },
   })
@@ -43,13 +43,13 @@ test.each([
   expect(translate('{count} missions', { count })).toBe(text)
 })
 
-test('I18N-01 what a language does not say is said in English, with its numbers in their own digits', async () => {
+test('an untranslated text is shown in English, with its numbers in the language’s digits', async () => {
   const { translate } = await speaking('ar-EG', { Save: 'حفظ' })
   expect(translate('Save')).toBe('حفظ')
   expect(translate('Page {page} of {pages}', { page: 2, pages: 10 })).toBe('Page ٢ of ١٠')
 })
 
-test('I18N-01 what is not given stays, for whoever puts a name or a number of its own there', async () => {
+test('placeholders without a value remain for the caller', async () => {
   const { translate, translateCount } = await speaking('en', {})
   expect(translate('Delete {name}?')).toBe('Delete {name}?')
   expect(translateCount(2, '{count} new message', '{count} new messages')).toBe(
@@ -57,7 +57,7 @@ test('I18N-01 what is not given stays, for whoever puts a name or a number of it
   )
 })
 
-test('I18N-01 a noun within a sentence is written as the language has it', async () => {
+test('a noun within a sentence is written as the language requires', async () => {
   const wordings = { 'Career Field': 'Berufsfeld' }
   const german = await speaking('de', wordings, (words) => words)
   expect(german.translateWithin('Career Field')).toBe('Berufsfeld')

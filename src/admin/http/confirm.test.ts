@@ -88,7 +88,7 @@ test('cancelled, it is refused in the server’s words, and nothing was sent aga
   expect(sent).toHaveLength(1)
 })
 
-test('where nothing can be asked it is refused at once, and whoever waits when that place goes is', async () => {
+test('without a dialog the call is refused at once, and waiting calls are refused when the dialog unmounts', async () => {
   await expect(make('Ada')).rejects.toMatchObject({ rule: 'confirm' })
   const leave = confirm.offerDialog()
   const write = make('Grace')

@@ -96,7 +96,7 @@ test.each<[string, (response: ServerResponse) => unknown]>([
   expect(saved).toEqual([])
 })
 
-test('a refusal is told in the server’s words', async () => {
+test('a refusal shows the server’s message', async () => {
   answer = (response) =>
     response
       .writeHead(503, { 'content-type': 'application/json' })
@@ -121,7 +121,7 @@ test('a file that is refused with 401 ends the session', async () => {
   expect(session.currentSession().status).toBe('out')
 })
 
-test('cancelled is neither saved nor failed, and the server hears of it', async () => {
+test('a cancelled download is neither saved nor failed, and aborts the request', async () => {
   const stop = new AbortController()
   const closed = new Promise((resolve) => {
     answer = (response) => {

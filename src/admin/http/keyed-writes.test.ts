@@ -95,7 +95,7 @@ describe('towards a server that makes a write with a key once', () => {
     expect(seen[0]).toMatchObject({ match: '"3"', text: '{"name":"é"}' })
   })
 
-  test('what the second try is refused for was the first one’s answer, too', async () => {
+  test('a refusal of the retry is the final answer', async () => {
     fates = [lost, answers(409, { error: { message: 'Taken.' } })]
     await expect(put()).rejects.toMatchObject({ outcome: 'refused', message: 'Taken.' })
   })

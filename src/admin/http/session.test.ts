@@ -81,7 +81,7 @@ describe('sign-in', () => {
     ['an object as token', { status: 200, body: { token: {}, user: ada } }, LOGIN_FAILED],
     ['no user', { status: 200, body: { token: 't1' } }, LOGIN_FAILED],
     ['no answer', 'none', 'The server cannot be reached. Check your connection and try again.'],
-  ])('a failure with %s says so', async (_, answer, message) => {
+  ])('a failure with %s is reported', async (_, answer, message) => {
     answers['/auth/login'] = answer
     await expect(login()).rejects.toThrow(message)
     expect(stored.size).toBe(0)
@@ -122,7 +122,7 @@ describe('start-up', () => {
     expect(calls).toEqual([{ method: 'GET', path: '/profile', authorization: 'Bearer t1' }])
   })
 
-  test('what the console is drawn from is read before somebody is in, and who left meanwhile stays out', async () => {
+  test('preloads run before the sign-in completes, and a sign-out meanwhile wins', async () => {
     answers['/profile'] = { status: 200, body: ada }
     const read: unknown[] = []
     await session.restore((user) => {
@@ -202,7 +202,7 @@ describe('start-up', () => {
   })
 
   test.each(['undefined', 'null', 'two words', 'line\nbreak', 'x'.repeat(5000), ''])(
-    'a token that is none is dropped before it is sent (%#)',
+    'an invalid token is dropped before it is sent (%#)',
     async (token) => {
       stored.set('admin_token', token)
       await session.restore()

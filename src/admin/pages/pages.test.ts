@@ -44,7 +44,7 @@ const mixed = ['tags', 'mentors', 'users', 'protocols', 'career-fields', 'missio
   }),
 )
 
-test('the order does not depend on the registry; a resource nobody placed stands last', () => {
+test('the order does not depend on the registry; an unlisted resource comes last', () => {
   expect(resourcePages(mixed).map(({ title }) => title)).toEqual([
     'users',
     'missions',

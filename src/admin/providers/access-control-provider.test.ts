@@ -20,7 +20,7 @@ const access: ConsoleAccess = {
 const named = (name: string, given: ConsoleAccess | undefined) =>
   registryFor(registry, given).find((one) => one.name === name)
 
-test('nothing is changed where nothing was said of rights', () => {
+test('nothing changes without rights from the server', () => {
   const told = registryFor(registry, undefined)
   expect(told.filter(({ name }) => name !== 'users')).toEqual(
     registry.filter(({ name }) => name !== 'users'),
@@ -64,7 +64,7 @@ test('a role sees what it may read, and of it no hidden key and no locked field'
   expect(users?.actions).toEqual(['create', 'edit', 'delete'])
 })
 
-test('who only reads gets no actions, and no reference to what may not be read', () => {
+test('a role that only reads gets no actions, and no reference to unreadable resources', () => {
   const mentors = named('mentors', access)
   expect(mentors?.actions).toEqual([])
   expect(mentors?.filters).not.toContain('careerFields')

@@ -111,7 +111,7 @@ describe('records', () => {
     answer = json(200, { data: user })
   })
 
-  test('one is read under its own address, whatever its id', async () => {
+  test('a record is read by its own address, with any id', async () => {
     const { data } = await provider.getOne({ resource: 'users', id: 'a/b' })
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/users/a%2Fb' })
     expect(data).toMatchObject({ id: 'a/b', version: 3 })
@@ -126,7 +126,7 @@ describe('records', () => {
     ])
   })
 
-  test('an update is a PUT that says what it is based on', async () => {
+  test('an update is a PUT with the version that it is based on', async () => {
     const variables = { firstName: 'Ada' }
     await provider.update({ resource: 'users', id: 'u1', variables, meta: { version: 3 } })
     await provider.update({ resource: 'users', id: 'u1', variables })
@@ -200,7 +200,7 @@ describe('failures', () => {
     ['an HTML page with 500', 500, '<html>Bad gateway</html>'],
     ['an HTML page with 200', 200, '<html>Please pay for the Wi-Fi</html>'],
     ['broken JSON with 200', 200, '{"users":['],
-  ])('%s is a failure without words, so that the screen says its own', async (_, status, text) => {
+  ])('%s is a failure without a message, so the screen shows its own', async (_, status, text) => {
     answer = (response) => response.writeHead(status).end(text)
     await expect(provider.getList({ resource: 'users' })).rejects.toMatchObject({
       statusCode: status,
@@ -231,7 +231,7 @@ describe('failures', () => {
     [503, 'refused', '{"error":{"code":"unavailable","message":"Busy."}}'],
     [500, 'refused', ''],
     [0, 'unknown', ''],
-  ])('of a write that ends in %s the outcome is %s: %s', async (status, outcome, text) => {
+  ])('a write that ends in %s has the outcome %s: %s', async (status, outcome, text) => {
     answer = (response) => (status ? response.writeHead(status).end(text) : response.destroy())
     const write = provider.create({ resource: 'users', variables: {} })
     await expect(write).rejects.toMatchObject({ outcome })

@@ -49,7 +49,7 @@ function lists(url: URL, response: ServerResponse) {
   return {}
 }
 
-test('our server is asked once for all, and what it could not search in time is told', async () => {
+test('our server gets one request for all resources, and a timeout of some is reported', async () => {
   const admin = { _id: 'a', firstName: '', lastName: '', email: '', role: 'admin', changes: true }
   session.enter('a-token', admin, false)
   answer = () => ({
@@ -78,7 +78,7 @@ test('another backend is asked for its lists, and never for a search over all', 
   expect(seen.filter(({ pathname }) => pathname.endsWith('/search'))).toEqual([])
 })
 
-test('lists that could not be searched are told', async () => {
+test('lists that could not be searched are reported', async () => {
   answer = (_url, response) => {
     response.statusCode = 500
     return {}

@@ -75,7 +75,7 @@ test('a record that keeps changing is tried three times', async () => {
   expect(sent.map(({ version }) => version)).toEqual([1, 2, 3])
 })
 
-test('a record that is gone, and an answer that nothing tells of, are errors of their own', async () => {
+test('a deleted record and an unknown outcome have their own errors', async () => {
   const { update, next, stored, inner } = await opened()
   next('lost after')
   expect((await update({ firstName: 'Augusta' })).data).toMatchObject({ firstName: 'Augusta' })
@@ -133,7 +133,7 @@ test('objects are merged key by key, and a field that was added meanwhile stays'
   })
 })
 
-test('what a form holds unchanged never takes back what others saved', async () => {
+test('unchanged values of a form never revert other users’ changes', async () => {
   const { update, others, stored, row, sent } = await opened()
   others({ role: 'admin' })
   const { data } = await update({ firstName: row.firstName, role: 'user' }, { base: row })
@@ -150,7 +150,7 @@ test('an update that was made is not made again when it is sent once more', asyn
   expect(stored.get('1')).toMatchObject({ role: 'admin', version: 3 })
 })
 
-test('a new record is sent with the same key as long as nobody knows whether it was stored', async () => {
+test('a new record is sent with the same key until its result is known', async () => {
   const { provider, next, inner } = await opened()
   const keys: unknown[] = []
   const { create } = inner
@@ -168,7 +168,7 @@ test('a new record is sent with the same key as long as nobody knows whether it 
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
 })
 
-test('a cleared value, and one whose keys stand in another order, were saved', async () => {
+test('cleared values, and values with keys in another order, count as saved', async () => {
   const { update, others, row, next } = await opened()
   next('lost before')
   others({ preferences: { b: 1, a: 2 } }, 3)
@@ -204,7 +204,7 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
-test('somebody who saved the same saved it', async () => {
+test('an equal change by another user counts as saved', async () => {
   const { update, others, sent } = await opened()
   others({ firstName: 'Augusta' })
   expect((await update({ firstName: 'Augusta' })).data).toMatchObject({ version: 2 })

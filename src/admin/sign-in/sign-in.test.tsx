@@ -47,7 +47,7 @@ const methods = (more: object) => {
   }
 }
 
-test('after the password the code of the app is asked for; a wrong one says so, a recovery code serves as well', async () => {
+test('after the password the app’s code is required; a wrong one is reported, a recovery code works too', async () => {
   methods({})
   answers['/auth/login'] = { body: { ticket: 't', factors: ['totp', 'recovery'] } }
   const { currentSession } = await open()
@@ -69,7 +69,7 @@ test('after the password the code of the app is asked for; a wrong one says so, 
   expect(calls.at(-1)?.body).toEqual({ ticket: 't', recovery: 'aaaa-1111' })
 })
 
-test('a forgotten password is offered where the server can mail; it says the same of every address', async () => {
+test('a password reset is offered if the server sends mail; its answer is the same for every address', async () => {
   methods({ forgotten: true })
   answers['/auth/forgotten'] = { status: 202 }
   await open()
@@ -82,7 +82,7 @@ test('a forgotten password is offered where the server can mail; it says the sam
   expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'nobody@example.org')
 })
 
-test('what the server offers beside a password is offered, in a place that was kept for it', async () => {
+test('the server’s other methods are offered, in a reserved place', async () => {
   vi.stubGlobal('PublicKeyCredential', {
     parseRequestOptionsFromJSON: (options: unknown) => options,
   })
@@ -116,7 +116,7 @@ test('a backend without all of that is asked once, and has a plain page', async 
   expect(screen.queryByRole('button', { name: /Forgotten/ })).toBeNull()
 })
 
-test('back from single sign-on: a ticket is the session, a link wants the password, a problem is told in our words alone', async () => {
+test('single sign-on returns a ticket for the session, a link that needs the password, or an error in our words', async () => {
   methods({})
   answers['/auth/oidc/session'] = { body: { token: 'tok', user: ada } }
   const { currentSession } = await open('#ticket=abc')

@@ -14,7 +14,7 @@ test('a stored post is answered in the words of the server', () => {
   expect(readAnswer(200, asked, failed)).toEqual({ done: asked.message, title: asked.title })
 })
 
-test('a refusal says what the server says, and which fields are wrong', () => {
+test('a refusal has the server’s message and the invalid fields', () => {
   for (const status of [400, 413, 429]) {
     expect(readAnswer(status, refused('In ten minutes.'), failed)).toEqual({
       failure: 'In ten minutes.',
@@ -27,7 +27,7 @@ test('a refusal says what the server says, and which fields are wrong', () => {
   })
 })
 
-test('an answer that is none of the forms is a failure, never a success', () => {
+test('an unknown answer is a failure, never a success', () => {
   const strange = [null, 'text', 7, [], {}, { message: '' }, { message: 7 }, { error: null }]
   for (const body of strange) expect(readAnswer(200, body, failed)).toEqual({ failure: failed })
   for (const status of [401, 404, 500, 502, 503]) {

@@ -496,7 +496,7 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     ])
   })
 
-  test('all errors of all declarations are told at once', () => {
+  test('all errors of all declarations are reported at once', () => {
     const lines = said(
       changed({ defaultSort: 'x', sample: {} }),
       changed({ name: 'login', label: ['A', 'B'], ...PLAIN }),

@@ -209,7 +209,7 @@ describe('an action of a row', () => {
   })
 })
 
-test('an action of a list says with how many, and takes search and filters along', async () => {
+test('an action of a list shows the number of records, and sends search and filters', async () => {
   const { told } = await show(workshops, '?search=e&status=open', open, closed)
   answers.push(json({ count: 2 }))
   await press('Close all')

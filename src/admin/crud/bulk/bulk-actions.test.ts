@@ -21,7 +21,7 @@ function asked(resource: Resource, path: string, given: unknown) {
 }
 const setTo = (values: object) => ({ action: 'update', values })
 
-test('what is chosen or typed is what its kind is', () => {
+test('a chosen or typed value is converted by the field’s kind', () => {
   expect(asked(named('waitlist'), 'who', undefined)).toBeUndefined()
   expect(asked(named('waitlist'), 'who', 'mentor')).toEqual(setTo({ who: 'mentor' }))
   expect(asked(named('users'), 'isActive', 'false')).toEqual(setTo({ isActive: false }))
@@ -30,7 +30,7 @@ test('what is chosen or typed is what its kind is', () => {
   expect(asked(ofVisits, 'length', '')).toBeUndefined()
 })
 
-test('what has to have a value, or takes one by itself, cannot be without', () => {
+test('fields that are required or have a default cannot be cleared', () => {
   const none = (resource: Resource, path: string) =>
     changeOf(resource, { kind: 'set', field: fieldAt(resource, path), isNone: true })
   expect(none(named('waitlist'), 'who')).toEqual(setTo({ who: null }))
@@ -38,7 +38,7 @@ test('what has to have a value, or takes one by itself, cannot be without', () =
   expect(none(ofVisits, 'length')).toBeUndefined()
 })
 
-test('what is unique, or what records are called by, is not made the same', () => {
+test('unique fields and names cannot be set for many records', () => {
   const paths = (resource: Resource) => settableFields(resource).map(({ path }) => path)
   expect(paths(named('users'))).toEqual(['role', 'segment', 'isActive'])
   expect(paths(named('career-fields'))).toEqual(['description'])
@@ -47,7 +47,7 @@ test('what is unique, or what records are called by, is not made the same', () =
   expect(paths(unique)).not.toContain('price')
 })
 
-test('what is sent for no value is what the schema takes, for each field of each resource', () => {
+test('clearing a field sends a value that its schema accepts, for each field of each resource', () => {
   for (const resource of [...registry, ofVisits])
     for (const field of settableFields(resource)) {
       const change = changeOf(resource, { kind: 'set', field, isNone: true })

@@ -180,7 +180,7 @@ test('links and pictures lead to the web, and nothing that runs becomes one', as
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('what a record does not say, or a foreign backend says otherwise, is shown without a fault', async () => {
+test('missing values and values of other types from a backend are shown without an error', async () => {
   const labels = resource.columns.map(({ label }) => label).filter((one) => one !== 'Title')
   const cell = show(
     labels.filter((one) => one !== 'Progress'),
@@ -214,7 +214,7 @@ test('a reference is a name that leads to its record; several are chips, read at
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('days near by are said in words, moments with their time, the others as dates', async () => {
+test('near days are relative words, moments include their time, other days are dates', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 22, 12), toFake: ['Date'] })
   const at = (days: number) => new Date(2026, 10, 22 + days, 9, 30).toISOString()
   for (const [days, words] of [

@@ -53,7 +53,7 @@ test.each([
   ['restore', false, 'Undone: The user is deleted again.'],
   ['update', true, 'Redone: The user is as it was before.'],
 ] as const)(
-  'a %s is undone at once after a dry run (redo: %s), and told: %s',
+  'a %s is undone at once after a dry run (redo: %s), with the toast: %s',
   async (action, isRedo, words) => {
     asked.mockResolvedValue(undone({ takenBack: [item(action)] }))
     const told = take({ isRedo })
@@ -67,14 +67,14 @@ test.each([
   },
 )
 
-test('of many it is said how many', async () => {
+test('a change of many records reports their number', async () => {
   const takenBack = Array.from({ length: 1430 }, (_, at) => item('update', { id: `u${at}` }))
   asked.mockResolvedValue(undone({ takenBack }))
   const told = take()
   await waitFor(() => expect(told).toEqual(['Undone: 1,430 records are as they were before.']))
 })
 
-test('what cannot be undone is shown before anything is written, with who and why', async () => {
+test('parts that cannot be undone are shown before anything is written, with author and reason', async () => {
   asked.mockResolvedValue(undone({ takenBack: [item('update')], kept: [noor], refused: [cid] }))
   const told = take()
   const dialog = await screen.findByRole('dialog', { name: 'Only part of this can be undone' })
@@ -88,7 +88,7 @@ test('what cannot be undone is shown before anything is written, with who and wh
   expect(asked).toHaveBeenLastCalledWith('c1', {})
 })
 
-test('where all was changed since, there is nothing but to close', async () => {
+test('if everything was changed since, the dialog can only be closed', async () => {
   asked.mockResolvedValue(undone({ kept: [noor] }))
   take()
   await screen.findByRole('dialog', { name: 'This cannot be undone' })
@@ -130,7 +130,7 @@ test.each([
   [new HttpError(409, { message: 'This was too long ago.' }), 'Error: This was too long ago.'],
   [new HttpError(500), 'Error: This could not be undone.'],
   [new HttpError(0), 'Error: The server gave no answer. It is not known whether this was saved.'],
-])('a failure is told as what it is (%#)', async (error, words) => {
+])('a failure is reported with its cause (%#)', async (error, words) => {
   asked.mockRejectedValue(error)
   const told = take()
   await waitFor(() => expect(told).toEqual([words]))

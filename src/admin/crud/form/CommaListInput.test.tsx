@@ -50,7 +50,7 @@ test('Enter and leaving end an entry, and Enter never saves the form', async () 
   expect(saved).not.toHaveBeenCalled()
 })
 
-test('what is being composed is no entry before the composition ends', () => {
+test('text under composition becomes an entry only when the composition ends', () => {
   const { box, value } = open()
   fireEvent.compositionStart(box)
   fireEvent.change(box, { target: { value: 'かんじ、' } })

@@ -25,7 +25,7 @@ const ada: Row = {
 const draft = toDraft(users, 'edit', ada)
 
 describe('editing', () => {
-  test('what the form does not show goes back as it came, trimmed where it does', () => {
+  test('fields that the form does not show are sent unchanged, shown ones are trimmed', () => {
     const checked = checkDraft(users, 'edit', { ...draft, firstName: '  Augusta ' }, ada)
     expect(checked).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('editing', () => {
     })
   })
 
-  test("a foreign backend's role that nobody touched is no reason to refuse", () => {
+  test('an untouched role of a foreign backend is not refused', () => {
     const legend = { ...ada, role: 'legendary' }
     const own = toDraft(users, 'edit', legend)
     expect(checkDraft(users, 'edit', own, legend)).toMatchObject({
@@ -56,7 +56,7 @@ describe('editing', () => {
   })
 })
 
-test('a list longer than allowed is no reason to refuse while nobody touched it, wherever its entries stand', () => {
+test('an untouched list that is too long is not refused, at any depth', () => {
   const missions = registry.find((one) => one.name === 'missions/templates') as Resource
   const steps = Array.from({ length: 500 }, (_, at) => ({ title: 'Step', order: at + 7 }))
   const row: Row = { ...missions.sample, _id: '1', id: '1', steps }
@@ -81,7 +81,7 @@ test('a draft typed back to what it was is not changed', () => {
   expect(isChanged(users, 'edit', { ...draft, isActive: 'false' }, ada)).toBe(true)
 })
 
-describe('creating anew what was deleted', () => {
+describe('creating a copy of a deleted record', () => {
   test('takes along what the form does not show, and leaves out what the server sets', () => {
     const row = { ...ada, segment: 'student' }
     const typed = {

@@ -18,7 +18,7 @@ const base: Row = {
 }
 const opened = toDraft(missions, 'edit', base)
 
-test('what each changed alone goes together without a question', () => {
+test('changes to different fields are merged without a question', () => {
   const mine = { ...opened, title: 'Listen well', steps: [{ title: 'One' }, { title: 'Two' }] }
   const theirs = { ...base, careerFields: ['b'], isActive: false }
   const { draft, clash } = mergeVersions(missions, base, mine, theirs)
@@ -32,7 +32,7 @@ test('what each changed alone goes together without a question', () => {
   })
 })
 
-test('what both changed is a clash, unless they changed it to the same', () => {
+test('different changes to one field are a clash, equal ones are not', () => {
   const mine = { ...opened, title: 'Mine', type: 'reflection', steps: [] }
   const theirs = { ...base, title: 'Theirs', type: 'reflection', steps: [{ title: 'Other' }] }
   const { draft, clash } = mergeVersions(missions, base, mine, theirs)
@@ -40,14 +40,14 @@ test('what both changed is a clash, unless they changed it to the same', () => {
   expect(draft).toMatchObject({ title: 'Mine', steps: [] })
 })
 
-test('a form that nobody typed into is theirs', () => {
+test('an untouched form takes the stored version', () => {
   const theirs = { ...base, title: 'Theirs', skills: [] }
   const { draft, clash } = mergeVersions(missions, base, opened, theirs)
   expect(clash.fields).toEqual({})
   expect(draft).toEqual(toDraft(missions, 'edit', theirs))
 })
 
-test('the same entries with their keys in another order are nobody’s change', () => {
+test('entries with their keys in another order count as unchanged', () => {
   const steps = [{ title: 'One', order: 0, completionCriteria: 'Done' }]
   const [mine, stored] = [
     { ...opened, steps: [] },

@@ -9,7 +9,7 @@ const named = (name: string) => registry.find((one) => one.page === name) as Res
 const placed = (page: string, errors: FieldErrors, mode: 'create' | 'edit' = 'create') =>
   placeErrors(fieldsOf(named(page), mode), errors)
 
-test('messages stand at their controls, also within entries; unknown ones on top', () => {
+test('errors appear at their controls, also within entries; others appear at the top', () => {
   const { at, rest } = placed('missions', {
     'steps.2.title': 'Title is required.',
     title: 'Title is required.',
@@ -26,14 +26,14 @@ test('messages stand at their controls, also within entries; unknown ones on top
   expect(rest).toEqual(['Shoe size is not known here.'])
 })
 
-test('what is wrong in a list within an entry stands at the control there', () => {
+test('an error in a list within an entry appears at its control', () => {
   const errors = { 'phases.1.milestones.0.missions.2': 'It is gone.' }
   expect(placed('protocols', errors).at).toEqual({
     'phases.1.milestones.0.missions': 'It is gone.',
   })
 })
 
-test('what is wrong with a list stands at the field of its first entry', () => {
+test('an error of a list appears at the field of its first entry', () => {
   expect(placed('mentors', { careerFields: 'Career Field is required.' }).at).toEqual({
     'careerFields.0': 'Career Field is required.',
   })

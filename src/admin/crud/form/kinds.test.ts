@@ -32,7 +32,7 @@ function edited(sent: object, typed: Record<string, unknown>) {
   return checked.ok ? checked.body : checked.errors
 }
 
-describe('a value that nobody touched is never rewritten', () => {
+describe('an untouched value is never rewritten', () => {
   /** As other backends keep them, and as nobody should. */
   const values = fc.record({
     title: fc.constant('Observatory'),
@@ -50,7 +50,7 @@ describe('a value that nobody touched is never rewritten', () => {
   // No answer holds what JSON cannot say: -0 is 0 there, and undefined is not there.
   const foreign = values.map((one): typeof one => JSON.parse(JSON.stringify(one)))
 
-  test('whatever a backend holds there', () => {
+  test('for any value of a backend', () => {
     fc.assert(
       fc.property(foreign, (sent) => {
         const { title: _, ...rest } = sent
@@ -81,7 +81,7 @@ test('days of backends that keep midnights, and times of any writing, are shown'
   expect(shown({ on: 'soon', startsAt: 'tomorrow' })).toMatchObject({ on: '', startsAt: '' })
 })
 
-test('what is typed becomes what its kind is', () => {
+test('a typed value is converted by the field’s kind', () => {
   const typed = {
     on: '2026-12-24',
     startsAt: '2026-12-24T17:00:00.000Z',
@@ -140,6 +140,6 @@ test.each([
   ['colour', 'red', 'Colour must be a colour like #1a73e8.'],
   ['extra', '{"a": }', 'Extra must be JSON, like {"key": "value"}.'],
   ['extra', 'plain', 'Extra must be JSON, like {"key": "value"}.'],
-])('%s typed as %j is told at its field', (key, typed, message) => {
+])('%s typed as %j shows an error at its field', (key, typed, message) => {
   expect(edited(whole, { [key]: typed })).toEqual({ [key]: message })
 })

@@ -111,7 +111,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
     expect(told.at(-1)).toBe(`Success: ${resource.messages.updated}`)
   })
 
-  test(`${resource.name}: what was deleted meanwhile keeps its form, and is created anew with all it held`, async () => {
+  test(`${resource.name}: a record deleted meanwhile keeps its form, and is created again with all its values`, async () => {
     const before = storedRow(resource)
     const { form, type, until, stored, sent, made } = await open(resource, '1', before)
     type(change.key, typed)
@@ -167,7 +167,7 @@ test.each(['lost before', 'lost after'] as const)(
   },
 )
 
-test('an edit that was not stored says so, keeps what was typed, and can be sent again', async () => {
+test('a failed edit is reported, keeps the typed values, and can be sent again', async () => {
   const { form, until, next, sent, told, stored } = await openUser()
   next('lost before')
   await until(form().submit, 'editing')
@@ -179,7 +179,7 @@ test('an edit that was not stored says so, keeps what was typed, and can be sent
 })
 
 describe('two admins at one record', () => {
-  test('what was changed apart goes together, without a question', async () => {
+  test('changes to different fields are merged without a question', async () => {
     const { form, until, stored, sent, ada } = await openUser()
     stored.set('1', { ...ada, isActive: false, version: 2 })
     await until(form().submit, 'closed')
@@ -187,7 +187,7 @@ describe('two admins at one record', () => {
     expect(stored.get('1')).toMatchObject({ firstName: 'Mine', isActive: false, version: 3 })
   })
 
-  test('what both changed is a matter to decide: theirs is loaded, the rest of mine stays', async () => {
+  test('conflicting changes need a decision: the stored value is loaded, other changes remain', async () => {
     const { form, type, until, stored, sent, told, ada } = await openUser()
     type('lastName', 'Mine too')
     stored.set('1', { ...ada, firstName: 'Theirs', isActive: false, version: 2 })
@@ -210,7 +210,7 @@ describe('two admins at one record', () => {
   })
 })
 
-test('what was saved without an answer is not saved again when it is sent once more', async () => {
+test('an edit that was saved without an answer is not saved again when it is resent', async () => {
   const { form, until, next, stored, told, provider } = await openUser()
   const read = provider.getOne
   provider.getOne = () => Promise.reject(new HttpError(0))

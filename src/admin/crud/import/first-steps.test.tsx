@@ -58,7 +58,7 @@ describe('a file is chosen', () => {
     expect(sent).not.toHaveBeenCalled()
   })
 
-  test('what the server says against it stands there; without an answer it is tried again', async () => {
+  test('the server’s error is shown; without an answer the upload can be retried', async () => {
     sent.mockRejectedValueOnce(new HttpError(413, { message: 'More than 200,000 rows.' }))
     sent.mockRejectedValueOnce(new HttpError(0))
     open()
@@ -86,7 +86,7 @@ describe('a file is chosen', () => {
     await screen.findByText('Drop a file here, or choose one')
   })
 
-  test('a backend without imports is told so, and nobody is led there again', async () => {
+  test('a backend without imports is reported, and its links disappear', async () => {
     sent.mockRejectedValueOnce(new HttpError(404))
     open()
     await step('Which file?')
@@ -109,7 +109,7 @@ describe('its columns', () => {
     fireEvent.click((await screen.findAllByRole('option', { name })).at(-1) as HTMLElement)
   }
 
-  test('are matched already, and by hand; two for one field and what is lacking are told', async () => {
+  test('are matched automatically and by hand; duplicate and missing fields are errors', async () => {
     open('i1')
     expect(await shown('Email')).toBe('Email')
     expect(await shown('Note')).toBe('Not imported')
@@ -138,7 +138,7 @@ describe('its columns', () => {
     expect(row?.textContent).not.toContain('hello')
   })
 
-  test('rows are matched by what a column says, and by nothing else', async () => {
+  test('rows are matched only by the chosen column', async () => {
     open('i1')
     const by = await screen.findByLabelText('Rows are matched by')
     fireEvent.mouseDown(by)
@@ -168,7 +168,7 @@ describe('its columns', () => {
     expect(now.server.asked.join()).toContain('"by":"email","numbers":"comma"}')
   })
 
-  test('what was detected is not said: other columns may be written in another way', async () => {
+  test('the detected format is not sent: other columns may have another one', async () => {
     now.server.become({ numbers: { form: 'point', isDetected: true, example: '1.000' } })
     open('i1')
     await press('Check 5 rows')
@@ -176,7 +176,7 @@ describe('its columns', () => {
     expect(now.server.asked.join()).toContain('"by":"email"}')
   })
 
-  test("what the server refuses of it is told at the question, in the server's words", async () => {
+  test('the server’s refusal appears at the question, in its own words', async () => {
     now.server.become({ dates: { form: 'dayFirst', isDetected: true, example: '03/04/2026' } })
     open('i1')
     fireEvent.click(await screen.findByLabelText('Month first (12/31/2026)'))

@@ -25,7 +25,7 @@ beforeEach(begin)
 afterEach(end)
 
 describe('the rehearsal', () => {
-  test('goes piece by piece, says how far it is, and goes on after a failure', async () => {
+  test('runs in batches, shows its progress, and continues after a failure', async () => {
     now.server = fakeImports(ROWS, STORED, 2)
     now.server.faults.push(['POST /users/imports/i1/plan', { status: 200, body: now.server.now() }])
     now.server.become({ state: 'planning' })
@@ -58,7 +58,7 @@ describe('the rehearsal', () => {
     )
   })
 
-  test('a row with problems is fixed beside the table, and stays open until it has none', async () => {
+  test('a row with problems is fixed beside the table, which stays open until there are none', async () => {
     const user = userEvent.setup()
     await openPlanned()
     await press('Fix row 4')
@@ -81,7 +81,7 @@ describe('the rehearsal', () => {
     await waitFor(async () => expect((await tab(/problems/)).textContent).toBe('With problems1'))
   })
 
-  test('a password is typed anew, hidden; left alone, it is not sent', async () => {
+  test('a password is typed again, hidden; untouched, it is not sent', async () => {
     const user = userEvent.setup()
     const columns = now.server.now().columns.map((one) => ({ ...one }))
     now.server = fakeImports([['no address', 'Cyd', MASKED]], STORED)
@@ -137,7 +137,7 @@ describe('the rehearsal', () => {
     expect(screen.queryByRole('row', { name: /Cyd/ })).toBeNull()
   })
 
-  test('one that is over is told, and begun anew; its file is forgotten by Discard', async () => {
+  test('an expired import is reported and restarted; Discard removes its file', async () => {
     await openPlanned()
     await press('Discard')
     const question = await screen.findByRole('dialog')
@@ -169,7 +169,7 @@ describe('the report', () => {
     await button('Undo')
   })
 
-  test('what was interrupted has changed nothing, says why, and is tried again', async () => {
+  test('an interrupted import has changed nothing, shows why, and can be retried', async () => {
     now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
     await openPlanned()
     await press('Import 1 row (1 new)')

@@ -45,7 +45,7 @@ const path = () => `${router.state.location.pathname}${router.state.location.sea
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('an inbox', () => {
-  test('says which letters are new, and shows the one that is pressed beside the list, whole', async () => {
+  test('marks new messages, and shows the selected one in full beside the list', async () => {
     await show('/admin/messages?sort=name')
     expect(row('Ada').textContent).toMatch(/^New, Ada/)
     expect(row('Ben').textContent).toMatch(/^Ben/)
@@ -107,7 +107,7 @@ describe('an inbox', () => {
     expect((await screen.findAllByText(/^No messages yet/)).length).toBeGreaterThan(0)
   })
 
-  test('says so where a letter is gone or cannot be read, and the list stands', async () => {
+  test('reports a message that is gone or unreadable, and keeps the list', async () => {
     await show('/admin/messages/zz')
     expect(await screen.findByText('This message no longer exists.')).toBeDefined()
     fireEvent.click(row('Ada'))

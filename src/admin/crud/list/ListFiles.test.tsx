@@ -51,7 +51,7 @@ test.each(ours.map((one) => [one.name, one] as const))(
   },
 )
 
-test('what the public sends comes by its form: no file is offered', () => {
+test('no import is offered for records that the public creates', () => {
   for (const resource of listed.filter(({ isFromPublic }) => isFromPublic)) {
     show(resource)
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
@@ -60,7 +60,7 @@ test('what the public sends comes by its form: no file is offered', () => {
   }
 })
 
-test('who may neither create nor edit, or works at another backend, is offered none', () => {
+test('no import is offered without the right to create or edit, or with another backend', () => {
   const users = registry.find(({ name }) => name === 'users') as Resource
   show({ ...users, actions: ['delete'] })
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()

@@ -25,7 +25,7 @@ test('a number is read with a decimal comma as with a point', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ rating_to: '-2.25' })
 })
 
-test('of two ends that leave no number between them the older one goes', async () => {
+test('if the two bounds leave an empty range, the older one is removed', async () => {
   const { onChange, type } = open({ rating_from: '2', rating_to: '10' })
   await type('At least', '5')
   expect(onChange).toHaveBeenLastCalledWith({ rating_from: '25' })

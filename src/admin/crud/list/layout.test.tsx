@@ -45,7 +45,7 @@ test('a layout is kept for each person and each resource, and taken back', () =>
   expect(Object.keys(localStorage).filter((key) => key.startsWith('waymark_list'))).toEqual([])
 })
 
-test('what nobody could have set is ignored', () => {
+test('an impossible layout is ignored', () => {
   for (const wrong of [undefined, null, 7, 'x', [], { columns: 'role', pageSize: '3' }])
     expect(readLayout(users, wrong)).toEqual({})
   expect(

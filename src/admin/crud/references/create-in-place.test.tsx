@@ -58,7 +58,7 @@ function open(to: string, isMany: boolean, page = 'mentors', rows = FIELDS) {
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('what is not found can be created: the form opens with what was typed, and the new one is chosen', async () => {
+test('a missing record can be created: the form starts with the typed text, and the new record is selected', async () => {
   const { box, missing, values } = open('career-fields', true, 'mentors', [])
   await userEvent.click(box())
   await waitFor(() => expect(options()).toEqual(['Create new career field']))
@@ -74,7 +74,7 @@ test('what is not found can be created: the form opens with what was typed, and 
   expect(values).toEqual([['k']])
 })
 
-test('what is found comes first, and a click creates all the same', async () => {
+test('matches come first, and a click still creates', async () => {
   const { box, missing } = open('career-fields', false)
   await userEvent.click(box())
   await userEvent.keyboard('Boa')
@@ -93,7 +93,7 @@ test.each([
   await waitFor(() => expect(options()).toHaveLength(2))
 })
 
-test('whoever may read a resource and not create in it is offered what there is alone', async () => {
+test('a role that may read but not create is offered only existing records', async () => {
   const rights = { actions: ['read'], hidden: [], locked: [], only: {} }
   const access = { open: [], resources: { 'career-fields': rights }, pages: {} }
   enter('token', { ...OWN, access }, false)
@@ -103,7 +103,7 @@ test('whoever may read a resource and not create in it is offered what there is 
   leave()
 })
 
-test('what was typed is the new record’s first text', () => {
+test('the typed text becomes the new record’s first text', () => {
   expect(draftWith(find('users'), ' Ada ')).toMatchObject({ firstName: 'Ada', lastName: '' })
   expect(draftWith(find('career-fields'), 'Kites')).toMatchObject({ name: 'Kites' })
   expect(draftWith(find('career-fields'), ' ')).toMatchObject({ name: '' })

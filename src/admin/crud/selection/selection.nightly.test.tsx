@@ -79,7 +79,7 @@ describe('choosing records', () => {
     expect(box('2').checked).toBe(false)
   })
 
-  test('the page by one box, which says when it is a part of it', async () => {
+  test('one check box selects the page, and shows a partial selection', async () => {
     const { user } = show()
     const all = screen.getByRole<HTMLInputElement>('checkbox', {
       name: 'Select all 4 on this page',
@@ -201,7 +201,7 @@ describe('changing what was chosen', () => {
     expect(['1', '2', '3', '4'].map((id) => box(id).checked)).toEqual([true, false, false, true])
   })
 
-  test('all that match are asked for by the list’s own query; done without a rest it is told by a toast', async () => {
+  test('all matches are requested by the list’s own query; a complete success is reported by a toast', async () => {
     const { user, told } = show()
     await user.type(screen.getByRole('searchbox'), 'nr{Enter}')
     await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
@@ -235,7 +235,7 @@ describe('changing what was chosen', () => {
     ])
   })
 
-  test('a plan that fails can be asked for again; an answer that is lost is told as that', async () => {
+  test('a failed plan can be requested again; a lost answer is reported as unknown', async () => {
     const { user } = show()
     await user.click(box('1'))
     server.plan = new HttpError(503, { message: 'The database is busy.' })

@@ -141,7 +141,7 @@ const inDialog = async (name: string) => {
   await user.click(within(dialog).getByRole('button', { name }))
 }
 
-test('a name is saved by itself, another email takes the password; what is wrong stands at its field', async () => {
+test('a name is saved directly, another email needs the password; errors appear at their fields', async () => {
   await fill('First Name', 'Augusta')
   await press('Save profile')
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -201,7 +201,7 @@ test('a session is signed out at once, all others after a question; the present 
   expect(screen.getByText('Firefox on Linux')).toBeDefined()
 })
 
-test('a passkey is added, renamed and removed; whoever thinks better of it adds none', async () => {
+test('a passkey is added, renamed and removed; cancelling adds none', async () => {
   const create = vi.fn()
   Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
   create.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))

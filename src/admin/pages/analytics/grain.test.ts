@@ -70,7 +70,7 @@ describe('days put together', () => {
     expect(measures).toEqual(['Total users, on the last day', 'New users'])
   })
 
-  test('a rate that looks back is that of the last day, and gaps are none', () => {
+  test('a retrospective rate is that of the last day, and gaps have none', () => {
     const rates = (at: number) => [at === 4 || at > 11 ? null : 40 + at]
     expect(rolled('completionRate', range, rates, 'week').rows.map(([, rate]) => rate)).toEqual([
       43,
@@ -79,7 +79,7 @@ describe('days put together', () => {
     ])
   })
 
-  test('a day that is not over is in no mean, and the week says so far', () => {
+  test("an unfinished day counts in no mean, and the week shows 'so far'", () => {
     const counts = (at: number) => [at === 16 ? 1 : 10]
     const { rows } = rolled('dailyActiveUsers', range, counts, 'week', { today: range.end })
     expect(rows.at(-1)).toEqual(['Nov 2 – 6, 2026 (so far)', 10])

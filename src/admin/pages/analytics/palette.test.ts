@@ -69,7 +69,7 @@ describe.each(Object.entries(PALETTES))('the %s palette', (_, look) => {
       expect(contrast(words, look.surface)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(Object.entries(SIGHTS))('is told apart with %s', (_name, sight) => {
+  test.each(Object.entries(SIGHTS))('is distinguishable with %s', (_name, sight) => {
     for (const [at, one] of look.colours.entries())
       for (const other of look.colours.slice(at + 1)) {
         const [a, b] = [place(one, sight), place(other, sight)]

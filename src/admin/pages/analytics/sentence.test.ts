@@ -67,7 +67,7 @@ describe('the figures of a range', () => {
   const figures = (more: Partial<Report>) =>
     figuresOf(chartsOf('missions'), report('byDifficulty', [], more))
 
-  test('stand once each, with what they are compared with', () => {
+  test('appear once each, with their comparison', () => {
     const summary = {
       ...{ totalAssigned: 150, totalCompleted: 30, completionRate: 20 },
       previous: { totalAssigned: 100, totalCompleted: 4, completionRate: 22.5 },

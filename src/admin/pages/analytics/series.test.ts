@@ -42,7 +42,7 @@ describe('answers of any backend', () => {
     ])
   })
 
-  test('the range and the zone that are told count', () => {
+  test('the range and the zone in the answer are used', () => {
     const told = { start: '2026-10-01', end: '2026-10-02' }
     const body = { dailyActiveUsers: [], range: told, timeZone: 'Europe/Paris' }
     expect(readReport('engagement', body, range)).toMatchObject({
@@ -68,7 +68,7 @@ describe('beside the previous period', () => {
     return found
   }
 
-  test('days stand beside days from the first; entries beside their own', () => {
+  test('days align with days from the first; entries align with the same entry', () => {
     const earlier = { start: '2026-10-29', end: '2026-10-31' }
     const days = (...all: [date: string, count: number][]) => ({
       dailyActiveUsers: all.map(([date, count]) => ({ date, count })),
@@ -106,7 +106,7 @@ describe('pies', () => {
     before: undefined,
   })
 
-  test('of more than six, the smallest stand together, and nothing is lost', () => {
+  test('with more than six slices, the smallest are combined, and nothing is lost', () => {
     const many = [5, 40, 1, 30, 2, 20, 10, null].map((value, at) => entry(`e${at}`, value))
     const slices = slicesOf(many)
     expect(slices.map(({ label, value }) => [label, value])).toEqual([
@@ -121,7 +121,7 @@ describe('pies', () => {
     expect(slicesOf(many.slice(0, 6)).some(({ label }) => label === 'Other')).toBe(false)
   })
 
-  test('what is nothing has no slice', () => {
+  test('a zero value has no slice', () => {
     const [chat, ...others] = slicesOf([entry('Goals', 0), entry('Chat', 1)])
     expect([chat, others]).toMatchObject([{ label: 'Chat', share: 100 }, []])
     expect(slicesOf([entry('Goals', 0)])).toEqual([])

@@ -34,7 +34,7 @@ test.each([
   expect(wordsOf(arranged(board(...stored)))).toEqual(shown)
 })
 
-test('what stands right stays there', () => {
+test('valid positions are kept', () => {
   const widgets = board('a 0,0 2x1', 'b 2,0 1x2', 'c 0,1 2x1')
   expect(arranged(widgets)).toEqual(widgets)
 })

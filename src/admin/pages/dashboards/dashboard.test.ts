@@ -25,7 +25,7 @@ test('a widget of a foreign backend has an id, a type, a size and a place', () =
   expect(read[2]).toMatchObject({ type: 'x', size: { width: 1, height: 1 }, config: {} })
 })
 
-test('what nobody here knows is given back, and a draft that was not touched is the same', () => {
+test('unknown keys are returned, and an untouched draft is unchanged', () => {
   const stored = row({
     title: 'One',
     owner: 'me',

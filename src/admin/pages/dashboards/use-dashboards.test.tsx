@@ -43,13 +43,16 @@ test('Back takes back a change of the range', async () => {
   expect(router.state.location.search).toBe('?other=1')
 })
 
-test.each(['', '/1'])('what is edited at “%s” stays when another admin deletes it', async (at) => {
-  const { result, stored } = open(`${at}?edit=1`)
-  await waitFor(() => expect(result.current.shown?._id).toBe('1'))
-  stored.delete('1')
-  await act(() => result.current.reload())
-  await waitFor(() => expect(result.current.all?.map(({ _id }) => _id)).toEqual(['2']))
-  expect(result.current.shown?._id).toBe('1')
-  act(() => result.current.endEdit())
-  await waitFor(() => expect(result.current.shown?._id).toBe(at ? undefined : '2'))
-})
+test.each(['', '/1'])(
+  'a dashboard edited at “%s” stays when another admin deletes it',
+  async (at) => {
+    const { result, stored } = open(`${at}?edit=1`)
+    await waitFor(() => expect(result.current.shown?._id).toBe('1'))
+    stored.delete('1')
+    await act(() => result.current.reload())
+    await waitFor(() => expect(result.current.all?.map(({ _id }) => _id)).toEqual(['2']))
+    expect(result.current.shown?._id).toBe('1')
+    act(() => result.current.endEdit())
+    await waitFor(() => expect(result.current.shown?._id).toBe(at ? undefined : '2'))
+  },
+)

@@ -31,7 +31,7 @@ test.each([
   ['user_constructor', 'users'],
   ['constructor', undefined],
   ['', 'users'],
-])('of %s of %j nothing is made up', (eventType, resource) => {
+])('nothing is invented for %s of %j', (eventType, resource) => {
   expect(say(eventType, resource)).toBeUndefined()
 })
 

@@ -134,14 +134,14 @@ test.each([
   expect(parseBody(resource, 'create', body)).toMatchObject({ ok: true, value })
 })
 
-test('null chooses no default: nobody becomes active or loses a role by it', () => {
+test('null chooses no default: it activates no user and takes no role away', () => {
   for (const key of ['role', 'isActive'])
     expect(parseBody(users, 'edit', { ...users.sample, password: undefined, [key]: null }).ok).toBe(
       false,
     )
 })
 
-test('an empty web address is none, and a required text stays required', () => {
+test('an empty web address is removed, and a required text stays required', () => {
   const mentors = registry.find((one) => one.name === 'mentors') as Resource
   const body = { ...mentors.sample, profileImage: '' }
   const parsed = parseBody(mentors, 'create', body)

@@ -83,7 +83,7 @@ const rows: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   }),
 }
 
-describe.each(Object.entries(rows))('editing %s keeps what nobody touched', (name, arbitrary) => {
+describe.each(Object.entries(rows))('editing %s keeps untouched values', (name, arbitrary) => {
   const resource = find(name)
   const row = arbitrary.map((one) => readItem(resource, { ...one, _id: 'r1', version: 4 }) as Row)
   /** The record as it came, but for what is computed, and for the places of entries, which count from 0. */

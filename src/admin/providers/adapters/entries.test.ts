@@ -98,7 +98,7 @@ const change = (work: (sessions: Draft[]) => unknown): Draft[] => {
 }
 
 describe('the entries of a list as the form holds them', () => {
-  test('each field is converted by its kind, whatever stands in the entry beside', () => {
+  test('each field is converted by its kind, with any other values in the entry', () => {
     const [first] = toDraft(resource, 'edit', stored).sessions as Draft[]
     expect(first).toEqual({
       ...(stored.sessions as Draft[])[0],
@@ -109,7 +109,7 @@ describe('the entries of a list as the form holds them', () => {
     })
   })
 
-  test('a new one begins with what the schema says', () => {
+  test('a new entry starts with the schema’s defaults', () => {
     const list = resource.fields.find(({ path }) => path === 'sessions')
     expect(list?.kind === 'list' && blankEntry(resource.create, 'sessions', list)).toEqual({
       title: '',
@@ -122,7 +122,7 @@ describe('the entries of a list as the form holds them', () => {
     })
   })
 
-  test('what nobody touched is sent as it is stored, and what was typed by its kind', () => {
+  test('untouched values are sent as stored, typed ones by their kind', () => {
     const [first, second] = stored.sessions as Draft[]
     const sent = change(([warmUp]) => {
       Object.assign(warmUp as Draft, { minutes: '45', note: 'Slowly.', takes: '2 h' })

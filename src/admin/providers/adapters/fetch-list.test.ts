@@ -108,7 +108,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(inactive).toEqual([2, 6, 8, 12, 14, 18, 20, 24])
   })
 
-  test('an order is made here, pages of it too, and rows that say nothing stand last', async () => {
+  test('the console sorts where the backend does not, also across pages, with missing values last', async () => {
     answer = (url) => {
       const rows = people(24)
       delete rows[3]?.firstName
@@ -171,7 +171,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(await users()).toEqual(['23', '24'])
   })
 
-  test('the word of a range of days, and what says nothing', async () => {
+  test('a range word, and an empty value', async () => {
     vi.useFakeTimers({ now: new Date(2026, 0, 10, 12), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     answer = deaf(24)
@@ -215,7 +215,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(queries().at(-1)).toBe('?page=1&limit=100&role=user')
   })
 
-  test('of more than 1,000 records the first are looked through, and that is said', async () => {
+  test('of more than 1,000 records only the first are searched, which is reported', async () => {
     answer = deaf(1500)
     const found = await list([search('guest 1400')])
     expect(found).toMatchObject({
@@ -226,7 +226,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect((await list([search('guest999')])).data.map(({ id }) => id)).toEqual(['999'])
   })
 
-  test('what invalidates the lists of a resource makes what was read of the list old', async () => {
+  test('invalidating a resource’s lists also invalidates its cached whole list', async () => {
     answer = deaf(24)
     await list([search('navarro')])
     await client.invalidateQueries({
@@ -301,7 +301,7 @@ describe('a whole list from a backend that pages it', () => {
     expect(data.map(({ name }) => name)).toEqual(['Field 32', 'Field 2'])
   })
 
-  test('a page that repeats ends it, and what is missing is told', async () => {
+  test('a repeated page ends the reading, and missing records are reported', async () => {
     answer = () => ({ careerFields: fields.slice(0, 10), pagination: { total: 3000 } })
     expect(await all()).toMatchObject({ total: 10, cut: { read: 10, of: 3000 } })
     expect(seen.length).toBeLessThan(10)
@@ -366,7 +366,7 @@ describe('records by their ids', () => {
   })
 })
 
-describe('what answered 404 is remembered', () => {
+describe('a 404 is remembered', () => {
   const missing = (_: URL, response: ServerResponse) => {
     response.statusCode = 404
     return {}
@@ -382,7 +382,7 @@ describe('what answered 404 is remembered', () => {
     expect(backend.found('/messages')).toBe(true)
   })
 
-  test('a page or a search that is not there says nothing of the list', async () => {
+  test('a missing page or search does not mean that the list is missing', async () => {
     answer = missing
     await expect(list([], [], 7)).rejects.toMatchObject({ statusCode: 404 })
     await expect(list([search('x')])).rejects.toMatchObject({ statusCode: 404 })

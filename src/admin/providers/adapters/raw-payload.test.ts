@@ -16,7 +16,7 @@ function edited(name: string, sent: Record<string, unknown>, changes: Record<str
   return withUntouchedAsSent(resource, toBody(resource, 'edit', draft, row), row)
 }
 
-test('what nobody touched goes back as the backend wrote it', () => {
+test('untouched values are sent as the backend wrote them', () => {
   const { id, ...mission } = {
     id: 7,
     title: 'Row',
@@ -44,7 +44,7 @@ test('what nobody touched goes back as the backend wrote it', () => {
   })
 })
 
-test('the order of entries that nobody touched is their position, at any depth', () => {
+test('the order of untouched entries is their position, at any depth', () => {
   const phases = [
     { title: 'Later', order: 7, hint: 'kept', milestones: [{ title: 'm', order: '5' }] },
     {
@@ -85,7 +85,7 @@ test.each(registry.filter(({ computed }) => Object.keys(computed).length > 0))(
   },
 )
 
-test('what was touched goes as the form has it', () => {
+test('touched values are sent as in the form', () => {
   const sent = { id: 7, title: 'Row', careerFields: [11, 13], skills: null, isActive: 1 }
   const body = edited('missions/templates', sent, { careerFields: ['11'], isActive: 'false' })
   expect(body).toMatchObject({ careerFields: ['11'], isActive: false, skills: null })

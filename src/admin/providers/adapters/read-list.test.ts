@@ -75,7 +75,7 @@ describe.each(everyone)('every list shape is read: %s', (_name, resource) => {
   })
 
   test.each(['pages', 'totalPages', 'total_pages', 'pageCount', 'page_count'])(
-    'without a total, %s says how many records there are at least',
+    'without a total, %s gives a minimum of records',
     (name) => {
       for (const body of [
         { data: rows, pagination: { page: 1, [name]: 4 } },
@@ -124,7 +124,7 @@ describe.each(everyone)('every list shape is read: %s', (_name, resource) => {
     expect(page.rows).toHaveLength(length)
   })
 
-  test('what came before a page is counted by the limit that counts', () => {
+  test('records before a page are counted by the effective limit', () => {
     const body = { data: some(5), pagination: { total: 1, limit: 5 } }
     expect(readList(resource, body, { current: 3, pageSize: 10 }).total).toBe(15)
   })
@@ -137,41 +137,45 @@ describe.each(everyone)('every list shape is read: %s', (_name, resource) => {
   })
 })
 
-describe.each(everyone)('what is no list is said, never guessed: %s', (_name, resource) => {
-  const key = resource.api.listKey
-  test.each([
-    ['{key: null}', { [key]: null }],
-    ['{key: {}}', { [key]: {} }],
-    ['{key: text}', { [key]: 'x' }],
-    ['{key: numbered object}', { [key]: { 0: {} } }],
-    ['{}', {}],
-    ['null', null],
-    ['empty text', ''],
-    ['a number', 42],
-    ['true', true],
-    ['undefined', undefined],
-    ['HTML', '<!doctype html><p>Sign in</p>'],
-    ['broken JSON', '{"careerFields":[{'],
-    ['NaN text', '{"count":NaN}'],
-    ['another case', { [key.toUpperCase()]: [] }],
-    ["another resource's key", { others: [] }],
-    ['too deep', { data: { data: { data: { data: [] } } } }],
-  ])('%s', (_, body) => {
-    const read = () => readList(resource, body, first)
-    // What no specification words says the words of all.
-    const many = resource.label.many.toLowerCase()
-    const { [resource.page]: text = `Received an unexpected data format for ${many}.` } = UNEXPECTED
-    if (text) expect(read).toThrow(new HttpError(200, { message: text }))
-    else expect(read()).toEqual({ rows: [], total: 0, isLeast: false, dropped: 0, limit: 10 })
-  })
+describe.each(everyone)(
+  'an answer that is not a list is reported, never guessed: %s',
+  (_name, resource) => {
+    const key = resource.api.listKey
+    test.each([
+      ['{key: null}', { [key]: null }],
+      ['{key: {}}', { [key]: {} }],
+      ['{key: text}', { [key]: 'x' }],
+      ['{key: numbered object}', { [key]: { 0: {} } }],
+      ['{}', {}],
+      ['null', null],
+      ['empty text', ''],
+      ['a number', 42],
+      ['true', true],
+      ['undefined', undefined],
+      ['HTML', '<!doctype html><p>Sign in</p>'],
+      ['broken JSON', '{"careerFields":[{'],
+      ['NaN text', '{"count":NaN}'],
+      ['another case', { [key.toUpperCase()]: [] }],
+      ["another resource's key", { others: [] }],
+      ['too deep', { data: { data: { data: { data: [] } } } }],
+    ])('%s', (_, body) => {
+      const read = () => readList(resource, body, first)
+      // What no specification words says the words of all.
+      const many = resource.label.many.toLowerCase()
+      const { [resource.page]: text = `Received an unexpected data format for ${many}.` } =
+        UNEXPECTED
+      if (text) expect(read).toThrow(new HttpError(200, { message: text }))
+      else expect(read()).toEqual({ rows: [], total: 0, isLeast: false, dropped: 0, limit: 10 })
+    })
 
-  test.each([
-    ['success false', { success: false, message: 'Quota used up' }],
-    ['an error object', { error: { message: 'Quota used up' } }],
-    ['a problem document', { type: 'about:blank', title: 'Quota used up', status: 429 }],
-  ])('a 200 with %s is an error with the server’s words', (_, body) => {
-    expect(() => readList(resource, body, first)).toThrow(
-      new HttpError(200, { message: 'Quota used up' }),
-    )
-  })
-})
+    test.each([
+      ['success false', { success: false, message: 'Quota used up' }],
+      ['an error object', { error: { message: 'Quota used up' } }],
+      ['a problem document', { type: 'about:blank', title: 'Quota used up', status: 429 }],
+    ])('a 200 with %s is an error with the server’s words', (_, body) => {
+      expect(() => readList(resource, body, first)).toThrow(
+        new HttpError(200, { message: 'Quota used up' }),
+      )
+    })
+  },
+)

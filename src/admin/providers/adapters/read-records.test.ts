@@ -27,7 +27,7 @@ describe('every item shape is read', () => {
   })
 
   test.each([[''], [null], [undefined], [{}], ['<p>'], [[]], [{ data: null }]])(
-    '%j holds none',
+    '%j has no record',
     (body) => {
       expect(readItem(users, body)).toBeUndefined()
     },
@@ -46,7 +46,7 @@ describe('error bodies of any making', () => {
   })
 
   test.each([['<html>'], ['x'.repeat(400)], [null], [{}], [{ message: { a: 1 } }]])(
-    '%j says nothing',
+    '%j has no message',
     (body) => {
       expect(readError(body).message).toBeUndefined()
     },
@@ -99,7 +99,7 @@ test('no value throws anything but the two known errors', () => {
   )
 })
 
-test('a 412 says who saved what the record holds now, and when; anything else there is passed over', () => {
+test('a 412 contains author and time of the stored record; anything else in it is ignored', () => {
   const read = (changed: unknown) => readError({ error: { message: 'Stale', changed } }).changed
   const at = '2026-11-22T10:00:00.000Z'
   expect(read({ by: 'Ada', at })).toEqual({ by: 'Ada', at })

@@ -23,7 +23,7 @@ describe('rows of any making', () => {
     expect(one(row)).toMatchObject({ rows: [], total: 0, dropped: 1 })
   })
 
-  test('id stands in for _id, numbers become text, twins are dropped', () => {
+  test('id replaces _id, numbers become text, duplicates are dropped', () => {
     const page = readList(
       users,
       [{ id: 7, firstName: 'A' }, { _id: '7' }, { _id: 'b', id: 9 }],
@@ -159,7 +159,7 @@ describe('values of the catalogue', () => {
     expect(row?.estimatedDuration).toEqual(estimatedDuration)
   })
 
-  test('phases and milestones come in their order, whatever they were numbered by', () => {
+  test('phases and milestones are sorted by their numbers, wherever those start', () => {
     const titles = (phases: unknown) => {
       const row = read('protocols/templates', { phases })
       return findAt(row, 'phases.*.title').map(({ value }) => value)

@@ -61,7 +61,7 @@ test('each of several dismissed toasts leaves in its own time', () => {
   expect(currentToasts()).toEqual([])
 })
 
-test('a toast can be removed, and listeners hear of it', () => {
+test('a toast can be removed, and listeners are notified', () => {
   const heard = vi.fn()
   const stop = onToasts(heard)
   const id = toast({ title: 'Saving' })
@@ -74,6 +74,6 @@ test('a toast can be removed, and listeners hear of it', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('a toast stands for 5000 ms', () => {
+test('a toast is shown for 5000 ms', () => {
   expect(TOAST_DURATION).toBe(5000)
 })

@@ -78,7 +78,7 @@ describe('a write whose answer is lost', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a save that was not stored says so, keeps the draft, and can be sent again', async () => {
+  test('a failed save is reported, keeps the draft, and can be sent again', async () => {
     const { next, now, told, stored: rows, onSaved } = saving()
     next('lost before')
     await act(() => now().saving.save())
@@ -90,7 +90,7 @@ describe('a write whose answer is lost', () => {
     expect(rows.get('1')).toMatchObject({ title: 'Ours', version: 2 })
   })
 
-  test('of a new default, the dashboard shows whether it was set', async () => {
+  test('after a lost answer, the dashboard shows whether the default was set', async () => {
     const record = stored()
     const { wrapper, next, told, stored: rows } = around(record)
     const reload = vi.fn(() => Promise.resolve())

@@ -20,7 +20,7 @@ test.each([
 
 const range = { start: '2026-10-22', end: '2026-11-20' }
 
-test('an answer of this program says of which days it is, and which of them was not over', () => {
+test('an answer of our server contains its days, and which of them is unfinished', () => {
   const compared = { start: '2026-09-17', end: '2026-10-16', until: '10:14', activeDays: 30 }
   const data = { totalUsers: 5012 }
   const frame = { range, compared, timeZone: 'Asia/Tokyo', asOf: '2026-11-20T17:00:00Z' }
