@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
@@ -7,7 +8,7 @@ import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
-import type { Connection } from '#server/db/pool.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
 import { createChanges } from '#server/history/changes.ts'
@@ -26,6 +27,24 @@ test('four starts at once on an empty database make its tables once', async () =
   for (const store of stores) await store.close()
   const rows = await query<{ id: number }>(connection, 'select id from migrations')
   expect(rows).toEqual(migrations.map(({ id }) => ({ id })))
+})
+
+test('a start that has nothing to change waits for no reader or writer, such as a backup', async () => {
+  const connection = await createDatabase()
+  const tables = await query<{ name: string }>(
+    connection,
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
+  )
+  const writer = await connectAlone(connection)
+  // The strongest lock that neither readers nor writers wait for.
+  const names = tables.map(({ name }) => name).join(', ')
+  await writer.query(`begin; lock table ${names} in row exclusive mode`)
+  const opened = open(connection)
+  const first = await Promise.race([opened.then(() => 'opened'), pause(10_000, 'waits')])
+  await writer.end()
+  await (await opened).close()
+  expect(first).toBe('opened')
 })
 
 test('an older program refuses a newer database, in words', async () => {

@@ -80,7 +80,10 @@ export async function makeRecordTable(client: Client, table: string): Promise<vo
   )
 }
 
-/** Makes the table of the server's own times. Free space on its pages keeps an update on the same page. */
+/**
+ * Makes the table of the server's own times, and its missing columns. Free space on its pages keeps an update on the
+ * same page. ALTER TABLE blocks all readers and writers even if it changes nothing, so it runs for missing columns only.
+ */
 export async function makeKeptTable(
   client: Client,
   { keptTable, kept }: Pick<Shape, 'keptTable' | 'kept'>,
@@ -88,10 +91,14 @@ export async function makeKeptTable(
   await client.query(
     `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
   )
+  const { rows } = await client.query<{ name: string }>(
+    'select attname as name from pg_attribute where attrelid = to_regclass($1) and not attisdropped',
+    [keptTable],
+  )
+  const known = new Set(rows.map(({ name }) => name))
   for (const { name, kind } of kept)
-    await client.query(
-      `alter table ${keptTable} add column if not exists ${name} ${COLUMN_TYPES[kind]}`,
-    )
+    if (!known.has(name))
+      await client.query(`alter table ${keptTable} add column ${name} ${COLUMN_TYPES[kind]}`)
 }
 
 async function makeTally(client: Client, resource: Resource): Promise<void> {
