@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const LONG = { timeout: 10_000 }
 
-test('stored steps begin folded but for the first, and what is wrong in a folded one opens it', async () => {
+test('stored steps start collapsed except the first, and an error opens its step', async () => {
   const { sent } = await open(3)
   const steps = () => screen.getAllByRole('button', { name: /^Step \d/ })
   const areOpen = () => steps().map((step) => step.getAttribute('aria-expanded'))

@@ -10,7 +10,7 @@ import { checkPages, pagesOf, refineResources } from './pages/pages.ts'
 
 afterEach(cleanup)
 
-test('one entry gives route, menu entry, heading, skeleton and window’s title', async () => {
+test('one entry provides route, menu entry, heading, skeleton and window title', async () => {
   const { PageFrame } = await import('./shell/Shell.tsx')
   const loads: (() => void)[] = []
   const reports = page('reports', {
@@ -54,7 +54,7 @@ test('an ownPage without a page is refused with the fix', () => {
   expect(sign).toBe('rocket')
 })
 
-test('a page without words of its own is there with its resource, and has its words', () => {
+test('a page without a title exists only with its resource, and has its title', () => {
   const titles = (resources: typeof registry) => pagesOf(resources).map(({ title }) => title)
   expect(titles(registry)).toContain('Custom dashboards')
   expect(titles(registry.filter(({ page: name }) => name !== 'dashboards'))).not.toContain(

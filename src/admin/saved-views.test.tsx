@@ -38,7 +38,7 @@ test('a list that differs from its view is saved, saved as a new view, or reset'
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
 })
 
-test('the menu of a view renames, shares, makes it the first, and deletes it', async () => {
+test('the menu of a view renames it, shares it, makes it the default, and deletes it', async () => {
   const { at, kept, told } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await menu('Share with everybody')
@@ -62,7 +62,7 @@ test('the menu of a view renames, shares, makes it the first, and deletes it', a
   await waitFor(() => expect(at()).not.toContain('view=7'))
 })
 
-test('a list opens with the view that was chosen for it, and with all where that is asked for', async () => {
+test('a list opens with its default view, and without one on request', async () => {
   const { at } = open(users, { views: [viewOf('7')], settings: [settingOf('7')] })
   await waitFor(() => expect(at()).toBe('?role=admin&view=7'))
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
@@ -98,7 +98,7 @@ const ANALYST = {
   ),
 }
 
-test('a backend without views has no menu of them, and is not asked again', async () => {
+test('a backend without views has no menu of them, and gets no second request', async () => {
   const { asked } = open(users, { fault: new HttpError(404) })
   await waitFor(() => expect(found('/views')).toBe(false))
   expect(asked).toContain('views')

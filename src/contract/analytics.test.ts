@@ -21,7 +21,7 @@ test.each([
   })
 })
 
-test('a range and its previous period are together the days of both, each once', () => {
+test('a range and its previous period cover the days of both, each once', () => {
   for (const days of [1, 7, 13, 14, 28, 30, 31, 365]) {
     const range = { start: '2025-06-18', end: addDays('2025-06-18', days - 1) }
     const before = comparedPeriod(range, clock)

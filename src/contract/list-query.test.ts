@@ -75,7 +75,7 @@ function queriesOf(resource: Resource): fc.Arbitrary<ListQuery> {
   )
 }
 
-describe('a list is asked for in the same words by address, link and API', () => {
+describe('address, link and API use the same parameters for a list', () => {
   test.each(registry)('$page: what is written is what is read', (resource) => {
     fc.assert(
       fc.property(queriesOf(resource), (query) => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderFormPage, renderLanding } from './markup.tsx'
 
 describe('the head', () => {
-  test('leads to the icons and the manifest, and colours the browser by day and night', () => {
+  test('links to the icons and the manifest, and colours the browser by day and night', () => {
     const tags = [
       '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32"/>',
       '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/>',
@@ -17,7 +17,7 @@ describe('the head', () => {
       for (const tag of tags) expect(head).toContain(tag)
   })
 
-  test('keeps search engines from the console and the forms’ pages, not from the page itself', () => {
+  test('excludes the console and the forms’ pages from search engines, not the page itself', () => {
     const noindex = /<meta name="robots" content="noindex" ?\/>/
     expect(readFileSync('admin.html', 'utf8')).toMatch(noindex)
     expect(renderFormPage('contact-again', '/font').head).toMatch(noindex)
@@ -31,7 +31,7 @@ describe('metadata for search engines', () => {
     vi.resetModules()
   })
 
-  test('no text of it can end its element or open a comment', async () => {
+  test('no text can close its element or open a comment', async () => {
     const { content } = await import('./content.ts')
     const answer = 'Yes: </script><script>alert(1)</script> and <!-- that.'
     const list = [{ question: 'Is <b> safe?', answer }]

@@ -134,7 +134,7 @@ describe('the landing page’s markup', () => {
     expect(textOf(footer)).toContain('© 2025 Waymark')
   })
 
-  test('has one h1, and no heading that skips a level', () => {
+  test('has one h1, and skips no heading level', () => {
     const levels = [...body.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
     levels.forEach((level, at) => {
@@ -142,7 +142,7 @@ describe('the landing page’s markup', () => {
     })
   })
 
-  test('leads every anchor to something on the page', () => {
+  test('every anchor has a target on the page', () => {
     const targets = [...body.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
     expect(targets.length).toBeGreaterThan(5)
     for (const id of targets) {
@@ -155,7 +155,7 @@ describe('the landing page’s markup', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('carries nothing the content security policy refuses', () => {
+  test('contains nothing that the content security policy refuses', () => {
     expect(body).not.toMatch(/ style=|<style|<script| on[a-z]+=/)
   })
 
@@ -168,7 +168,7 @@ describe('the landing page’s markup', () => {
 })
 
 describe('the forms', () => {
-  test('contact asks for name, email, subject and message, as far as the declaration goes', () => {
+  test('contact requires name, email, subject and message, as declared', () => {
     const form = section('contact-title')
     expect(labels(form)).toEqual(['Name', 'Email', 'Subject', 'Message'])
     for (const [field, most] of [
@@ -218,7 +218,7 @@ describe('the forms', () => {
     expect(TRAP).not.toMatch(known)
   })
 
-  test('come back without script with what was typed and what is wrong with it', () => {
+  test('are returned without script with their values and errors', () => {
     const again = renderFormPage('contact-again', '/font').body
     for (const field of ['name', 'email', 'subject', 'message']) {
       const written = again.slice(again.indexOf(`id="contact-${field}"`))
@@ -243,7 +243,7 @@ describe('the forms', () => {
   })
 })
 
-test('the pages behind the waitlist’s mails change something by a button alone', () => {
+test('the pages of the waitlist’s mails change something only by a button', () => {
   const confirm = renderWaitlistPage('waitlist-confirm', '/font').body
   expect(confirm).toMatch(/<form[^>]* action="\/api\/v1\/waitlist\/confirm" method="post">/)
   expect(confirm).toMatch(/<button[^>]* type="submit"/)

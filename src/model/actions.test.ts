@@ -26,7 +26,7 @@ const tags = defineResource({
   listActions: (action) => [action('closeAll', 'Close all', { done: 'Closed.' })],
 })
 
-test('an action has its address, its words, and a rule that half a row does not break', () => {
+test('an action has an address, texts, and a condition that tolerates an incomplete row', () => {
   const [close] = completeRegistry([tags])[0]?.rowActions ?? []
   if (!close) throw new Error('no action')
   expect(close).toMatchObject({

@@ -31,7 +31,7 @@ test('each unit that a mission or protocol can have is known in the singular', (
   }
 })
 
-test('the list of missions counts one as one, and half a duration breaks nothing', () => {
+test('the list of missions uses the singular for one, and an incomplete duration breaks nothing', () => {
   const column = missions.columns.find(({ label }) => label === 'Duration')
   const shown = (estimatedDuration: unknown) =>
     column && textOf(missions, column, { _id: 'm', id: 'm', estimatedDuration })

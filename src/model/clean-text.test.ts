@@ -34,14 +34,14 @@ test.each([
   expect(cleanText(`\u200b${text} \u200b`)).toBe(text)
 })
 
-test('letters and their marks are one sign where Unicode has it, so that equal texts are equal', () => {
+test('letters and marks are composed, so that equal texts are equal', () => {
   expect(cleanText('e\u0301mile')).toBe('émile')
   expect(cleanText('\u1112\u1161\u11ab')).toBe('한')
   // What an address leads to would be another page.
   expect(trimUnseen('\u200bhttps://example.org/e\u0301\ufeff')).toBe('https://example.org/e\u0301')
 })
 
-test('cleaning twice is cleaning once', () => {
+test('cleaning is idempotent', () => {
   const texts = [
     'e\u0301\u200d',
     ' \u0301x',
@@ -53,7 +53,7 @@ test('cleaning twice is cleaning once', () => {
   for (const text of texts) expect(cleanText(cleanText(text))).toBe(cleanText(text))
 })
 
-test('a long text of the worst kind takes no longer than others', () => {
+test('the worst long text takes no longer than others', () => {
   const marks = `a${'\u0301'.repeat(200_000)}${'\u0316'.repeat(200_000)}`
   const gaps = `a${' '.repeat(500_000)}b${' '.repeat(500_000)}`
   const start = performance.now()

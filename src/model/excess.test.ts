@@ -13,7 +13,7 @@ const schema = z.object({
 })
 const many = <T>(one: T): T[] => Array.from({ length: 50 }, () => one)
 
-test('a list is cut to one entry more than it may have, at any depth; one without a limit is not', () => {
+test('a list is cut to one entry above its limit, at any depth; without a limit it is not cut', () => {
   const cut = withoutExcess(schema, {
     steps: many({ title: 'Walk', tags: many('a') }),
     missions: many('m'),

@@ -69,7 +69,7 @@ test.each([
   expect(wrong(key, value)).toBe(message)
 })
 
-test('a moment is kept as UTC, a colour in small letters', () => {
+test('a moment is stored as UTC, a colour in lower case', () => {
   const parsed = shape.parse({ ...right, moment: '2026-12-01T09:30:00+01:00', colour: ' #FFAA00' })
   expect(parsed).toMatchObject({ moment: '2026-12-01T08:30:00.000Z', colour: '#ffaa00' })
   expect(wrong('moment', '2026-12-01T08:30:15.5Z')).toBeUndefined()

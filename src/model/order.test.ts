@@ -29,7 +29,7 @@ test('order follows the position, counting from 0, at every depth', () => {
   })
 })
 
-test('ids stay with their entries; missing and double ones are given', () => {
+test('ids stay with their entries; missing and duplicate ones are replaced', () => {
   let made = 0
   const newId = () => `new${made++}`
   const list = [{ _id: 'a', extra: 1 }, {}, { _id: 'a' }, { _id: '' }]

@@ -10,7 +10,7 @@ test.each([
   expect(countOf(count, 'record')).toBe(text)
 })
 
-test('a plural that is no longer by an s is given', () => {
+test('an irregular plural can be passed', () => {
   expect(countOf(2, 'entry', 'entries')).toBe('2 entries')
   expect(plural(1, 'was', 'were')).toBe('was')
 })

@@ -35,7 +35,7 @@ test('a reference is required text, and its list a list', () => {
   expect(describeAt(schema, 'fields')).toMatchObject({ kind: 'list', required: false })
 })
 
-test('ids and records are taken alike, each once', () => {
+test('ids and records are both accepted, each once', () => {
   const given = [{ _id: 'a', name: 'Law' }, 'b', { id: 7 }, ' a ']
   expect(references('career-fields').parse(given)).toEqual(['a', 'b', '7'])
   expect(references('career-fields').safeParse([{ name: 'Law' }]).success).toBe(false)

@@ -19,13 +19,13 @@ import {
 } from './schema.ts'
 
 test.each(registry.map((resource) => [resource.name, resource.create] as const))(
-  'a body made up for %s is one that its schema takes',
+  'a sample body for %s is valid',
   (_name, create) => {
     expect(z.safeParse(create, sampleFrom(create)).success).toBe(true)
   },
 )
 
-test('a body is made up with a value for every kind, the entries of lists too', () => {
+test('a sample body has a value for every kind, also in entries of lists', () => {
   const schema = z.object({
     title: requiredText(3),
     long: z.string().min(12),

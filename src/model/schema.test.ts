@@ -40,7 +40,7 @@ test.each([
   expect(foldEmail(typed)).toBe(folded)
 })
 
-test('an email address is known by its schema, and has no letters that fold in another way', () => {
+test('an email schema is recognized, and refuses letters that fold differently', () => {
   expect(isEmailAddress(emailAddress())).toBe(true)
   expect(isEmailAddress(requiredText())).toBe(false)
   expect(isEmailAddress(undefined)).toBe(false)

@@ -33,7 +33,7 @@ test.each([
   ['\u200bMaria\u200b, \ufeffNavarro', ['navarro', 'maria']],
   ['  ', []],
   ['\u200b', []],
-])('%s is searched by the words %j', (search, words) => {
+])('%s is searched for the words %j', (search, words) => {
   expect(searchWords(search)).toEqual(words)
 })
 

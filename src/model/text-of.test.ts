@@ -18,7 +18,7 @@ test.each([
   [{ firstName: null, lastName: 'Lovelace' }, 'Lovelace'],
   [{ name: 'Countess' }, 'Countess'],
   [{}, 'User'],
-])('half a record %j is called %s, never undefined', (values, name) => {
+])('an incomplete record %j is named %s, never undefined', (values, name) => {
   expect(nameOf(users, row(values))).toBe(name)
 })
 

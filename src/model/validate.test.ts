@@ -34,7 +34,7 @@ if (!mentors) throw new Error('no resource')
 const body = (level: string, ...skills: string[]) => ({ name: 'Noor', level, skills })
 const broken = { ok: false, errors: { skills: MESSAGE } }
 
-test('a rule over two fields is checked with the values that the schema gives', () => {
+test('a rule over two fields gets the schema’s parsed values', () => {
   expect(parseBody(mentors, 'create', body('expert', 'a', 'b', 'c')).ok).toBe(true)
   expect(parseBody(mentors, 'create', { name: 'Noor' }).ok).toBe(true)
   expect(parseBody(mentors, 'create', { name: 'Noor', level: 'expert' })).toEqual(broken)
@@ -49,7 +49,7 @@ test('fields that do not fit are reported before rules', () => {
   })
 })
 
-test('an edit must not break a rule, and may leave it as broken as it is stored', () => {
+test('an edit must not break a rule, but may keep a stored value that does', () => {
   const edit = (value: object, before: object) => parseBody(mentors, 'edit', value, before)
   expect(edit(body('expert', 'a'), body('beginner', 'a'))).toEqual(broken)
   expect(edit({ ...body('expert', 'a'), name: 'N.' }, body('expert', 'a')).ok).toBe(true)

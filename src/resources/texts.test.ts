@@ -196,6 +196,6 @@ function find(name: string): Resource {
   return found
 }
 
-test('each resource is declared in the file that its name begins with, as errors name it', () => {
+test('each resource is declared in the file of its name, as errors report it', () => {
   expect(registry.filter(({ file }) => !existsSync(file))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, signedOut, signIn, test } from '../support/browser.ts'
 
 test.use({ storageState: signedOut })
 
-test('a new admin chooses a password of their own, adds a passkey, and signs in by it alone', async ({
+test('a new admin chooses a password, adds a passkey, and signs in with only that', async ({
   page,
   api,
   baseURL,
@@ -23,7 +23,7 @@ test('a new admin chooses a password of their own, adds a passkey, and signs in 
     },
   })
 
-  await test.step('first the given password is changed; then one is where one wanted to go', async () => {
+  await test.step('first the assigned password is changed; then the requested page opens', async () => {
     // Browsers know no passkeys under a bare address.
     await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/admin/account`)
     await signIn(page, person)
@@ -40,7 +40,7 @@ test('a new admin chooses a password of their own, adds a passkey, and signs in 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
   })
-  await test.step('it lets one in without a password', async () => {
+  await test.step('it signs in without a password', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByLabel('Email')).toBeVisible()
     await page.getByRole('button', { name: 'Use a passkey' }).click()

@@ -34,7 +34,7 @@ async function deactivate(api: APIRequestContext, people: readonly Stored[]): Pr
   return String(((await applied.json()) as Applied).id)
 }
 
-test('a wrong change of many is found in Activity, looked at, and undone as far as it still can be', async ({
+test('a wrong change of many records is found in Activity, reviewed, and undone as far as possible', async ({
   page,
   api,
 }) => {

@@ -86,7 +86,7 @@ test('a failed export is reported, offers no file, and can be retried', {
   await expect.poll(() => files).toBe(1)
 })
 
-test('an export can be cancelled, and then gives no file', { tag: '@nightly' }, async ({
+test('an export can be cancelled, and then saves no file', { tag: '@nightly' }, async ({
   page,
 }) => {
   let release = () => {}

@@ -165,7 +165,7 @@ test('each of the twelve charts is a picture, a sentence and a table of the very
   }
 })
 
-test('the previous period lies beside this one, in picture and table', {
+test('the previous period is beside this one, in picture and table', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(analyticsAt())
@@ -188,7 +188,7 @@ test('the previous period lies beside this one, in picture and table', {
   )
 })
 
-test('a bar leads to its records, and Back to the figures as they were', async ({ page }) => {
+test('a bar links to its records, and Back returns to the same figures', async ({ page }) => {
   const state = { tab: 'missions', compare: '1', table: 'byDifficulty' }
   await page.goto(analyticsAt(state))
   await chart(page, 'Missions by Difficulty')
@@ -208,7 +208,7 @@ test('a bar leads to its records, and Back to the figures as they were', async (
   await expect(back).toBeHidden()
 })
 
-test('a slice of a pie leads to its records', { tag: '@nightly' }, async ({ page }) => {
+test('a slice of a pie links to its records', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(analyticsAt({ tab: 'growth' }))
   const pie = chart(page, 'User Distribution').locator('canvas')
   /** Right of the top, where the first slice begins. */

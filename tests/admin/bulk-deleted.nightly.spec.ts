@@ -10,7 +10,7 @@ const named = (name: string) => registry.find((one) => one.name === name) as Res
 
 test.afterEach(({ api }) => clean(api))
 
-test('several deleted ones are restored at once; a choice is taken away', async ({ page, api }) => {
+test('several deleted records are restored at once; a choice is removed', async ({ page, api }) => {
   const mark = unique()
   const names = ['Kestrel', 'Merlin'].map((one) => `${one} ${mark}`)
   for (const title of names) {

@@ -41,7 +41,7 @@ test('143 users deactivated by mistake are active again the next day, but for th
   const ids = await makeMany(api, mark)
   await openList(page, 'users', mark)
 
-  await test.step('four actions: the page, all that match, what to do, and yes to what it would do', async () => {
+  await test.step('four steps: select the page, all matches, an action, and confirm its preview', async () => {
     await pageCheck(page, 10).click()
     await expect(bar(page)).toContainText('10 selected')
     await bar(page)
@@ -88,7 +88,7 @@ test('143 users deactivated by mistake are active again the next day, but for th
   })
 })
 
-test('a selection is kept over pages and orders; a user is deactivated by the menu of its row, and active again by Undo', async ({
+test('a selection is kept across pages and orders; a user is deactivated in its row’s menu, and active again by Undo', async ({
   page,
   api,
 }) => {
@@ -99,7 +99,7 @@ test('a selection is kept over pages and orders; a user is deactivated by the me
   const box = (name: string) => boxOf(page, `${name} ${mark}`)
   await page.goto(`/admin/users?search=${mark}&sort=firstName`)
 
-  await test.step('a range by Shift, kept over pages and orders, gone with another query', async () => {
+  await test.step('a range by Shift, kept across pages and orders, cleared by another query', async () => {
     await box('B').click()
     await box('E').click({ modifiers: ['Shift'] })
     await expect(bar(page)).toContainText('4 selected')

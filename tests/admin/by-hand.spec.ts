@@ -19,7 +19,7 @@ test.describe('by keyboard alone', () => {
   test.describe('from the sign-in on', () => {
     test.use({ storageState: signedOut })
 
-    test('a user is found by the palette, edited, saved and taken back', {
+    test('a user is found by the palette, edited, saved and undone', {
       tag: '@nightly',
     }, async ({ page, api }) => {
       const mark = unique()

@@ -12,7 +12,7 @@ const ITEM = `${LIST}/*`
 // The list has ten records to a page: each test deletes its own.
 test.afterEach(({ api }) => clean(api))
 
-test('a career field is added; a blank, long or taken name is refused in the words of the specification', {
+test('a career field is added; a blank, long or taken name is refused with the specification’s text', {
   tag: '@nightly',
 }, async ({ page }) => {
   const name = `Aa ${unique()}`
@@ -42,8 +42,8 @@ test('a career field is added; a blank, long or taken name is refused in the wor
     await expectToast(page, 'Validation Error', 'Description may have at most 500 characters.')
     await description.fill('What people do there.')
   })
-  await step('a name of nothing that is seen is blank, too', () => refusesBlank('\u200b'))
-  await step('a name that is there already is refused at its field', async () => {
+  await step('a name of only invisible characters is blank, too', () => refusesBlank('\u200b'))
+  await step('an existing name is refused at its field', async () => {
     await nameBox.fill('Technology')
     await page.keyboard.press('Enter')
     await expectToast(page, 'Error', 'A career field with this name already exists.')
@@ -139,7 +139,7 @@ test('a field lives: shown, edited, found after a reload, refused to go, deleted
     await expectToast(page, 'Error', 'Failed to delete.')
     await page.unroute(ITEM)
   })
-  await step('deleted it is, and a list that then fails is emptied until Retry', async () => {
+  await step('it is deleted, and a list that then fails is emptied until Retry', async () => {
     await page.route(LIST, (route) => route.fulfill({ status: 503, json: {} }))
     await remove.click()
     await expect(page.getByRole('main').getByRole('alert')).toContainText(

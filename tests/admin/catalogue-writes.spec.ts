@@ -12,7 +12,7 @@ const named = (page: string) => registry.find((one) => one.page === page) as Res
 
 test.afterEach(({ api }) => clean(api))
 
-test('Cancel and the submit button are disabled while saving; the keyboard keeps its place', {
+test('Cancel and the submit button are disabled while saving; the focus stays', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/browser.ts'
 const groundOf = (one: Locator) =>
   one.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-test('in a contrast theme what is chosen has the system’s colour of it', async ({ page }) => {
+test('in a contrast theme the selection has the system’s colour', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(analyticsAt())
   const chosen = await page.evaluate(() => {

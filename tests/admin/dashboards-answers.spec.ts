@@ -7,7 +7,7 @@ const UNKNOWN = 'The server gave no answer. It is not known whether this was sav
 
 test.afterEach(({ api }) => clean(api))
 
-test('a save whose outcome is not known keeps the draft, and can be sent again', {
+test('a save with an unknown result keeps the draft, and can be sent again', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)

@@ -46,7 +46,7 @@ test('the default is set with the keyboard, and the focus is not lost', {
   await expect(button(page, 'Edit')).toBeFocused()
 })
 
-test('two admins at one dashboard: which one is the default is no reason to ask', {
+test('two admins edit one dashboard: a change of the default is no conflict', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)

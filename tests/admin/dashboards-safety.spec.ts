@@ -173,7 +173,7 @@ test('axe finds nothing at dashboards, seen and edited', { tag: '@nightly' }, as
 test.describe('the session ends in the middle', () => {
   test.use({ storageState: signedOut })
 
-  test('the arrangement is there again after signing in, and can be saved', {
+  test('the arrangement is restored after signing in, and can be saved', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const board = await makeDashboard(api)

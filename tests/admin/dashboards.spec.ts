@@ -20,7 +20,7 @@ test.afterEach(({ api }) => clean(api))
 const COLUMN = 290
 const ROW = 276
 
-test('a dashboard is built from nothing with the mouse', async ({ page, api }) => {
+test('a dashboard is built from scratch with the mouse', async ({ page, api }) => {
   const title = `Mouse ${unique()}`
   await page.goto('/admin/dashboards')
   await button(page, 'New Dashboard').first().click()
@@ -170,7 +170,7 @@ test('a dashboard is built with the keyboard alone', { tag: '@nightly' }, async 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('Cancel, Back, tabs and reload ask when something changed', {
+test('Cancel, Back, tabs and reload ask if something changed', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const board = await makeDashboard(api)

@@ -16,7 +16,7 @@ async function makeDeleted(api: APIRequestContext, title: string): Promise<void>
   expect(gone.status()).toBe(204)
 }
 
-test('a deleted record is found among the deleted, restored, and at last erased, by keyboard alone', async ({
+test('a deleted record is found in the deleted list, restored, and finally erased, only by keyboard', async ({
   page,
   api,
 }) => {

@@ -48,7 +48,7 @@ test('from right to left: lists, a form, figures and the landing page are mirror
   }
 
   await step(
-    'a list: the menu at the right, names at the start, an address in one piece',
+    'a list: the menu on the right, names at the start, an address in one piece',
     async () => {
       await page.goto('/admin/users')
       const rows = page.getByRole('row')
@@ -126,7 +126,7 @@ async function expectOneEnd(page: Page, texts: readonly string[]): Promise<void>
   await expect.poll(async () => new Set(await ends()).size).toBe(1)
 }
 
-test('a letter, a file and the wall from right to left: what belongs together begins at one edge', async ({
+test('a message, a file and the wall from right to left: related elements share an edge', async ({
   page,
   api,
 }) => {

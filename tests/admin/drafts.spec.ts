@@ -26,7 +26,7 @@ async function typeDraft(page: Page, made: Stored, email: string): Promise<void>
 test.describe('typed text survives', () => {
   test.use({ storageState: signedOut })
 
-  test('after a crash the draft is offered, and goes with its save', async ({ api, baseURL }, {
+  test('after a crash the draft is offered, and removed by its save', async ({ api, baseURL }, {
     project,
   }) => {
     // A crash takes all pages of its browser.
@@ -81,7 +81,7 @@ test.describe('typed text survives', () => {
     expect(stored).toMatchObject({ firstName: 'Augusta', email, isActive: false })
   })
 
-  test('a reload and a 401: a new record is offered to its person alone, without the password, until they sign out', {
+  test('after a reload and a 401 a new record is offered to its author only, without the password, until sign-out', {
     tag: '@nightly',
   }, async ({ page, api, faults }) => {
     faults.allow(/Failed to load resource/)
@@ -99,7 +99,7 @@ test.describe('typed text survives', () => {
     await expect(first).toHaveValue('')
     expect((await keptDrafts(page, 1))[0]).not.toContain('three-blue')
 
-    await test.step('closed without an answer it is still offered; restored or discarded, it is not', async () => {
+    await test.step('closed without a choice it is still offered; restored or discarded, it is not', async () => {
       await page.keyboard.press('Escape')
       await draftNotice(page).getByRole('button', { name: 'a new user' }).click()
       await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
@@ -133,7 +133,7 @@ test.describe('typed text survives', () => {
       await expect(draftNotice(page)).toHaveCount(0)
       await page.getByRole('button', { name: 'Logout' }).click()
     })
-    await test.step('its person has it again, until signing out by choice', async () => {
+    await test.step('its author has it again, until signing out', async () => {
       await signIn(page)
       await draftNotice(page).getByRole('button', { name: 'a new user' }).click()
       await restoreNotice(page).getByRole('button', { name: 'Restore' }).click()
@@ -147,7 +147,7 @@ test.describe('typed text survives', () => {
   })
 })
 
-test('drafts of dashboards, and a browser that stores nothing', { tag: '@nightly' }, async ({
+test('drafts of dashboards, and a browser without storage', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {

@@ -75,12 +75,12 @@ async function setPassword(page: Page, link: string) {
   await expect(page.getByLabel('Email')).toBeVisible()
 }
 
-test('an admin must add a factor, signs in by its code, confirms by code and by passkey, makes a user without a password and forgets the own one', async ({
+test('an admin must add a factor, signs in by its code, confirms by code and by passkey, creates a user without a password and resets the own one', async ({
   page,
 }) => {
   test.slow()
   let nextCode = async () => ''
-  await test.step('a role that needs a second step leads nowhere before there is one', async () => {
+  await test.step('a role that needs a second factor sees no page without one', async () => {
     await page.goto(`${place}/admin/users`)
     await signIn(page)
     await expect(page.getByText('Your role requires a second step at sign-in.')).toBeVisible()
@@ -111,7 +111,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
-  await test.step('a user is made without a password, and gets a link by mail', async () => {
+  await test.step('a user is created without a password, and gets a link by mail', async () => {
     const before = mail.received.length
     await page.getByRole('button', { name: 'Add User' }).first().click()
     const form = dialog(page, 'Add New User')
@@ -203,7 +203,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
   })
 })
 
-test('the button of the provider leads there, back, and in', async ({ page }) => {
+test('the provider’s button opens it, returns, and signs in', async ({ page }) => {
   await page.goto(`${place}/admin/missions`)
 
   await page.getByRole('link', { name: 'Sign in with Acme' }).click()

@@ -51,7 +51,7 @@ async function shown(page: Page, widget: string, label: string) {
 
 test.afterEach(({ api }) => clean(api))
 
-test('a widget and analytics tell the same figure with the same change, and name the same days', {
+test('a widget and analytics show the same figure, change and days', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const { _id } = await makeDashboard(api, {
@@ -136,7 +136,7 @@ test('growth from almost nothing is marked, in widgets and analytics', {
   await expect(figureAt(page, 'Active users')).toContainText('too little data to compare')
 })
 
-test('a stretch stays one in the address; files are named by its days', {
+test('a named range stays named in the address; files have its days in their name', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto(analyticsAt())

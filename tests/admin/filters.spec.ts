@@ -174,10 +174,7 @@ test('protocols by level; mentors by career field, searched, shown and reloaded 
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
 })
 
-test('filters are set and cleared by the keyboard alone', { tag: '@nightly' }, async ({
-  page,
-  api,
-}) => {
+test('filters are set and cleared only by keyboard', { tag: '@nightly' }, async ({ page, api }) => {
   const mark = unique()
   const field = await make(api, fields, { name: `Keys ${mark}` })
   await make(api, missions, { title: `Typed ${mark}`, careerFields: [field._id] })
@@ -207,7 +204,7 @@ test('filters are set and cleared by the keyboard alone', { tag: '@nightly' }, a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('filters are in a drawer, and nothing is sideways', {
+  test('filters are in a drawer, and nothing scrolls sideways', {
     tag: '@nightly',
   }, async ({ page }) => {
     await page.goto('/admin/missions?search=a&difficulty=beginner&isActive=true')

@@ -15,9 +15,7 @@ test.use({ storageState: signedOut })
 const there = startForeignVariant()
 const { open, writes } = there
 
-test('signs in at another origin and stays signed in; home shows what there is', async ({
-  page,
-}) => {
+test('signs in at another origin and stays signed in; home shows its records', async ({ page }) => {
   const answer = await page.goto(`${there.url}/admin/login`)
   expect(answer?.headers()['content-security-policy']).toContain(
     `connect-src 'self' ${there.foreign.origin};`,
@@ -49,7 +47,7 @@ test('signs in at another origin and stays signed in; home shows what there is',
   )
 })
 
-test('each list shows its rows, its pager and grey words', async ({ page }) => {
+test('each list shows its rows, its pager and grey texts', async ({ page }) => {
   await open(page, 'users')
   await expect(page.getByText('Page 1 of 4')).toBeVisible()
   await expect(rowOf(page, 'guest2@northwind.example')).toContainText('N/A')
@@ -93,7 +91,7 @@ test('each list shows its rows, its pager and grey words', async ({ page }) => {
   await expect(page.getByText(/\[object|undefined|NaN/)).toHaveCount(0)
 })
 
-test('users: made, refused, edited and deleted', async ({ page }) => {
+test('users: created, refused, edited and deleted', async ({ page }) => {
   await open(page, 'users')
   await page.getByRole('button', { name: 'Add User' }).click()
   const form = dialog(page, 'Add New User')
@@ -134,7 +132,7 @@ test('users: made, refused, edited and deleted', async ({ page }) => {
   expect(writes('/auth/register')).toHaveLength(2)
 })
 
-test('career fields: made by an empty answer, refused at the field, edited, deleted', async ({
+test('career fields: created with an empty answer, refused at the field, edited, deleted', async ({
   page,
 }) => {
   await open(page, 'career-fields')
@@ -168,7 +166,7 @@ test('career fields: made by an empty answer, refused at the field, edited, dele
   )
 })
 
-test('missions: an edit keeps steps, strange words and foreign keys; career fields are chosen', async ({
+test('missions: an edit keeps steps, unknown values and foreign keys; career fields are selected', async ({
   page,
 }) => {
   await open(page, 'missions')
@@ -211,7 +209,7 @@ test('missions: an edit keeps steps, strange words and foreign keys; career fiel
   )
 })
 
-test('protocols: four phases come back as they were; missions are chosen', async ({ page }) => {
+test('protocols: four phases are unchanged; missions are selected', async ({ page }) => {
   await open(page, 'protocols')
   await page.getByRole('button', { name: `Edit ${winter.title}` }).click()
   const edit = dialog(page, 'Edit Protocol')
@@ -292,7 +290,7 @@ test('mentors: career fields as objects, ids or one; further ones are kept', asy
   )
 })
 
-test('all of it went to the other origin, as the browser and both servers allow', () => {
+test('all requests went to the other origin, as the browser and both servers allow', () => {
   expect([...there.asked]).toEqual([there.foreign.origin])
   expect(there.foreign.preflights()).toBeGreaterThan(0)
   expect(there.foreign.seen.filter(({ headers }) => headers['if-match'] !== undefined)).toEqual([])

@@ -16,7 +16,7 @@ const OURS = /messages|waitlist|views|list-settings|needs|values$|^\/search$/
 
 const statusesOf = (page: Page) => page.getByRole('row').locator('td:nth-child(4)')
 
-test('a search and a filter that it ignores are done here, and a record without the value does not match', {
+test('an ignored search and filter run in the console, and a record without the value does not match', {
   tag: '@nightly',
 }, async ({ page }) => {
   await open(page, 'users')
@@ -41,9 +41,9 @@ test('a search and a filter that it ignores are done here, and a record without 
   expect(new Set(searched)).toEqual(new Set(['haugen GUEST 2']))
 })
 
-test('pages of a filter, and an order, that it ignores are made here', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('pages of an ignored filter, and an ignored order, are built in the console', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await open(page, 'users')
   await choose(page, 'Status', 'Inactive')
   await expect(page.getByText('1–10 of 16')).toBeVisible()
@@ -107,7 +107,7 @@ test('resources of our server are not requested from another backend, and their 
   await expect(page.getByText('This backend has no messages.')).toBeVisible()
 })
 
-test('a dashboard goes back as it came, but for what was changed', {
+test('a dashboard is sent as it came, except for the changes', {
   tag: '@nightly',
 }, async ({ page }) => {
   await open(page, 'dashboards')

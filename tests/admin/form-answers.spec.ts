@@ -21,7 +21,7 @@ async function openEdit(page: Page, { lastName }: Stored) {
 }
 
 test.describe('a write without an answer is reported as unknown', () => {
-  test('a proxy that speaks for a silent server has not refused, the server itself has; offline nothing is sent', {
+  test('an error of a proxy is not a refusal, one of the server is; offline nothing is sent', {
     tag: '@nightly',
   }, async ({ page, context, api }) => {
     const name = `Aa ${unique()}`
@@ -65,7 +65,7 @@ test.describe('a write without an answer is reported as unknown', () => {
     remember(fields, added._id)
   })
 
-  test('while nothing answers, an edit can be sent again; it was saved after all', {
+  test('without an answer, an edit can be sent again; it was saved after all', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
@@ -115,7 +115,7 @@ test.describe('a write without an answer is reported as unknown', () => {
 })
 
 test.describe('a record deleted meanwhile', () => {
-  test('a form without a change keeps what the record held, and closes unasked', {
+  test('an unchanged form keeps the record’s values, and closes without a question', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const name = `Aa ${unique()}`

@@ -11,8 +11,8 @@ const users = named('users')
 
 test.afterEach(({ api }) => clean(api))
 
-test.describe('an admin is made on purpose', () => {
-  test('promoting asks once more by name, by keyboard, and Cancel keeps the form', {
+test.describe('an admin is created deliberately', () => {
+  test('promoting asks again with the name, works by keyboard, and Cancel keeps the form', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const made = await make(api, users, { lastName: unique() })
@@ -54,7 +54,7 @@ test.describe('an admin is made on purpose', () => {
     expect(puts).toHaveLength(3)
   })
 
-  test('a new admin is asked about too, and what is wrong then has the focus', {
+  test('a new admin is confirmed too, and a later error has the focus', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const taken = await make(api, users)
@@ -80,7 +80,7 @@ test.describe('an admin is made on purpose', () => {
   })
 })
 
-test.describe('a refused deletion leaves nothing live that cannot work', () => {
+test.describe('a refused deletion leaves no button that cannot work', () => {
   test('uses are named before the click: only Close is offered, and has the focus', async ({
     page,
     api,
@@ -100,7 +100,7 @@ test.describe('a refused deletion leaves nothing live that cannot work', () => {
     await expect(question).toBeHidden()
   })
 
-  test('one that learners have is deleted, and taken back', {
+  test('a mission with learners is deleted, and restored', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mission = await make(api, named('missions/templates'), { title: `Aa ${unique()}` })

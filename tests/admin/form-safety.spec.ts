@@ -21,10 +21,7 @@ async function openEdit(page: Page, made: Stored) {
 }
 
 test.describe('typed text is not discarded without a question', () => {
-  test('Esc, Cancel and the backdrop ask when something differs, and only then', async ({
-    page,
-    api,
-  }) => {
+  test('Esc, Cancel and the backdrop ask only if something has changed', async ({ page, api }) => {
     const form = await openEdit(page, await make(api, users, { lastName: unique() }))
     const question = dialog(page, 'Discard changes?')
 
@@ -71,7 +68,7 @@ test.describe('typed text is not discarded without a question', () => {
       await add.click()
       await expect(first).toHaveValue('')
     })
-    await test.step('Back asks first, Stay keeps the input, Leave goes', async () => {
+    await test.step('Back asks first, Stay keeps the input, Leave discards it', async () => {
       await first.fill('Half')
       await page.goBack()
       await page.getByRole('button', { name: 'Stay' }).click()
@@ -90,7 +87,7 @@ test.describe('typed text is not discarded without a question', () => {
       await usersLink.click()
       await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
     })
-    await test.step('reloading asks, and the form offers what was typed', async () => {
+    await test.step('reloading asks, and the form offers the draft', async () => {
       await add.click()
       await first.pressSequentially('Half')
       const asked = page.waitForEvent('dialog')
@@ -184,7 +181,7 @@ test.describe('two admins at one record', () => {
     await expect(page.getByRole('cell', { name: 'No users found' })).toBeVisible()
   })
 
-  test('deleting what someone changed since is refused once, and shows who and the change', {
+  test('deleting a record that another admin has changed is refused once, and shows author and change', {
     tag: '@nightly',
   }, async ({ page, api }) => {
     const mark = unique()
@@ -220,7 +217,10 @@ test('a record that does not load shows an error in the dialog, with Retry', {
 test.describe('the session ends in the middle', () => {
   test.use({ storageState: signedOut })
 
-  test('a 401 on saving leads to the sign-in page, and back to the list', async ({ page, api }) => {
+  test('a 401 on saving opens the sign-in page, and then returns to the list', async ({
+    page,
+    api,
+  }) => {
     const made = await make(api, users, { lastName: unique() })
     await page.goto('/admin/users')
     await signIn(page)

@@ -25,7 +25,7 @@ const ridge = {
 }
 const valley = { _id: 'valley', name: 'Long valley', length: null, steps: [{ title: 'Walk' }] }
 
-test('a column function shows what it makes of a row, and N/A of half a row', async ({ page }) => {
+test('a column function shows its result, and N/A for an incomplete row', async ({ page }) => {
   await serveHatches(page, folder, 'trails', [ridge, valley])
   await page.goto(`${HATCHES}/admin/trails`)
   await expect(rowOf(page, 'North ridge')).toContainText('12 km')
@@ -54,9 +54,7 @@ test('an expanded row shows its component, one row at a time, by mouse and keybo
   await expect(page.getByText('Climb of North ridge: steep')).toBeHidden()
 })
 
-test('a form part edits its value, shows its errors, and loses nothing it does not know', async ({
-  page,
-}) => {
+test('a form part edits its value, shows its errors, and keeps unknown keys', async ({ page }) => {
   const stored = await serveHatches(page, folder, 'trails', [ridge, valley])
   await page.goto(`${HATCHES}/admin/trails`)
   await page.getByRole('button', { name: 'Edit North ridge' }).click()

@@ -96,7 +96,7 @@ test('a failure shows a banner with Retry, and known values stay', async ({ page
   await expect(activity(page).getByText('No recent activity')).toBeVisible()
 })
 
-test('Quick Actions lead to users, missions, protocols and mentors first, and add one', {
+test('Quick Actions start with users, missions, protocols and mentors, and add one', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin')
@@ -113,7 +113,7 @@ test('Quick Actions lead to users, missions, protocols and mentors first, and ad
   await expect(page).toHaveURL(/\/admin\/missions\?add$/)
 })
 
-test('on a phone nothing goes sideways, and axe finds nothing in either shade', {
+test('on a phone nothing scrolls sideways, and axe finds nothing in either theme', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

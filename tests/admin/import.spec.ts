@@ -12,7 +12,7 @@ const missions = registry.find(({ page }) => page === 'missions') as Resource
 
 test.afterEach(({ api }) => clean(api))
 
-test('an analyst exports users, changes two addresses in the file, imports it, fixes a bad row, and takes all back', async ({
+test('an analyst exports users, changes two addresses in the file, imports it, fixes a bad row, and undoes all', async ({
   page,
   api,
 }) => {
@@ -38,7 +38,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     file = file.replace(emailOf('cyd'), 'no address')
   })
 
-  await step('it is dropped into Import; its columns are known', async () => {
+  await step('it is dropped on Import; its columns are recognized', async () => {
     await page.getByRole('button', { name: 'Import' }).click()
     await expect(title('Which file?')).toBeVisible()
     await expectAccessible(page)
@@ -82,7 +82,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     expect(await stored()).toEqual(['ada', 'ben', 'cyd'].map((name) => emailOf(name)))
   })
 
-  await step('it is written as one change, and undone', async () => {
+  await step('it is applied as one change, and undone', async () => {
     await page.getByRole('button', { name: 'Import 2 rows (2 changed)' }).click()
     await expect(title('2 users changed.')).toBeFocused()
     expect(await stored()).toEqual([emailOf('ada', 'net'), emailOf('ben', 'net'), emailOf('cyd')])
@@ -146,7 +146,7 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
   ])
 })
 
-test('on a phone nothing of an import goes sideways', { tag: '@nightly' }, async ({
+test('on a phone no step of an import scrolls sideways', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {

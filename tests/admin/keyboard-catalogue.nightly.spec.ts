@@ -31,7 +31,7 @@ async function search(page: Page, placeholder: string, text: string) {
   await expect(rowOf(page, text)).toHaveCount(1)
 }
 
-test('a mission lives by the keyboard alone', async ({ page, api }) => {
+test('a mission is created, edited and deleted only by keyboard', async ({ page, api }) => {
   const field = await make(api, fields)
   const title = `Key mission ${unique()}`
   await page.goto('/admin/missions')
@@ -85,7 +85,7 @@ test('a mission lives by the keyboard alone', async ({ page, api }) => {
   await findAndDelete(page, 'Search missions...', title)
 })
 
-test('a protocol lives by the keyboard alone', async ({ page, api }) => {
+test('a protocol is created, edited and deleted only by keyboard', async ({ page, api }) => {
   const mission = await make(api, missions)
   const title = `Key protocol ${unique()}`
   await page.goto('/admin/protocols')
@@ -115,7 +115,7 @@ test('a protocol lives by the keyboard alone', async ({ page, api }) => {
   await findAndDelete(page, 'Search protocols...', title)
 })
 
-test('a mentor lives by the keyboard alone', async ({ page, api }) => {
+test('a mentor is created, edited and deleted only by keyboard', async ({ page, api }) => {
   const field = await make(api, fields)
   const name = `Key mentor ${unique()}`
   await page.goto('/admin/mentors')

@@ -3,7 +3,7 @@ import { tabTo, typeInto } from '../support/keyboard.ts'
 import { unique } from '../support/records.ts'
 import { chosenIn, dialog, rowOf } from '../support/screen.ts'
 
-test('a user lives by the keyboard alone', async ({ page }) => {
+test('a user is created, edited and deleted only by keyboard', async ({ page }) => {
   const mark = unique()
   await page.goto('/admin/users')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
@@ -62,7 +62,9 @@ test('a user lives by the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a career field lives by the keyboard alone', { tag: '@nightly' }, async ({ page }) => {
+test('a career field is created, edited and deleted only by keyboard', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const name = `Aa ${unique()}`
   await page.goto('/admin/career-fields')
   await tabTo(page, page.getByRole('button', { name: 'Add Field' }))
@@ -102,10 +104,7 @@ test('the focus stays inside a dialog', async ({ page }) => {
   }
 })
 
-test('keys that choose and end what is being composed do nothing else', async ({
-  page,
-  context,
-}) => {
+test('keys that end a composition do nothing else', async ({ page, context }) => {
   const keys = await context.newCDPSession(page)
   /** A key while an input method has something in hand. */
   const press = async (key: string) => {

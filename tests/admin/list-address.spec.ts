@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { asked, chip, choose } from '../support/filters.ts'
 import { counted } from '../support/screen.ts'
 
-test('Back takes back the last page or filter, Forward brings it again', async ({ page }) => {
+test('Back undoes the last page or filter, Forward repeats it', async ({ page }) => {
   const lists = counted(page, 'GET', '/users')
   await page.goto('/admin/users?page=1')
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
@@ -23,7 +23,7 @@ test('Back takes back the last page or filter, Forward brings it again', async (
   await expect(chip(page, 'Role: Admin')).toBeVisible()
 })
 
-test('steps of the history taken as fast as keys repeat end where they ended', {
+test('fast steps through the history end at the right one', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/missions?difficulty=beginner')
@@ -39,7 +39,7 @@ test('steps of the history taken as fast as keys repeat end where they ended', {
   await expect(page).toHaveURL(/difficulty/)
 })
 
-test('the address is the state: copied, gone back and forth, and made sane when typed by hand', async ({
+test('the address is the state: copied, traversed, and corrected when typed by hand', async ({
   page,
   context,
 }) => {

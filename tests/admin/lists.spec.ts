@@ -112,7 +112,7 @@ test('the toast of a save covers no control of the list; on a phone it may cover
     })
 })
 
-test('a list by keyboard: sorted, walked past its dates, and emptied with the focus kept', {
+test('a list by keyboard: sorted, traversed without its dates, and emptied with the focus kept', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   let isPhone = false
@@ -164,13 +164,13 @@ test('a list by keyboard: sorted, walked past its dates, and emptied with the fo
     await expect(header('Email')).not.toHaveAttribute('aria-sort')
     await expect(button).toBeFocused()
   })
-  await test.step('the Tab key goes from a row’s buttons to the next row’s, past its dates', async () => {
+  await test.step('the Tab key moves from a row’s buttons to the next row’s, skipping its dates', async () => {
     await tabTo(page, page.getByRole('button', { name: 'More for Ada' }))
     await page.keyboard.press('Tab')
     await expect(page.getByRole('checkbox', { name: `Select Bea ${mark}` })).toBeFocused()
   })
   await test.step(
-    'a deletion leaves the focus at the next row, then at the one before, then at the title',
+    'a deletion moves the focus to the next row, then to the previous one, then to the title',
     empty,
   )
   await test.step('and also on a phone', async () => {
@@ -241,7 +241,7 @@ async function openPhone(page: Page, api: APIRequestContext) {
   return card
 }
 
-test('on a phone a saved view is offered, filters are in a sheet, and the whole row leads to the record', async ({
+test('on a phone a saved view is offered, filters are in a sheet, and the whole row opens the record', async ({
   page,
   api,
 }) => {

@@ -31,10 +31,10 @@ const reloadedOnce = (page: Page) =>
     })
   })
 
-test.describe('a file that did not come', () => {
+test.describe('a file that failed to load', () => {
   test.beforeEach(({ page }) => reloadedOnce(page))
 
-  test('a page whose code did not come is shown by Retry', async ({ page }) => {
+  test('a page whose code failed to load is shown by Retry', async ({ page }) => {
     const open = await withhold(page, /\/Dashboards-/)
     await page.goto('/admin/dashboards')
     await expect(page.getByRole('alert')).toContainText('This page could not be shown')
@@ -45,7 +45,7 @@ test.describe('a file that did not come', () => {
     expect(sheets.filter((href) => href?.includes('/Dashboards-'))).toHaveLength(1)
   })
 
-  test('a page whose code did not come is there when one comes back to it and retries', {
+  test('a page whose code failed to load appears after a return and Retry', {
     tag: '@nightly',
   }, async ({ page }) => {
     const open = await withhold(page, /\/Dashboards-/)
@@ -95,7 +95,7 @@ test.describe('a file that did not come', () => {
     await expect(form.getByLabel('Title').first()).toHaveValue('A mission without steps')
   })
 
-  test('a file that came broken, which browsers keep, comes by Retry, and nothing typed is lost', {
+  test('a corrupt file, which browsers cache, loads by Retry, and no typed text is lost', {
     tag: '@nightly',
   }, async ({ page, faults }) => {
     faults.allow(/half a file/)

@@ -10,7 +10,7 @@ const missions = registry.find(({ name }) => name === 'missions/templates') as R
 
 test.afterEach(({ api }) => clean(api))
 
-test('the palette leads from anywhere to any record by keyboard, and loses nothing that was typed', async ({
+test('the palette opens any record from anywhere by keyboard, and loses no typed text', async ({
   page,
   api,
 }) => {
@@ -20,7 +20,7 @@ test('the palette leads from anywhere to any record by keyboard, and loses nothi
   const field = page.getByRole('combobox', { name: 'Search or jump to' })
   const heading = page.getByRole('heading', { level: 1 })
 
-  await step('over a form with something typed it asks before it leaves', async () => {
+  await step('over an edited form it asks before leaving', async () => {
     await page.goto('/admin/missions')
     await expect(page.getByText(/^1–10 of/)).toBeVisible()
     await page.keyboard.press('n')

@@ -73,7 +73,7 @@ test('a protocol starts with one phase and one milestone, grows, and is saved in
   await api.delete(`protocols/templates/${stored._id}`)
 })
 
-test('four phases edited in the title alone come back as they were', {
+test('four phases with only an edited title are otherwise unchanged', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Four ${unique()}`

@@ -41,7 +41,7 @@ test('with a coarse pointer, the text of every field has at least 16 pixels', {
   await check('the landing page', page.getByLabel('Email').first())
 })
 
-test('on a phone users are cards, with nothing sideways', { tag: '@nightly' }, async ({
+test('on a phone users are cards, and nothing scrolls sideways', { tag: '@nightly' }, async ({
   page,
   api,
 }) => {
@@ -86,9 +86,9 @@ test('on a phone the whole life of a user fits', async ({ page }) => {
   await expect(page.getByText('No users found').last()).toBeVisible()
 })
 
-test('on a phone a form is a sheet from below, with nothing sideways', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('on a phone a form is a sheet from below, and nothing scrolls sideways', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openList(page, 'users')
   await page.getByRole('button', { name: 'Add User' }).first().tap()
   const form = dialog(page, 'Add New User')
@@ -102,7 +102,7 @@ test('on a phone a form is a sheet from below, with nothing sideways', { tag: '@
   expect(await form.evaluate((element) => element.scrollWidth)).toBe(360)
 })
 
-test('deleted users are read by name, also before their buttons are there', {
+test('deleted users have names even before their buttons load', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

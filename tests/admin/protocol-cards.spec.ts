@@ -9,7 +9,7 @@ const protocols = find('protocols/templates')
 
 test.afterEach(({ api }) => clean(api))
 
-test('cards open by mouse and keyboard, several at once, and say what a protocol holds', async ({
+test('cards open by mouse and keyboard, several at once, and show a protocol’s content', async ({
   page,
   api,
 }) => {

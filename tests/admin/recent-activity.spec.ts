@@ -85,7 +85,7 @@ test('a learner’s action is a sentence, with its type beside it', {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('a form that an address opened closes to the list as it was asked for', {
+test('a form opened by its address closes to the requested list', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()
@@ -119,7 +119,7 @@ test('a form that an address opened closes to the list as it was asked for', {
   expect(lists).toHaveLength(1)
 })
 
-test('half an entry breaks nothing, and what is deleted is no link', {
+test('an incomplete entry breaks nothing, and a deleted record is no link', {
   tag: '@nightly',
 }, async ({ page }) => {
   const timestamp = '2024-03-09T14:05:59.000Z'

@@ -27,7 +27,7 @@ async function openEdit(page: Page, mark: string) {
   return form
 }
 
-test('career fields are chosen by keyboard alone: searched, several, taken away, kept', async ({
+test('career fields are selected only by keyboard: searched, several, removed, kept', async ({
   page,
   api,
 }) => {
@@ -66,7 +66,7 @@ test('career fields are chosen by keyboard alone: searched, several, taken away,
   expect(stored.careerFields).toEqual([fields[2]?._id, fields[0]?._id])
 })
 
-test('a name is asked for once on a page; a record that is gone is named so and can be taken away', {
+test('a name is fetched once on a page; a missing record is labelled and can be removed', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

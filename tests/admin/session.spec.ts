@@ -4,7 +4,7 @@ import { admin, expect, signedOut, signIn, stored, test } from '../support/brows
 const API = '**/api/v1'
 const isApi = (request: Request) => request.url().includes('/api/v1/')
 
-test('each page that exists has its address, behind a spinner; an unknown one leads home', async ({
+test('each page that exists has its address, behind a spinner; an unknown one opens the home page', async ({
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1 })
@@ -54,7 +54,7 @@ test('a reload restores the session, at a backend without /profile too; what adm
 
 const outOfOrder = 'The server cannot answer at the moment.'
 
-test('a reload while the profile answers nothing of use keeps the session; Retry leads to the page', {
+test('a reload while the profile fails keeps the session; Retry opens the page', {
   tag: '@nightly',
 }, async ({ page, faults }) => {
   faults.allow(/Failed to load resource/)
@@ -166,10 +166,7 @@ test.describe('with a session of its own', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('a 401 in the middle leads to the sign-in page once, and back after it', async ({
-    page,
-    api,
-  }) => {
+  test('a 401 opens the sign-in page once, which returns to the page', async ({ page, api }) => {
     const { token } = await stored(page)
     const entries = await page.evaluate(() => history.length)
     // At the very moment of this call: what the page asks for by itself would find it ended sooner.

@@ -131,7 +131,7 @@ test('brand, account, header, footer and toast area surround the settings, which
   await expect(page).toHaveURL('/admin')
 })
 
-test('the home’s Quick Actions lead to everything that can be managed', {
+test('the home’s Quick Actions link to every managed resource', {
   tag: '@nightly',
 }, async ({ page }) => {
   await arrive(page, '/admin', 'Dashboard')

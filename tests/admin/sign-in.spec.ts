@@ -60,7 +60,7 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
     await expect(button).toBeEnabled()
     await page.unroute(login)
   })
-  await test.step('the server’s own words; the page is accessible with them, light and dark', async () => {
+  await test.step('the server’s own message; the page is accessible with it, light and dark', async () => {
     const answered = page.waitForResponse(login)
     await signIn(page, { ...admin, password: wrong.password })
     const { error } = await (await answered).json()
@@ -74,7 +74,7 @@ test('the banner shows a refusal, the input stays, and then an admin signs in', 
       await expectAccessible(page)
     }
   })
-  await test.step('the button rests while the request runs, and one click makes one request', async () => {
+  await test.step('the button is disabled while the request runs, and one click sends one request', async () => {
     let calls = 0
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ test('a plain user is refused: nothing is stored, and the session is ended at on
   expect((await api.get('profile', { headers })).status()).toBe(401)
 })
 
-test('the browser keeps a marker of the device for the next sign-in, and for nothing else', {
+test('the browser stores a marker of the device only for the next sign-in', {
   tag: '@nightly',
 }, async ({ page, context }) => {
   await page.goto('/admin/login')
@@ -165,7 +165,7 @@ test('the browser keeps a marker of the device for the next sign-in, and for not
   expect((await (await read).allHeaders()).cookie).toBeUndefined()
 })
 
-test('a guarded page becomes the sign-in page, and Back does not return to it', async ({
+test('a guarded page is replaced by the sign-in page, and Back does not return to it', async ({
   page,
 }) => {
   await page.goto('/')
@@ -185,14 +185,14 @@ test('after sign-in the visitor is on the requested page', {
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
 })
 
-test('sign-in leads to no other site', async ({ page, baseURL }) => {
+test('sign-in redirects to no other site', async ({ page, baseURL }) => {
   await page.goto(`/admin/login?to=${encodeURIComponent('//example.org/admin')}`)
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   expect(page.url()).toBe(`${baseURL}/admin`)
 })
 
-test('an unknown path leads to the sign-in page, and from there home', {
+test('an unknown path opens the sign-in page, and from there the home page', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/admin/no/such/page')

@@ -62,7 +62,7 @@ test.describe('slow and silent servers', () => {
     await expect(rowOf(page, 'Ada slow')).toHaveCount(0)
   })
 
-  test('a write that gets no answer is retried once under its key, and the form keeps what was typed', async ({
+  test('a write without an answer is retried once under its key, and the form keeps the input', async ({
     page,
   }) => {
     const row = { _id: '9', ...ada }
@@ -85,7 +85,7 @@ test.describe('slow and silent servers', () => {
     expect(keys[0]).toBeTruthy()
   })
 
-  test('a server that is not there fails with words and Retry', async ({ page }) => {
+  test('an unreachable server fails with a message and Retry', async ({ page }) => {
     await page.route(list, (route) => route.abort())
     await openList(page, 'users', 'anyone')
     await expect(page.getByRole('alert')).toContainText('Failed to fetch users.')

@@ -78,7 +78,7 @@ test('types in use are suggested; steps are put in order by keyboard, counting f
   ])
 })
 
-test('a step is dragged, taken away and brought back, and keeps its id', {
+test('a step is dragged, removed and restored, and keeps its id', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const title = `Drag ${unique()}`

@@ -52,7 +52,7 @@ async function open(page: Page, path: string): Promise<void> {
 const asked = (path: string) =>
   stock.seen.filter((call) => call.method === 'GET' && call.path === path).at(-1)?.query
 
-test('signs in at a stock REST backend; what it lacks leaves the menu', async ({ page }) => {
+test('signs in at a stock REST backend; missing features leave the menu', async ({ page }) => {
   await page.goto(`${product?.url}/admin/login`)
   await signIn(page, { ...boss, password: 'wrong' })
   await expect(page.getByRole('alert')).toContainText('The proxy does not know you.')
@@ -72,9 +72,7 @@ test('signs in at a stock REST backend; what it lacks leaves the menu', async ({
   await expect(menu.getByRole('link', { name: 'Missions' })).toBeVisible()
 })
 
-test('users: pages, search, order and a filter in the words of the stock dialect', async ({
-  page,
-}) => {
+test('users: pages, search, order and a filter in the stock dialect', async ({ page }) => {
   await open(page, 'users')
   await expect(page.getByText('1–10 of 34')).toBeVisible()
   await expect(rowOf(page, 'person34@stock.example')).toBeVisible()
@@ -103,7 +101,7 @@ test('users: pages, search, order and a filter in the words of the stock dialect
   expect(asked('/users')).toMatchObject({ isActive: 'false' })
 })
 
-test('users: made, edited by PATCH without a version, and deleted', async ({ page }) => {
+test('users: created, edited by PATCH without a version, and deleted', async ({ page }) => {
   await open(page, 'users')
   await page.getByRole('button', { name: 'Add User' }).click()
   const form = dialog(page, 'Add New User')
@@ -144,7 +142,7 @@ test('users: made, edited by PATCH without a version, and deleted', async ({ pag
   expect(ofUsers.every(({ ifMatch }) => ifMatch === undefined)).toBe(true)
 })
 
-test('a backend that no longer knows the token leads to the sign-in page', async ({ page }) => {
+test('a backend that no longer accepts the token opens the sign-in page', async ({ page }) => {
   await open(page, 'career-fields')
   await expect(rowOf(page, 'Nursing')).toBeVisible()
   await page.route(`${stock.origin}/missions**`, (route) =>

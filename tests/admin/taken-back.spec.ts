@@ -10,7 +10,7 @@ const missions = registry.find(({ name }) => name === 'missions/templates') as R
 
 test.afterEach(({ api }) => clean(api))
 
-test('a title that was changed twice gets its earlier value back from its history, and the list shows it', {
+test('a title that was changed twice is restored from its history, and the list shows it', {
   tag: '@nightly',
 }, async ({ page, api }) => {
   const mark = unique()

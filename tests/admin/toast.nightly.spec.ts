@@ -39,7 +39,7 @@ test('a toast: its content, duration and position, and how it is dismissed', asy
     },
   )
 
-  await step('one is visible at a time: a newer one takes its place', async () => {
+  await step('one is visible at a time: a newer one replaces it', async () => {
     await save()
     await expect(toasts(page)).toContainText(['Refusal 2.'])
     await close.click()
@@ -56,7 +56,7 @@ test('a toast: its content, duration and position, and how it is dismissed', asy
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  await step('the focus in it holds it, too, and its button closes it', async () => {
+  await step('the focus inside keeps it open, too, and its button closes it', async () => {
     await save()
     await close.focus()
     await page.clock.runFor(20_000)

@@ -128,7 +128,7 @@ test('the form edits by one PUT, without a password, with any address', async ({
   })
 })
 
-test('deleting asks, names the record, starts on Cancel, tells what refuses it, and reports', async ({
+test('deleting asks, names the record, focuses Cancel, shows a refusal, and reports the result', async ({
   page,
   api,
 }) => {
@@ -149,7 +149,7 @@ test('deleting asks, names the record, starts on Cancel, tells what refuses it, 
     await expect(opener).toBeFocused()
     expect((await api.get(`users/${made._id}`)).ok()).toBe(true)
   })
-  await step('refused: the server’s words, and nothing left but to close', async () => {
+  await step('refused: the server’s message, and only Close', async () => {
     const message = 'At least one active admin who can sign in has to remain.'
     await page.route(items, (route) => route.fulfill({ status: 409, json: { error: { message } } }))
     await opener.click()
@@ -177,7 +177,7 @@ test('deleting asks, names the record, starts on Cancel, tells what refuses it, 
   })
 })
 
-test('a user is made without a password: a link is shown once, and sets it', async ({
+test('a user is created without a password: a link is shown once, and sets it', async ({
   page,
   browser,
   baseURL,
@@ -193,7 +193,7 @@ test('a user is made without a password: a link is shown once, and sets it', asy
   await form.getByRole('button', { name: 'Get a link to set a password' }).press('Enter')
   await expect(form.getByText('After saving you get a link for the user.')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0)
-  await step('a password can be typed all the same', async () => {
+  await step('a password can still be typed', async () => {
     const back = form.getByRole('button', { name: 'Type a password instead' })
     await expect(back).toBeFocused()
     await back.press('Enter')

@@ -30,7 +30,7 @@ test('the screen, its pages and its search, kept in the address', async ({ page,
       'Actions',
     ])
   })
-  await step('Back returns to the page one came from, the menu to the first', async () => {
+  await step('Back returns to the previous page, the menu to the first', async () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText(/^Page 2 of/)).toBeVisible()
     await page.getByRole('link', { name: 'Users' }).click()
@@ -140,7 +140,7 @@ test('eleven users: two pages, sorted, and one page when the last is gone', {
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
 
-  await step('a page beyond the end leads to the last one', async () => {
+  await step('a page beyond the end redirects to the last one', async () => {
     await page.goto(`/admin/users?search=${mark}&page=77`)
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     await expect(page.getByText('11–11 of 11')).toBeVisible()
@@ -157,14 +157,17 @@ test('eleven users: two pages, sorted, and one page when the last is gone', {
     await expect(page.getByText('11–11 of 11')).toBeVisible()
     await expect(page).toHaveURL(/[?&]page=2/)
   })
-  await step('the last one of the last page leaves the focus in the page before', async () => {
-    await press(page, page.getByRole('button', { name: `Delete C ${mark}` }))
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
-    await expect(page.getByText('Page 1 of 1')).toBeVisible()
-    await expect(page.getByText('1–10 of 10')).toBeVisible()
-    await expect(rowOf(page, mark)).toHaveCount(10)
-    await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
-  })
+  await step(
+    'deleting the last record of the last page moves the focus to the previous page',
+    async () => {
+      await press(page, page.getByRole('button', { name: `Delete C ${mark}` }))
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+      await expect(page.getByText('Page 1 of 1')).toBeVisible()
+      await expect(page.getByText('1–10 of 10')).toBeVisible()
+      await expect(rowOf(page, mark)).toHaveCount(10)
+      await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused()
+    },
+  )
   await step('a header sorts up, down, and not at all', async () => {
     const names = page.getByRole('row').filter({ hasText: mark }).locator('td:nth-child(2)')
     const order = (letters: string) => [...letters].map((letter) => `${letter} ${mark}`)

@@ -163,7 +163,7 @@ test('in the grid each widget fits its text at every size, on the desktop, a pho
   })
 })
 
-test('a tall card draws the days of one of its figures', async ({ page, api }) => {
+test('a tall card shows a sparkline of one figure', async ({ page, api }) => {
   const lines = {
     userStats: 'Active users per day',
     missionStats: 'Missions assigned per day',
@@ -186,7 +186,7 @@ test('a tall card draws the days of one of its figures', async ({ page, api }) =
   await expect(page.getByRole('figure')).toHaveCount(types.length)
 })
 
-test('warnings are seen at every size, counted, the first in its words', async ({ page, api }) => {
+test('warnings are visible at every size, counted, the first in full', async ({ page, api }) => {
   const first =
     'Passwords and tokens cross the network in clear: HOST is 0.0.0.0, and nothing says so.'
   const second = 'Requests come through a proxy at 10.0.0.7, but TRUST_PROXY is off.'

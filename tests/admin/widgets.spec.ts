@@ -33,10 +33,7 @@ const all = (api: APIRequestContext) =>
 
 test.afterEach(({ api }) => clean(api))
 
-test('each widget shows the figures of the API, asked for by type and range', async ({
-  page,
-  api,
-}) => {
+test('each widget shows the API’s figures for its type and range', async ({ page, api }) => {
   const { _id } = await all(api)
   const asked = counted(page, 'GET', '/')
   await page.goto(`/admin/dashboards/${_id}?range=lastMonth`)
@@ -101,10 +98,7 @@ test('each widget shows the figures of the API, asked for by type and range', as
   await expect(page).toHaveURL(/\/admin\/missions/)
 })
 
-test('a widget fails alone, keeps its old figures marked, and comes back', async ({
-  page,
-  api,
-}) => {
+test('a failing widget keeps its old figures, marked, and recovers', async ({ page, api }) => {
   const { _id } = await all(api)
   let isBroken = true
   await page.route(WIDGET_CALLS, (route) => {

@@ -20,14 +20,14 @@ test.describe('totals and limits in a list’s answer are used', () => {
     return route.fulfill({ json: { careerFields, pagination: { page: at, limit: 10, total: 33 } } })
   }
 
-  test('career fields that come in pages are all listed', async ({ page }) => {
+  test('career fields in pages are all listed', async ({ page }) => {
     await page.route(fields, paged)
     await page.goto('/admin/career-fields?page=4')
     await expect(page.getByText('31–33 of 33')).toBeVisible()
     await expect(rowOf(page, 'Trade 33')).toHaveCount(1)
   })
 
-  test('career fields that come in pages can all be chosen', async ({ page }) => {
+  test('career fields in pages can all be selected', async ({ page }) => {
     test.slow()
     await page.route(fields, paged)
     await page.goto('/admin/missions')
@@ -37,7 +37,7 @@ test.describe('totals and limits in a list’s answer are used', () => {
     await expect(page.getByRole('option', { name: 'Trade 33' })).toBeVisible()
   })
 
-  test('pages without a total lead on', async ({ page }) => {
+  test('pages without a total can be followed', async ({ page }) => {
     await page.route(list, (route) => {
       const at = Number(new URL(route.request().url()).searchParams.get('page'))
       const data = people(33).slice((at - 1) * 10, at * 10)

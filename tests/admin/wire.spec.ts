@@ -66,7 +66,7 @@ test('a server that caps its pages at five has seven of them, and all can be rea
   await expect(rowOf(page, 'A25 Lovelace')).toHaveCount(1)
 })
 
-test('a record in foreign boxes, with a role of its own, is edited; one is made by an empty answer', {
+test('a record in a foreign envelope, with an unknown role, is edited; one is created with an empty answer', {
   tag: '@nightly',
 }, async ({ page }) => {
   const row = { id: 7, ...ada, role: 'legendary', nickname: 'Countess' }
@@ -96,7 +96,7 @@ test('a record in foreign boxes, with a role of its own, is edited; one is made 
     expect(puts[0]?.headers()).not.toHaveProperty('if-match')
   })
 
-  await test.step('a create that answers nothing is a success', async () => {
+  await test.step('a create with an empty answer succeeds', async () => {
     await page.getByRole('button', { name: 'Add User' }).click()
     const form = dialog(page, 'Add New User')
     await form.getByLabel('First Name').fill('Ada')

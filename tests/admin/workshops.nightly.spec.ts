@@ -188,7 +188,7 @@ test('workshops from one file and one line: list, ranges, order, three sessions,
   await expect(rowOf(page, 'Read a contour map')).toHaveCount(0)
 })
 
-test('a form of every kind of field: what is wrong, what is missing, what is kept', async ({
+test('a form with every kind of field: invalid, missing and unchanged values', async ({
   browser,
 }) => {
   test.slow()

@@ -45,7 +45,7 @@ for (const [width, height] of [
     expect(names.at(-1)).toContain(content.header.skip)
   })
 
-test('an address that names a part puts no ring round it; the keyboard does', async ({ page }) => {
+test('an address with a hash shows no focus ring; the keyboard does', async ({ page }) => {
   await page.goto('/#how-team')
   const panel = page.locator('#how-team')
   await expect(page.getByRole('tabpanel')).toHaveCount(1)

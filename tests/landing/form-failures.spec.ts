@@ -24,7 +24,7 @@ const refused = (message: string, fields?: Record<string, string>) => ({
   error: { code: 'invalid', message, ...(fields && { fields }) },
 })
 
-test('a letter goes wrong in every way, keeps its text, and arrives', async ({ page }) => {
+test('a message fails in every way, keeps its text, and is delivered', async ({ page }) => {
   await page.goto('/')
   const posts = posted(page, 'contact')
   const text = letter(unique())
@@ -157,7 +157,7 @@ test('a double click and Enter send once; a fast visitor sees no error', async (
   expect(arrived).toBeGreaterThan(2000)
 })
 
-test('a server that does not answer is given up after a while, and the text stays', {
+test('a server without an answer times out, and the text stays', {
   tag: '@nightly',
 }, async ({ page }) => {
   // Twenty seconds are long for a test: they are over when it says so.

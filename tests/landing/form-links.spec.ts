@@ -7,7 +7,7 @@ test.use({ storageState: signedOut, contextOptions: { reducedMotion: 'reduce' } 
 
 const { hero, header, pricing, waitlist, contact } = content
 
-test('every way to the waitlist ends in its email field', async ({ page }) => {
+test('every link to the waitlist focuses its email field', async ({ page }) => {
   await page.goto('/')
   const email = place(page, 'waitlist').getByLabel(waitlist.email)
   const ways = [

@@ -29,7 +29,7 @@ test('typed text is kept after a visit to another page', async ({ page }) => {
   await expectKept(page, text)
 })
 
-test('nothing can be typed into a message that is on its way, and the focus stays', {
+test('a message that is being sent is read-only, and the focus stays', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -115,7 +115,7 @@ test('a form that failed before and then succeeds keeps its height, at any width
       })
 })
 
-test('no visitor sees the trap or comes to it by keyboard', async ({ page }) => {
+test('visitors neither see the honeypot nor reach it by keyboard', async ({ page }) => {
   await page.goto('/')
   for (const form of ['waitlist', 'contact'] as const) {
     const trap = page.locator(`#${form}-${TRAP}`)

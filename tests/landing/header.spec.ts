@@ -36,7 +36,7 @@ test('every anchor leads to its section, clear of the sticky header', {
     await expect(page.locator('.header-links [aria-current]')).toHaveCount(1)
   }
 
-  await test.step('and so does the footer, which leads back to the top too', async () => {
+  await test.step('and so does the footer, which also links to the top', async () => {
     const footer = page.getByRole('contentinfo')
     for (const id of anchored) {
       await footer.getByRole('link', { name: content[id].nav, exact: true }).click()
@@ -51,7 +51,7 @@ test('every anchor leads to its section, clear of the sticky header', {
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
 })
 
-test('on the way down one section at most is current, and the last at the end', {
+test('while scrolling at most one section is current, and the last at the end', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/')
@@ -98,7 +98,7 @@ test('on the way down one section at most is current, and the last at the end', 
     })
 })
 
-test('the phone menu closes by Escape with focus kept, on a choice, outside and on leaving', async ({
+test('the phone menu closes by Escape with focus kept, on a choice, outside and on leaving the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

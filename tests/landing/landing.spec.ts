@@ -65,7 +65,7 @@ test('a navigation starts at the top; Back and reload restore the place', async 
   await expect.poll(() => scrolled(page)).toBe(600)
 })
 
-test('the home link on the home page itself leads to the top', async ({ page }) => {
+test('the home link on the home page scrolls to the top', async ({ page }) => {
   await page.goto('/')
   await page.mouse.wheel(0, 600)
   await expect.poll(() => scrolled(page)).toBe(600)

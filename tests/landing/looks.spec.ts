@@ -43,7 +43,7 @@ for (const width of [360, 390, 768, 1024, 1440, 1920])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 
-test('letters that come late move no line, and are there on the next page', {
+test('late fonts move no line, and are used on the next page', {
   tag: '@nightly',
 }, async ({ page }) => {
   let letCome = () => {}

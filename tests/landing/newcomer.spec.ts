@@ -121,7 +121,7 @@ test('the server’s errors: an invalid address, a page that was open for too lo
     await expect(page.locator('[data-done=contact]')).toContainText(FORM_ANSWERS.contact)
   })
 
-  await test.step('a form filled by a program is answered like any other and kept nowhere', async () => {
+  await test.step('a form filled by a bot gets the usual answer and is not stored', async () => {
     await page.getByRole('button', { name: forms.another }).click()
     const text = letter(unique())
     await write(page, text)

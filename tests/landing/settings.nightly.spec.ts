@@ -84,12 +84,12 @@ test('large text is not cut off on a phone', async ({ page }) => {
     })
 })
 
-test('the words in the pictures are large enough to be read; in a low window the whole menu is in sight', async ({
+test('the text in the pictures is large enough to read; in a low window the whole menu is visible', async ({
   page,
 }) => {
   await page.goto('/')
   for (const width of [320, 390, 768])
-    await test.step(`the words at ${width} px`, async () => {
+    await test.step(`the text at ${width} px`, async () => {
       await resize(page, { width, height: 844 })
       for (const { id } of content.how.tabs) {
         await page.locator(`#how-tab-${id}`).click()

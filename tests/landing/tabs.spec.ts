@@ -23,7 +23,7 @@ async function expectShown(page: Page, chosen: number): Promise<void> {
   await expect(page.getByRole('tabpanel', { name: tabs[chosen]?.tab ?? '' })).toBeVisible()
 }
 
-test('the tabs answer to arrows, Home, End and clicks; Tab leads into the part', async ({
+test('the tabs react to arrows, Home, End and clicks; Tab moves into the panel', async ({
   page,
 }) => {
   await page.goto('/')
@@ -85,7 +85,7 @@ test('choosing a tab neither moves the page nor adds to the history; paper shows
   })
 })
 
-test('an address, a link and Back lead to the part they name', { tag: '@nightly' }, async ({
+test('an address, a link and Back select the panel they name', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/#how-missions')
@@ -106,7 +106,7 @@ test('an address, a link and Back lead to the part they name', { tag: '@nightly'
   await expectShown(page, 1)
 })
 
-test('a reload keeps the part and the place', { tag: '@nightly' }, async ({ page }) => {
+test('a reload keeps the panel and the scroll position', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/')
   await laidOut(page)
   await tab(page, 3).click()
@@ -118,7 +118,7 @@ test('a reload keeps the part and the place', { tag: '@nightly' }, async ({ page
   await expect.poll(() => scrolled(page)).toBe(before)
 })
 
-test('a browser that lacks one means loses one comfort, not the others', {
+test('a missing browser feature disables one enhancement, not the others', {
   tag: '@nightly',
 }, async ({ page, faults }) => {
   faults.allow(/IntersectionObserver is not/)

@@ -62,7 +62,7 @@ test('without script every part of the page can be read and reached, on a phone 
   await expect(page.getByRole('heading', { name: waitlist.heading })).toBeInViewport()
 })
 
-test('without script the form comes back with its choices as they were, chosen or not', {
+test('without script the form returns with its choices', {
   tag: '@nightly',
 }, async ({ page }) => {
   const choices = page.getByLabel(waitlist.who).locator('option')
@@ -78,7 +78,7 @@ test('without script the form comes back with its choices as they were, chosen o
   }
 })
 
-test('without script a newcomer joins twice and writes, is corrected and thanked; the admin finds it all', {
+test('without script a newcomer joins twice and writes, corrects the form and sees the confirmation; the admin finds all entries', {
   tag: '@nightly',
 }, async ({ page, browser, baseURL }) => {
   test.slow()
@@ -113,7 +113,7 @@ test('without script a newcomer joins twice and writes, is corrected and thanked
     await expect(page.locator('main')).not.toContainText('__')
   })
 
-  await test.step('corrects it, and is thanked', async () => {
+  await test.step('corrects it, and sees the confirmation', async () => {
     await page.getByLabel(content.contact.email, { exact: true }).fill(text.email)
     await page.getByLabel(content.contact.name, { exact: true }).fill(text.name)
     await oldEnough(page)

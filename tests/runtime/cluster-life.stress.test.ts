@@ -23,8 +23,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const { dataDir, remove } = scratch()
 afterAll(remove)
 
-describe('one data directory through its life', () => {
-  test('the first start makes a database, of which nothing but the socket can be reached', async () => {
+describe('the life of one data directory', () => {
+  test('the first start creates a database that is reachable only by its socket', async () => {
     mkdirSync(join(dataDir, 'postgres.init-of-a-killed-start'), { recursive: true })
     const { cluster, said } = await open(dataDir)
     expect(cluster.started).toBe(true)
@@ -49,7 +49,7 @@ describe('one data directory through its life', () => {
     })
   })
 
-  test('a second start finds what was written, and makes nothing new', async () => {
+  test('a second start finds the data, and creates nothing', async () => {
     const { cluster, said } = await open(dataDir)
     expect(said).toEqual([])
     expect(await query(cluster.connection, 'select * from note')).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('one data directory through its life', () => {
     await server.stop()
   })
 
-  test('two commands at once share one database; the last one out stops it', async () => {
+  test('two concurrent commands share one database; the last to end stops it', async () => {
     const [one, two] = await Promise.all([open(dataDir, 'join'), open(dataDir, 'join')])
     expect([one.cluster.started, two.cluster.started].sort()).toEqual([false, true])
     const pid = postmasterPid(dataDir)
@@ -150,7 +150,7 @@ describe('one data directory through its life', () => {
     await until('the database has ended', () => !runs(pid))
   })
 
-  test('after server and database were killed together nothing is lost', async () => {
+  test('nothing is lost after server and database were killed together', async () => {
     const host = await startHost(dataDir)
     if (!host.connection) throw new Error(host.failure)
     await query(host.connection, 'insert into note values (3)')

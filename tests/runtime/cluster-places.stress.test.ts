@@ -90,7 +90,7 @@ describe('permitted places of a data directory', () => {
     await opens(copy)
   })
 
-  test('an ordinary user, whose data is refused to others and run by root', async ({ skip }) => {
+  test('an ordinary user, with data that others cannot read, run by root', async ({ skip }) => {
     skip(!isOpenToAll(), 'another account needs root to become it, and a checkout it can read')
     const { parent, dataDir } = place()
     chownSync(parent, 65_534, 65_534)
@@ -119,7 +119,7 @@ describe('permitted places of a data directory', () => {
   })
 })
 
-describe('a data directory that cannot be used is refused in plain words', () => {
+describe('an unusable data directory is refused with a plain message', () => {
   test('a file in its place', async () => {
     const { dataDir } = place()
     writeFileSync(dataDir, 'not a directory')
@@ -127,7 +127,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(await refusal(join(dataDir, 'below'))).toContain('a file stands in its place')
   })
 
-  test('something else where the database would be', async () => {
+  test('another file in the place of the database', async () => {
     const { dataDir } = place()
     mkdirSync(join(dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '')
@@ -158,7 +158,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(readdirSync(dataDir)).toContain('notes.txt')
   })
 
-  test('a command makes no database: one that it does not find was meant elsewhere', async () => {
+  test('a command creates no database: a missing one means a wrong path', async () => {
     const { dataDir } = place()
     const join = () => open(dataDir, 'join').catch(String)
     expect(await join()).toContain(`There is no database of Waymark in ${dataDir}.`)
@@ -194,7 +194,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
     expect(await refusal(dataDir)).toContain('No permission')
   })
 
-  test('a disk without room for a new database, and one that is full', async ({ skip }) => {
+  test('a disk without room for a new database, and a full one', async ({ skip }) => {
     const { dataDir } = place()
     skip(!mounts(dataDir, 'size=8m'), 'mounting needs root and its rights')
     try {
@@ -205,9 +205,7 @@ describe('a data directory that cannot be used is refused in plain words', () =>
       execFileSync('umount', [dataDir])
     }
   })
-  test('a disk that fills up keeps what was written, and serves again with room', async ({
-    skip,
-  }) => {
+  test('a full disk keeps its data, and the server recovers with free space', async ({ skip }) => {
     const { dataDir } = place()
     skip(!mounts(dataDir, 'size=140m'), 'mounting needs root and its rights')
     try {

@@ -33,7 +33,7 @@ async function makeOld(): Promise<boolean> {
   }
 }
 
-test('OPS the embedded database moves to a newer PostgreSQL, and the old one stays beside it', async ({
+test('the embedded database is upgraded to a newer PostgreSQL, and the old one is kept', async ({
   skip,
 }) => {
   mkdirSync(dataDir)

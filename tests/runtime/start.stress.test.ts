@@ -75,7 +75,7 @@ function serverOf(npm: number | undefined): string {
 }
 
 describe('npm start as root', () => {
-  test('goes on as an account without rights, its database too, on a port that only root may open', async ({
+  test('continues as an unprivileged account, with its database, on a privileged port', async ({
     skip,
   }) => {
     skip(!isOpenToAll(), 'another account needs root to become it, and a checkout it can read')
@@ -138,7 +138,7 @@ describe('npm start', () => {
     },
   )
 
-  test('starts on what is there without doing it again, refuses a second server, and ends on SIGINT', async () => {
+  test('starts on existing data without repeating the setup, refuses a second server, and ends on SIGINT', async () => {
     const again = start(dataDir)
     await address(again)
     expect(again.said).not.toMatch(
@@ -155,7 +155,7 @@ describe('npm start', () => {
     expect(processesOf(dataDir)).toEqual([])
   })
 
-  test('a port that is taken is named, and nothing is left running', async () => {
+  test('a port in use is named, and no process remains', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -170,7 +170,7 @@ describe('npm start', () => {
     expect(processesOf(dataDir)).toEqual([])
   })
 
-  test('npm killed outright takes the server with it', async () => {
+  test('killing npm also ends the server', async () => {
     const started = start(dataDir)
     const base = await address(started)
     started.child.kill('SIGKILL')
@@ -185,7 +185,7 @@ describe('npm run admin and npm run demo', () => {
     ['admin', 'tokens'],
     ['admin', 'set-password', '--email', 'admin@waymark.local'],
     ['demo'],
-  ])('refuse where no database is: %s %s', async (...words) => {
+  ])('refuse if there is no database: %s %s', async (...words) => {
     const dataDir = place()
     const started = start(dataDir, {}, ['node', 'dist/server/command.js', ...words])
     const [code] = await once(started.child, 'close')
@@ -196,7 +196,7 @@ describe('npm run admin and npm run demo', () => {
   })
 })
 
-describe('a server that others can reach', () => {
+describe('a server that is reachable from other machines', () => {
   test('reports it in the first lines, with the addresses', async () => {
     const started = start(place(), { HOST: '0.0.0.0' }, ['node', 'dist/server/main.js'])
     await vi.waitFor(() => expect(started.said).toContain('Warning: '), 60_000)

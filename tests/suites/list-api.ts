@@ -29,7 +29,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
   const dates = listFilters(resource).flatMap(({ path: at, kind }) => (kind === 'days' ? [at] : []))
   const GONE = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-  test('paging, sorting and filtering take what is declared and nothing else', async () => {
+  test('paging, sorting and filtering accept only declared parameters', async () => {
     const wrong = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2']
     wrong.push('limit=0', 'limit=101', 'limit=1e2', 'limit=')
     wrong.push('page=1000001', 'page=1000000000000')
@@ -73,7 +73,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
       }
     })
 
-  test('pages hold limit records each, every record once, and the total', async () => {
+  test('pages have limit records each, every record once, and the total', async () => {
     for (let number = 20; number < 33; number += 1) await add(sample(number))
     const all = await get(`?limit=100`)
     const ids = rowsOf(all.body).map(({ _id }) => _id)
@@ -111,7 +111,7 @@ export function listApiTests(resource: Resource, { server, sample, add }: Ground
     expect(rowsOf((await get(`?ids=${ids.join(',')}`)).body)).toHaveLength(2)
   })
 
-  test('ids takes 1 to 100 ids, once', async () => {
+  test('ids accepts 1 to 100 ids, once', async () => {
     const many = (count: number) => Array.from({ length: count }, () => GONE).join(',')
     for (const wrong of ['', ',', `${GONE},`, many(101)]) {
       const answer = await get(`?ids=${wrong}`)

@@ -72,7 +72,7 @@ export function referenceApiTests(
     })
 
   if (can('create'))
-    test('ids and records are taken, ids are stored', async () => {
+    test('ids and records are accepted, ids are stored', async () => {
       const { body } = await fresh(92)
       for (const { pattern, at } of held) {
         const id = String(getAt(body, at))
@@ -116,7 +116,7 @@ export function referenceApiTests(
     resource.filters.some((filter) => pattern === filter || pattern === `${filter}.*`),
   )
   if (filtered.length > 0)
-    test('a list is filtered by what it refers to', async () => {
+    test('a list is filtered by its references', async () => {
       const { body, record } = await fresh(95)
       for (const { pattern, at } of filtered) {
         const filter = pattern.replace(/\.\*$/, '')

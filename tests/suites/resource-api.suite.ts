@@ -146,7 +146,7 @@ export function resourceApiSuite(resource: Resource, registry: readonly Resource
     })
 
     if (can('create'))
-      test('wrong input is 400 in the words of the schema', async () => {
+      test('invalid input is 400 with the schema’s messages', async () => {
         const expected = parseBody(resource, 'create', {})
         const answer = await server.call('POST', create, { body: {} })
         expect(answer.status).toBe(expected.ok ? 201 : 400)

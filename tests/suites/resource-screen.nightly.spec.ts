@@ -50,7 +50,7 @@ for (const resource of registry.filter(({ page }) => SHOWN.includes(page))) {
       await page.unroute(lists)
     })
 
-    await step('Retry shows an empty list: title, button, columns and words', async () => {
+    await step('Retry shows an empty list: title, button, columns and text', async () => {
       const json = { [api.listKey]: [], count: 0, pagination: { page: 1, limit: 10, total: 0 } }
       await page.route(lists, (route) => route.fulfill({ json }))
       await page.getByRole('button', { name: 'Retry' }).click()
@@ -116,7 +116,7 @@ async function createInScreen(page: Page, calls: APIRequestContext, resource: Re
   const form = dialog(page, messages.createTitle)
   const submit = form.getByRole('button', { name: messages.submitCreate })
 
-  await step('the form asks for what its schema requires, and marks it', async () => {
+  await step('the form requires and marks the schema’s required fields', async () => {
     await page.getByRole('button', { name: messages.add }).last().click()
     await expect(form).toBeVisible()
     const required = fieldsOf(resource, 'create').filter(
@@ -133,7 +133,7 @@ async function createInScreen(page: Page, calls: APIRequestContext, resource: Re
     }
   })
 
-  await step('a creation fails in its words, then succeeds in its words', async () => {
+  await step('a creation shows its error message, then its success message', async () => {
     await fill(form, resource, body, calls)
     const mend = await failWrites(page, resource)
     await submit.click()
@@ -198,7 +198,7 @@ async function sortOnPhone(page: Page, { api, sorts }: Resource) {
 
 async function editInScreen(page: Page, resource: Resource, mark: string) {
   const { messages } = resource
-  await step('an edit fails in its words, then succeeds in its words', async () => {
+  await step('an edit shows its error message, then its success message', async () => {
     await rowOf(page, mark).getByRole('button', { name: /^Edit/ }).click()
     const form = dialog(page, messages.editTitle)
     const mend = await failWrites(page, resource)
@@ -222,7 +222,7 @@ async function editInScreen(page: Page, resource: Resource, mark: string) {
 
 async function deleteInScreen(page: Page, resource: Resource, mark: string) {
   const { messages } = resource
-  await step('a deletion asks, fails in its words, then succeeds in its words', async () => {
+  await step('a deletion asks, shows its error message, then its success message', async () => {
     await rowOf(page, mark)
       .getByRole('button', { name: /^Delete/ })
       .click()

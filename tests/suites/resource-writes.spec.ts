@@ -42,7 +42,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
         await route.abort()
       }
 
-      test(`a create cut off ${when} is not called a fault, and can be looked for`, {
+      test(`a create cut off ${when} is reported as unknown, and can be looked up`, {
         tag: '@nightly',
       }, async ({ page, api: calls }) => {
         const { body, mark } = await markedBody(calls, resource)

@@ -117,7 +117,7 @@ export function testScreen(resource: Resource): void {
   const { messages } = resource
   const can = (action: Action) => resource.actions.includes(action)
 
-  test('a failure in its words, then by Retry its title, button, columns and empty list', async () => {
+  test('a failure with its message, then by Retry the title, button, columns and empty list', async () => {
     const { show, fail } = open(resource)
     fail(new HttpError(500))
     show()
@@ -194,7 +194,7 @@ export function testScreen(resource: Resource): void {
     },
   )
 
-  test.runIf(can('delete'))('its deletion asks, fails and succeeds in its words', async () => {
+  test.runIf(can('delete'))('its deletion asks, fails and succeeds with its messages', async () => {
     const row = rowOf(resource)
     const { show, next, told } = open(resource, row)
     show()

@@ -57,7 +57,7 @@ for (const resource of registry.filter(({ actions }) => actions.includes('delete
     })
   })
 
-test('a server out of order may be asked again', async () => {
+test('after a server error the deletion can be retried', async () => {
   const { next, press, told, onRefused } = open(users)
   next(new HttpError(500))
   await press()
@@ -87,7 +87,7 @@ test('a record changed since then shows the author and time of the change', asyn
   expect(sent).toHaveLength(1)
 })
 
-test('a question cannot be left while it deletes, so that what comes next is done', async () => {
+test('the dialog cannot be closed while it deletes, so the result is handled', async () => {
   const { provider, press, onDeleted } = open(users)
   const { deleteOne } = provider
   let answer = () => {}

@@ -28,7 +28,7 @@ test('a name without a component is refused with file and fix', async () => {
   )
 })
 
-test('the same name is the same component, so that it keeps its state', () => {
+test('the same name returns the same component, which keeps its state', () => {
   const parts = partsFrom(folder({ list: { cards: Nothing } }))
   expect(parts.component('users', 'list', 'cards')).toBe(parts.component('users', 'list', 'cards'))
 })

@@ -25,7 +25,7 @@ const parts = (link: string) => {
   return { to: url.pathname, ...Object.fromEntries(url.searchParams) }
 }
 
-test('a reply has the subject once more, and quotes what was written', () => {
+test('a reply repeats the subject and quotes the message', () => {
   const { to, subject, body, ...others } = parts(replyTo(letter)) as Record<string, string>
   expect([to, subject]).toEqual(['amara@example.org', 'Re: Thirty & more?'])
   expect(body?.split('\r\n').slice(3)).toEqual(['> Good morning,', '> ', '> may we?'])
@@ -48,7 +48,7 @@ test('no text of a message can add headers to a reply', () => {
   expect(others).toEqual({})
 })
 
-test('a long letter is quoted as far as a link can hold it', () => {
+test('a long message is quoted up to the length of a link', () => {
   for (const text of ['word '.repeat(1000), 'длинное слово '.repeat(300), '😀'.repeat(2000)]) {
     const link = replyTo({ ...letter, text })
     expect(link.length).toBeLessThanOrEqual(1900)

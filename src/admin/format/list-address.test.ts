@@ -21,7 +21,7 @@ test('a link uses the API’s parameters, and omits unused ones', () => {
   expect(listLink('users', { page: 1 })).toBe('/admin/users')
 })
 
-test('a choice that is not offered is asked for: the backend knows whether records have it', () => {
+test('a choice that is not offered is still requested: the backend may have such records', () => {
   const asked = readListAddress(named('users'), '?role=owner&isActive=true&ids=a,b&page=2')
   expect(listAddress(asked)).toBe('?ids=a,b&isActive=true&role=owner&page=2')
 })
@@ -57,7 +57,7 @@ test.each([
   expect(corrected(page, address)).toBe(now)
 })
 
-test('a record that may have been made is looked for by what names it', () => {
+test('a record that may have been created is searched for by its name', () => {
   const found = (resource: Resource, draft: object) =>
     new URL(lookUpAddress(resource, { ...draft }), 'http://x').searchParams.get('search')
   expect(found(named('users'), { firstName: 'Ada', email: 'ada@example.org' })).toBe(

@@ -11,7 +11,7 @@ afterEach(() => {
   countDaysIn(undefined)
 })
 
-test('moments are of the day and the hour that it is in the chosen time zone', () => {
+test('moments have the day and hour of the chosen time zone', () => {
   chooseZone('Asia/Tokyo')
   expect(shownTime('2026-03-10T23:00:00Z', now)?.day).toBe('Today 08:00')
   expect(shownTime('2026-03-10T14:59:00Z', now)).toMatchObject({ day: 'Mar 10, 2026' })
@@ -20,7 +20,7 @@ test('moments are of the day and the hour that it is in the chosen time zone', (
 })
 
 test.each(['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
-  'a day of the calendar is the same day in %s',
+  'a calendar day is the same day in %s',
   (timeZone) => {
     chooseZone(timeZone)
     expect(exactTime('2026-03-05', now)).toMatch(/^Mar 5, 2026/)
@@ -44,7 +44,7 @@ test('a time zone that the browser does not know is ignored', () => {
   expect(zoneNow()).toBe(own)
 })
 
-test('a moment is typed in the chosen zone, also where its clocks change', () => {
+test('a moment is typed in the chosen zone, even when its clocks change', () => {
   chooseZone('Europe/Vienna')
   expect(localTime('2026-07-01T07:30:00Z')).toBe('2026-07-01T09:30')
   expect(localTime('2026-07-01T07:30:05.250Z')).toBe('2026-07-01T09:30:05.250')

@@ -52,7 +52,7 @@ async function asked(): Promise<Asking> {
   return confirm.asking.now() as Asking
 }
 
-test('confirmed, the same write is made again under the same key, once asked for several', async () => {
+test('after the confirmation the same write is repeated under its key; several calls share one question', async () => {
   confirm.offerDialog()
   const writes = [make('Ada'), make('Grace')]
   const question = await asked()
@@ -74,7 +74,7 @@ test('confirmed, the same write is made again under the same key, once asked for
   await again
 })
 
-test('cancelled, it is refused in the server’s words, and nothing was sent again', async () => {
+test('after cancelling the write fails with the server’s message, and nothing is sent again', async () => {
   confirm.offerDialog()
   const write = make('Ada')
   const failed = expect(write).rejects.toMatchObject({
@@ -98,7 +98,7 @@ test('without a dialog the call is refused at once, and waiting calls are refuse
   await failed
 })
 
-test('a refusal because something has to be done first has the profile asked again', async () => {
+test('a refusal because of a required step reloads the profile', async () => {
   const doubts = vi.fn()
   session.onDoubt(doubts)
   const refuse = (rule: string) =>

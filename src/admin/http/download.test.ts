@@ -90,7 +90,7 @@ test.each<[string, (response: ServerResponse) => unknown]>([
     (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Pay</html>'),
   ],
   ['empty', (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end()],
-])('a transfer that is %s offers nothing and fails without words', async (_, how) => {
+])('a transfer that is %s saves nothing and fails without a message', async (_, how) => {
   answer = how
   await expect(fetchIt()).rejects.toMatchObject({ name: 'HttpError', message: '' })
   expect(saved).toEqual([])

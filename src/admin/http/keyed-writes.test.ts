@@ -68,7 +68,7 @@ async function signIn(changes?: unknown) {
 
 const put = () => http.write({ method: 'PUT', path: '/tags/1', body: { name: 'é' }, version: 3 })
 
-describe('towards a server that makes a write with a key once', () => {
+describe('with a server that supports keys', () => {
   beforeEach(() => signIn(true))
 
   test('a write has a key of its own, and its answer names its change', async () => {
@@ -87,7 +87,7 @@ describe('towards a server that makes a write with a key once', () => {
     ['no answer', lost],
     ['502 of a proxy', answers(502, '<h1>Bad Gateway</h1>')],
     ['504 of a proxy', answers(504, '')],
-  ])('after %s the same is sent once more, and its answer counts', async (_, first) => {
+  ])('after %s the write is retried once, and its answer counts', async (_, first) => {
     fates = [first, answers(200, { name: 'é' }, { 'change-id': 'c2' })]
     expect(await put()).toEqual({ body: { name: 'é' }, changeId: 'c2' })
     expect(seen).toHaveLength(2)
@@ -106,18 +106,21 @@ describe('towards a server that makes a write with a key once', () => {
     ['500', answers(500, {})],
     ['401', answers(401, { error: { message: 'Sign in.' } })],
     ['429', answers(429, { error: { message: 'Too many.' } })],
-  ])('a second try that ends in %s tells nothing, and there is no third', async (_, second) => {
-    fates = [lost, second]
-    await expect(put()).rejects.toMatchObject({ outcome: 'unknown' })
-    expect(seen).toHaveLength(2)
-  })
+  ])(
+    'a retry that ends in %s leaves the result unknown, and there is no third attempt',
+    async (_, second) => {
+      fates = [lost, second]
+      await expect(put()).rejects.toMatchObject({ outcome: 'unknown' })
+      expect(seen).toHaveLength(2)
+    },
+  )
 
   test.each([
     ['400', answers(400, { error: { message: 'Wrong.' } })],
     ['500', answers(500, {})],
     ['503 in words', answers(503, { error: { message: 'Busy.' } })],
     ['503 of a proxy', answers(503, '<h1>Service Unavailable</h1>')],
-  ])('an answer is an answer: after %s nothing is sent again', async (_, first) => {
+  ])('after %s nothing is sent again', async (_, first) => {
     fates = [first]
     await expect(put()).rejects.toMatchObject({ outcome: 'refused' })
     expect(seen).toHaveLength(1)
@@ -140,7 +143,7 @@ describe('towards a server that makes a write with a key once', () => {
 })
 
 test.each([undefined, false, 'yes'])(
-  'a backend that does not say so (%s) gets no key, and nothing twice',
+  'a backend without key support (%s) gets no key, and no retry',
   async (changes) => {
     await signIn(changes)
     fates = [lost]

@@ -55,7 +55,7 @@ describe('a role that a server lets in', () => {
     await login()
   })
 
-  test('enters, and goes on with its new rights when a refusal shows that they changed', async () => {
+  test('signs in, and continues with its new rights after a refusal shows that they changed', async () => {
     expect(session.currentSession()).toEqual({ status: 'in', user: eda, stored: true })
     profile(eda)
     await refused()
@@ -68,7 +68,7 @@ describe('a role that a server lets in', () => {
     await vi.waitFor(() => expect(session.currentSession()).toEqual(next), 10_000)
   })
 
-  test('is out with the server’s words when it may enter no longer', async () => {
+  test('is signed out with the server’s message when it has no access any more', async () => {
     profile({ ...eda, access: { open: [], refusal } })
     await refused()
     const out = { status: 'out', message: refusal }
@@ -76,7 +76,7 @@ describe('a role that a server lets in', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('is refused at sign-in with the server’s words', async () => {
+  test('is refused at sign-in with the server’s message', async () => {
     const user = { ...eda, access: { open: [], refusal } }
     answers['/auth/login'] = { status: 200, body: { token: 't2', user } }
     await expect(login()).rejects.toThrow(refusal)

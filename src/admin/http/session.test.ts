@@ -143,7 +143,7 @@ describe('start-up', () => {
     expect(paths()).toEqual(['GET /profile', 'GET /users/profile'])
   })
 
-  test('a /profile that answered 404 is not asked again in a session, and a way back stays', async () => {
+  test('a /profile that answered 404 is not requested again in a session', async () => {
     answers['/users/profile'] = { status: 200, body: ada }
     await session.restore()
     await session.restore()
@@ -183,7 +183,7 @@ describe('start-up', () => {
     expect(session.currentSession()).toEqual({ status: 'in', user: ada, stored: true })
   })
 
-  test('a silent server is given 30 s', async () => {
+  test('a server without an answer has 30 s', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     let asked = 0
@@ -240,7 +240,7 @@ describe('the end', () => {
     expect(session.currentSession().status).toBe('out')
   })
 
-  test('a session that ends leaves the token of a newer one in another tab alone', () => {
+  test('an ending session keeps the newer token of another tab', () => {
     stored.set('admin_token', 'newer')
     session.expire(session.credentialsNow().generation)
     expect(stored.get('admin_token')).toBe('newer')

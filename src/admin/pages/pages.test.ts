@@ -76,7 +76,7 @@ test('every resource of the menu has a sign of its own', () => {
   expect(new Set(icons).size).toBe(icons.length)
 })
 
-test("no page of the console's own can be taken by a resource: all of them are known to the checks", () => {
+test('no resource can take the name of a custom page: the checks know all of them', () => {
   const own = [LOGIN, SET_PASSWORD_PAGE, ...pagesOf([]).map(({ to }) => to)].filter(
     (to) => to !== HOME,
   )

@@ -27,7 +27,7 @@ test('nothing changes without rights from the server', () => {
   )
 })
 
-test('an action whose answer is shown is for admins of a server that has accounts', () => {
+test('an action with a visible answer is only for admins of a server with accounts', () => {
   const links = (given?: ConsoleAccess) => named('users', given)?.rowActions.map(({ name }) => name)
   expect(links()).toEqual([])
   const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org' }
@@ -38,7 +38,7 @@ test('an action whose answer is shown is for admins of a server that has account
   leave()
 })
 
-test('admins get all, and the open roles to give', () => {
+test('admins get everything, and can assign the open roles', () => {
   const open = registryFor(registry, { open: ['support'] })
   expect(open.map(({ name }) => name)).toEqual(registry.map(({ name }) => name))
   const users = open.find(({ name }) => name === 'users')
@@ -46,7 +46,7 @@ test('admins get all, and the open roles to give', () => {
   expect(choices).toEqual(['user', 'admin', 'support'])
 })
 
-test('a role sees what it may read, and of it no hidden key and no locked field', () => {
+test('a role sees its resources, without hidden keys and locked fields', () => {
   expect(
     registryFor(registry, access)
       .map(({ name }) => name)

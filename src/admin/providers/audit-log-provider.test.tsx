@@ -59,7 +59,7 @@ function wrapper({ children }: { children: ReactNode }) {
   )
 }
 
-test('useLogList gives the changes of a resource', async () => {
+test('useLogList returns the changes of a resource', async () => {
   const filters = { at_is: 'today' }
   const { result } = renderHook(
     () => useLogList({ resource: 'users', author: { id: 'u1' }, meta: { filters, page: 2 } }),
@@ -74,7 +74,7 @@ test('useLogList gives the changes of a resource', async () => {
   expect(readChanges).toHaveBeenCalledWith(asked)
 })
 
-test('useLogList gives what a change did to one record', async () => {
+test('useLogList returns the effect of a change on one record', async () => {
   const { result } = renderHook(() => useLogList({ resource: 'users', meta: { id: 'u2' } }), {
     wrapper,
   })

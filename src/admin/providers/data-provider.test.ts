@@ -53,7 +53,7 @@ beforeEach(() => {
 const user = { _id: 'a/b', firstName: 'Ada', lastName: 'Lovelace', role: 'admin', version: 3 }
 
 describe('lists', () => {
-  test('ask by page, limit, search, order and declared filters', async () => {
+  test('send page, limit, search, order and declared filters', async () => {
     await provider.getList({
       resource: 'users',
       pagination: { currentPage: 2, pageSize: 10 },
@@ -80,13 +80,13 @@ describe('lists', () => {
     })
   })
 
-  test('give rows with an id and the total', async () => {
+  test('return rows with an id and the total', async () => {
     answer = json(200, { users: [user], count: 35 })
     const list = await provider.getList({ resource: 'users', pagination: { pageSize: 10 } })
     expect(list).toMatchObject({ data: [{ id: 'a/b', _id: 'a/b', firstName: 'Ada' }], total: 35 })
   })
 
-  test('a list without paging is asked for whole and paged here', async () => {
+  test('a list without paging is fetched whole and paged in the console', async () => {
     const all = Array.from({ length: 23 }, (_, at) => ({ _id: `c${at}`, name: `Field ${at}` }))
     answer = json(200, { careerFields: all, count: 23 })
     const list = await provider.getList({
@@ -98,7 +98,7 @@ describe('lists', () => {
     expect(list.data.map(({ id }) => id)).toEqual(['c20', 'c21', 'c22'])
   })
 
-  test('an unknown shape fails in the words of the resource', async () => {
+  test('an unknown shape fails with the resource’s message', async () => {
     answer = json(200, { careerFields: null })
     await expect(provider.getList({ resource: 'career-fields' })).rejects.toMatchObject({
       message: 'API did not return an array for career fields.',
@@ -142,7 +142,7 @@ describe('records', () => {
     expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/api/v1/users/u1', body: undefined })
   })
 
-  test('ids that came as numbers go back as numbers, chosen ones too', async () => {
+  test('numeric ids are sent back as numbers, also selected ones', async () => {
     const variables = { title: 'Mend', careerFields: ['13', 'x'] }
     const sentAfter = async (field: object) => {
       answer = json(200, { careerFields: [{ ...field, name: 'Nursing' }] })
@@ -154,7 +154,7 @@ describe('records', () => {
     expect(await sentAfter({ _id: 'a' })).toEqual(variables)
   })
 
-  test('nothing of an address bar changes method, headers, target or version (?method=delete)', async () => {
+  test('no parameter of the address changes method, headers, target or version (?method=delete)', async () => {
     const meta = {
       method: 'delete',
       headers: { 'x-evil': '1', 'if-match': '"9"' },
@@ -178,7 +178,7 @@ describe('records', () => {
 })
 
 describe('failures', () => {
-  test('carry status, the server’s words, its field errors and the current values', async () => {
+  test('have status, the server’s message, its field errors and the current values', async () => {
     const error = {
       code: 'stale',
       message: 'Changed meanwhile.',
@@ -276,7 +276,7 @@ describe('the session', () => {
     expect(session.currentSession()).toMatchObject({ status: 'out' })
   })
 
-  test('a late 401 of an earlier session leaves the present one alone', async () => {
+  test('a late 401 of an earlier session keeps the current one', async () => {
     await signInAs('third')
     let finish: () => void = () => undefined
     answer = (response) => {

@@ -64,7 +64,7 @@ test('our server gets one request for all resources, and a timeout of some is re
   expect(found.missing.map(({ name }) => name)).toEqual(['mentors'])
 })
 
-test('another backend is asked for its lists, and never for a search over all', async () => {
+test('another backend is searched list by list, never over all', async () => {
   answer = lists
   const found = await search('walk')
   expect(told(found)).toEqual(

@@ -30,7 +30,7 @@ async function opened() {
   return { ...backend, row, inner, provider, others, update }
 }
 
-test('an update is one of the version that was read', async () => {
+test('an update sends the version that was read', async () => {
   const { update, sent } = await opened()
   const { data } = await update({ firstName: 'Augusta' })
   expect(data).toMatchObject({ firstName: 'Augusta', version: 2 })
@@ -38,7 +38,7 @@ test('an update is one of the version that was read', async () => {
   expect(sent.map(({ version }) => version)).toEqual([1, 2])
 })
 
-test('after a 412, fields that only others changed keep their new values', async () => {
+test('after a 412, fields changed only by others keep their new values', async () => {
   const { update, others, stored, sent } = await opened()
   others({ role: 'admin' })
   await update({ firstName: 'Augusta', role: 'user' })
@@ -46,7 +46,7 @@ test('after a 412, fields that only others changed keep their new values', async
   expect(stored.get('1')).toMatchObject({ firstName: 'Augusta', role: 'admin', version: 3 })
 })
 
-test('a field that both changed is a conflict, with the stored record and who saved it', async () => {
+test('a field changed by both is a conflict, with the stored record and its author', async () => {
   const { update, next, row, sent } = await opened()
   const changed = { by: 'Grace Hopper', at: '2026-11-20T10:00:00.000Z' }
   next(new HttpError(412, { current: { ...row, firstName: 'Grace', version: 2 }, changed }))
@@ -68,7 +68,7 @@ test('a value that others cleared meanwhile stays cleared when another field is 
   expect(stored.get('1')?.lastName).toBeUndefined()
 })
 
-test('a record that keeps changing is tried three times', async () => {
+test('a record that keeps changing is retried three times', async () => {
   const { update, next, row, sent } = await opened()
   next(...[2, 3, 4].map((version) => new HttpError(412, { current: { ...row, version } })))
   await expect(update({ firstName: 'Augusta' })).rejects.toMatchObject({ failure: 'conflict' })
@@ -94,7 +94,7 @@ test('a list that is read later does not hide what a form was filled with', asyn
   expect(stored.get('1')).toMatchObject({ firstName: 'Augusta', role: 'admin' })
 })
 
-test('a caller that gives a version handles conflicts itself', async () => {
+test('a caller that passes a version handles conflicts itself', async () => {
   const { update, others, sent } = await opened()
   others({ role: 'admin' })
   const refused = update({ firstName: 'Augusta' }, { version: 1 })
@@ -102,7 +102,7 @@ test('a caller that gives a version handles conflicts itself', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a deletion is one of the version that is shown; what others saved since is a conflict', async () => {
+test('a deletion sends the shown version; later changes by others are a conflict', async () => {
   const { provider, row, others, sent, stored } = await opened()
   others({ firstName: 'Grace' })
   const remove = (base: object) => provider.deleteOne({ ...at, meta: { base } })
@@ -112,7 +112,7 @@ test('a deletion is one of the version that is shown; what others saved since is
   expect(stored.size).toBe(0)
 })
 
-test('a deletion goes over what this page itself wrote, although a list shows the version before', async () => {
+test('a deletion accepts this page’s own latest write, even if a list shows an older version', async () => {
   const { provider, update, row, sent, stored } = await opened()
   await update({ firstName: 'Augusta' })
   await provider.deleteOne({ ...at, meta: { base: row } })
@@ -142,7 +142,7 @@ test('unchanged values of a form never revert other users’ changes', async () 
   expect(sent).toHaveLength(1)
 })
 
-test('an update that was made is not made again when it is sent once more', async () => {
+test('a successful update is not repeated when it is sent again', async () => {
   const { update, others, row, stored } = await opened()
   others({ firstName: 'Augusta', role: 'admin' }, 3)
   const { data } = await update({ firstName: ' Augusta ' }, { base: row })
@@ -177,7 +177,7 @@ test('cleared values, and values with keys in another order, count as saved', as
   expect(data).toMatchObject({ version: 3 })
 })
 
-test('a 412 that carries nothing has the record read', async () => {
+test('after an empty 412 the record is read', async () => {
   const { update, next, others, sent } = await opened()
   others({ role: 'admin' }, 5)
   next(new HttpError(412))

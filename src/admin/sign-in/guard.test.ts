@@ -4,11 +4,11 @@ import { addressFor, safeTarget } from './guard.ts'
 const ORIGIN = 'https://waymark.example'
 const at = (pathname: string, search = '') => ({ pathname, search })
 
-test('nothing moves while the session is looked up', () => {
+test('nothing redirects while the session is checked', () => {
   expect(addressFor('loading', at('/admin/users'), ORIGIN)).toBeUndefined()
 })
 
-test('signed out, a page is replaced by the sign-in page, which remembers it', () => {
+test('signed out, a page redirects to the sign-in page, which remembers it', () => {
   expect(addressFor('out', at('/admin/users', '?currentPage=2'), ORIGIN)).toBe(
     '/admin/login?to=%2Fadmin%2Fusers%3FcurrentPage%3D2',
   )
@@ -16,7 +16,7 @@ test('signed out, a page is replaced by the sign-in page, which remembers it', (
   expect(addressFor('out', at('/admin/login', '?to=%2Fadmin'), ORIGIN)).toBeUndefined()
 })
 
-test('signed in, the sign-in page leads on', () => {
+test('signed in, the sign-in page redirects to the target', () => {
   expect(addressFor('in', at('/admin/login'), ORIGIN)).toBe('/admin')
   expect(addressFor('in', at('/admin/login/', '?to=%2Fadmin%2Fusers'), ORIGIN)).toBe('/admin/users')
   expect(addressFor('in', at('/admin/users'), ORIGIN)).toBeUndefined()

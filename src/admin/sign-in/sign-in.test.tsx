@@ -103,7 +103,7 @@ test('the server’s other methods are offered, in a reserved place', async () =
   })
 })
 
-test('a backend without all of that is asked once, and has a plain page', async () => {
+test('a backend without other methods is asked once, and has a plain page', async () => {
   await open()
   await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/auth/methods']))
   cleanup()

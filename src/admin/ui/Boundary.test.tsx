@@ -41,7 +41,7 @@ test('a file that did not load may have gone with a new version', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('a newer version was installed')
 })
 
-test('Retry asks whether a file that React.lazy gave up can be fetched, before it reloads the page', async () => {
+test('Retry checks whether a failed file can be fetched, before it reloads the page', async () => {
   const network = vi.fn<typeof fetch>().mockResolvedValue(new Response(null, { status: 404 }))
   vi.stubGlobal('fetch', network)
   const file = 'https://example.org/assets/Page-1.js'

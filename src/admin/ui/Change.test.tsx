@@ -21,14 +21,14 @@ test.each([
   expect(html).toContain(` ${text}</span><span class="sr-only">${words}</span>`)
 })
 
-test('against too little data there is no percentage', () => {
+test('with too little data there is no percentage', () => {
   const html = shown(99, 8, { isScarce: true })
   expect(html).toContain(' Too little earlier data</span>')
   expect(html).toContain('title="8 in the 30 days before, too little data to compare"')
   expect(shown(5, 0, { isScarce: true })).toContain(' new</span>')
 })
 
-test('rates change by points, also from nothing', () => {
+test('rates change by points, also from zero', () => {
   const points = { unit: 'points' }
   expect(shown(64.9, 66.4, points)).toContain(' −1.5 points</span>')
   expect(shown(12, 0, points)).toContain(' +12 points</span>')
@@ -42,6 +42,6 @@ test.each([
   [null, 5],
   [5, null],
   [Number.NaN, 1],
-])('there is nothing to say of %s after %s', (now, before) => {
+])('%s after %s shows no change', (now, before) => {
   expect(shown(now, before)).toBe('')
 })

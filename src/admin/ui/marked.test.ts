@@ -10,7 +10,7 @@ test.each([
   ['anana', 'ana', '[anana]'],
   ['😀 smile', 'smile', '😀 [smile]'],
   ['nothing', 'else', 'nothing'],
-])('in %j the words of %j are marked', (text, search, shown) => {
+])('in %j the words of %j are highlighted', (text, search, shown) => {
   const pieces = markedPieces(text, searchWords(search))
   expect(pieces.map((one) => (one.isMarked ? `[${one.text}]` : one.text)).join('')).toBe(shown)
   expect(pieces.map((one) => one.text).join('')).toBe(text)

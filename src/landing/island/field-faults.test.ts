@@ -3,7 +3,7 @@ import { faultOf } from './field-faults.ts'
 
 const field = (value: string, type = 'text', required = true) => ({ value, type, required })
 
-test('a required field wants more than spaces, an optional one nothing', () => {
+test('a required field needs more than spaces, an optional one nothing', () => {
   expect(faultOf(field(''))).toBe('missing')
   expect(faultOf(field(' \n '))).toBe('missing')
   expect(faultOf(field('Ada'))).toBeUndefined()

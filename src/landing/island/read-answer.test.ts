@@ -6,7 +6,7 @@ const refused = (message: unknown, fields?: unknown) => ({
   error: { code: 'invalid', message, fields },
 })
 
-test('a stored post is answered in the words of the server', () => {
+test('a stored post shows the server’s message', () => {
   expect(readAnswer(200, { message: 'It has arrived.' }, failed)).toEqual({
     done: 'It has arrived.',
   })

@@ -10,7 +10,7 @@ test('arrows of both pairs go round the tabs, Home and End to their ends', () =>
   expect(tabAfter('End', 0, 5)).toBe(4)
 })
 
-test('from right to left the arrows to the sides lead the other way', () => {
+test('from right to left, left and right arrows are swapped', () => {
   expect(tabAfter('ArrowRight', 0, 5, true)).toBe(4)
   expect(tabAfter('ArrowLeft', 4, 5, true)).toBe(0)
   expect(tabAfter('ArrowDown', 0, 5, true)).toBe(1)

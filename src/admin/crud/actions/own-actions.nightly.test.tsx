@@ -112,7 +112,7 @@ const act = async (name: string) => {
 }
 
 describe('an action of a row', () => {
-  test('is in its menu where it can be done; is done once at a time, and the list is read again', async () => {
+  test('is in the menu of the records it applies to; runs once at a time, and reloads the list', async () => {
     const { told, stored, read } = await show(workshops, '', open, closed)
     let answer: (response: Response) => void = () => undefined
     answers.push(new Promise((resolve) => (answer = resolve)))
@@ -221,7 +221,7 @@ test('an action of a list shows the number of records, and sends search and filt
   expect(calls.map(({ url }) => url)).toEqual(['/api/v1/workshops/close-all?search=e&status=open'])
 })
 
-test('an action whose answer is shown tells it this once', async () => {
+test('an action with a visible answer shows it once', async () => {
   const invite = makeAction('invite', 'Invite', {
     confirm: { title: 'Invite to {name}?', text: 'It works for an hour.', yes: 'Make link' },
     done: 'Made.',

@@ -130,7 +130,7 @@ test('a browser translates words, and leaves addresses, codes and colours as the
   expect(kept('Title')).not.toBeNull()
 })
 
-test('each kind of value is shown as it is meant', async () => {
+test('each kind of value has its format', async () => {
   const cell = show(
     ['Seats', 'Price', 'Length', 'Online', 'Contact', 'Tint', 'Extra', 'Progress', 'Tags'],
     {
@@ -157,14 +157,14 @@ test('each kind of value is shown as it is meant', async () => {
   )
 })
 
-test('money is written in the currency that its record names, whose letters stay as they are', async () => {
+test('money has the currency of its record, and a currency code stays as it is', async () => {
   const cell = show(['Fee', 'Currency'], { fee: 1200, currency: 'JPY' })
   expect([await cell('Fee'), await cell('Currency')]).toEqual(['¥1,200', 'JPY'])
   cleanup()
   expect(await show(['Fee'], { fee: 1200, currency: 'gold' })('Fee')).toBe('1,200')
 })
 
-test('links and pictures lead to the web, and nothing that runs becomes one', async () => {
+test('links and images accept only web addresses, never scripts', async () => {
   const cell = show(['Site', 'Picture'], {
     site: 'https://www.example.org/about/',
     picture: 'https://example.org/a.png',
@@ -198,7 +198,7 @@ test('missing values and values of other types from a backend are shown without 
   expect([await odd('Online'), await odd('Tint')]).toEqual(['maybe', 'blue'])
 })
 
-test('a reference is a name that leads to its record; several are chips, read at once', async () => {
+test('a reference shows a name that links to its record; several are chips, fetched in one request', async () => {
   show(['Mentor', 'Fields'], { mentor: 'm', careerFields: ['f0', 'f1', 'f2', 'f3'] })
   const link = await screen.findByRole('link', { name: 'Noor' })
   expect(link.getAttribute('href')).toBe('/admin/mentors/m')

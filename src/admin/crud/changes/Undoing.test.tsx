@@ -115,7 +115,7 @@ test('a second press while an undo runs does nothing', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('one value is undone alone', async () => {
+test('a single value can be undone', async () => {
   asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
   const only = [{ resource: 'users', id: '1', fields: ['email'] }]
   const told = take({ only })

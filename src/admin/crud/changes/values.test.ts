@@ -8,7 +8,7 @@ function resource(page: string) {
   return found
 }
 
-test('a field of a change is called and shown as everywhere else', () => {
+test('a field of a change has the usual label and format', () => {
   const missions = resource('missions')
   const kinds = ['title', 'difficulty', 'isActive', 'careerFields', 'skills', 'rewards.experience']
   expect(kinds.map((path) => [fieldName(missions, path), columnAt(missions, path)?.kind])).toEqual([
@@ -24,7 +24,7 @@ test('a field of a change is called and shown as everywhere else', () => {
   expect(fieldName(missions, 'someKeyOfOld')).toBe('Some Key Of Old')
 })
 
-test('every field that a form writes has a name and a way to be shown', () => {
+test('every field of a form has a label and a format', () => {
   for (const one of registry)
     for (const { path, kind } of one.fields) {
       const at = path.replace(/\.0$/, '')

@@ -76,7 +76,7 @@ test('a name of spaces counts as blank, a text too long does not', () => {
   )
 })
 
-test('a draft typed back to what it was is not changed', () => {
+test('a draft restored to its original value counts as unchanged', () => {
   expect(isChanged(users, 'edit', { ...draft }, ada)).toBe(false)
   expect(isChanged(users, 'edit', { ...draft, isActive: 'false' }, ada)).toBe(true)
 })
@@ -103,7 +103,7 @@ describe('creating a copy of a deleted record', () => {
     })
   })
 
-  test('asks for what no record holds', () => {
+  test('requires values that no record holds', () => {
     const checked = checkDraft(users, 'create', toDraft(users, 'create', ada), ada)
     expect(checked).toMatchObject({ ok: false, errors: { password: 'Password is required.' } })
   })
@@ -126,7 +126,7 @@ describe('references and lists', () => {
     expect(checked).toMatchObject({ ok: true, body: { careerFields: ['c', 'b'], rating: 4.5 } })
   })
 
-  test('an address that was emptied is sent as null, which clears it', () => {
+  test('a cleared address is sent as null', () => {
     const checked = checkDraft(mentors, 'edit', { ...typed, profileImage: '' }, noor)
     expect(checked).toMatchObject({ ok: true, body: { profileImage: null } })
   })
@@ -137,7 +137,7 @@ describe('references and lists', () => {
     expect(checked.ok || Object.keys(checked.errors)).toContain('careerFields.0')
   })
 
-  test('one chosen and taken away again is no change', () => {
+  test('a selection that was removed again counts as unchanged', () => {
     expect(isChanged(mentors, 'edit', { ...typed, careerFields: ['a'] }, noor)).toBe(false)
     expect(isChanged(mentors, 'edit', { ...typed, careerFields: ['b'] }, noor)).toBe(true)
   })

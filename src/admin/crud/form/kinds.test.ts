@@ -65,14 +65,14 @@ describe('an untouched value is never rewritten', () => {
     )
   })
 
-  test('and what is typed as it is already is no change', () => {
+  test('and typing the present value counts as unchanged', () => {
     expect(edited(whole, { length: '1:30', extra: '{"isOpen":true,"rooms":["A","B"]}' })).toEqual(
       whole,
     )
   })
 })
 
-test('days of backends that keep midnights, and times of any writing, are shown', () => {
+test('days stored as midnights, and times in any format, are shown', () => {
   const shown = (sent: object) => toDraft(resource, 'edit', read(sent))
   expect(shown({ on: '2026-12-01T00:00:00.000Z', startsAt: 1_764_577_800 })).toMatchObject({
     on: '2026-12-01',
@@ -104,7 +104,7 @@ test('a typed value is converted by the field’s kind', () => {
   })
 })
 
-test('emptied, they are cleared where they may be absent, and required elsewhere', () => {
+test('cleared optional values are removed, and required ones are refused', () => {
   expect(edited({ ...whole, endsAt: '2026-12-01T10:00:00Z' }, blank)).toEqual({
     on: 'Day is required.',
     startsAt: 'Starts is required.',

@@ -30,7 +30,7 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(new RegExp(`^${name}`)), { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Update' }))
 
-test('a rule that another field breaks is shown at its own field, and goes when it is met', async () => {
+test('a rule broken by another field is shown at its own field, and disappears when it is met', async () => {
   const row = { _id: '1', id: '1', version: 1, name: 'Choir', least: 2, most: 4 }
   const { wrapper } = refineAround(memoryBackend(row).provider)
   const nothing = () => undefined

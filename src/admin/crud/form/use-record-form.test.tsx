@@ -101,7 +101,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
   const value = change.next()
   const typed = typeof value === 'boolean' ? String(value) : value
 
-  test(`${resource.name}: an edit fails in its words, then succeeds in its words`, async () => {
+  test(`${resource.name}: an edit shows its error message, then its success message`, async () => {
     const { form, type, until, next, told } = await open(resource, '1', storedRow(resource))
     type(change.key, typed)
     next(new HttpError(500))
@@ -138,7 +138,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
 }
 
 for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.includes('create')))
-  test(`${resource.name}: a new record fails in its words, then succeeds`, async () => {
+  test(`${resource.name}: a new record shows its error message, then succeeds`, async () => {
     const { form, until, next, told, stored, put } = await open(resource, undefined)
     put(toDraft(resource, 'create', storedRow(resource, resource.sample)))
     next(new HttpError(500))
@@ -150,7 +150,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
   })
 
 test.each(['lost before', 'lost after'] as const)(
-  'a new record, %s: it is not called a fault, sent once, and can be looked for',
+  'a new record, %s: the result is unknown, it is sent once, and can be looked up',
   async (fate) => {
     const { form, until, next, sent, told, stored, put } = await open(users, undefined)
     const draft = toDraft(users, 'create', storedRow(users, users.sample))
@@ -201,7 +201,7 @@ describe('two admins at one record', () => {
     expect(stored.get('1')).toMatchObject({ firstName: 'Theirs', lastName: 'Mine too', version: 3 })
   })
 
-  test('mine is saved over theirs where that is wanted', async () => {
+  test('the user’s version overwrites the stored one on request', async () => {
     const { form, until, stored, ada } = await openUser()
     stored.set('1', { ...ada, firstName: 'Theirs', version: 2 })
     await until(form().submit, 'conflict')
@@ -233,7 +233,7 @@ test('two clicks at once send once', async () => {
   expect([sent.length, told.length]).toEqual([1, 1])
 })
 
-test('a form that is left while it saves still tells what came of it', async () => {
+test('a form closed while saving still reports the result', async () => {
   const { form, unmount, next, told, provider } = await openUser()
   let answer: () => void = () => undefined
   const silent = new Promise<never>((_, reject) => {
@@ -248,7 +248,7 @@ test('a form that is left while it saves still tells what came of it', async () 
   await waitFor(() => expect(told).toEqual([`Error: ${NO_ANSWER}`]))
 })
 
-test('a question is asked before anything is sent', async () => {
+test('a question precedes any request', async () => {
   const { form, type, until, sent } = await openUser({ role: 'user' })
   type('role', 'admin')
   await act(async () => form().submit())
@@ -268,7 +268,7 @@ test('a key that another version of an object lacks is gone from the form', asyn
   expect(form().typed().extra).toEqual({ a: 1 })
 })
 
-test('after a refused save a change puts its own field right, and leaves the errors of others', async () => {
+test('after a refused save a change clears the error of its own field only', async () => {
   const backend = memoryBackend(storedRow(users, { firstName: 'Ada', lastName: 'Bell' }))
   const { wrapper } = refineAround(withVersions(backend.provider, () => users))
   let shown: RecordForm | undefined

@@ -37,7 +37,7 @@ const choose = (file: File) => {
 const people = new File(['Email\n'], 'people.csv')
 
 describe('a file is chosen', () => {
-  test('and sent as what it is; its columns are asked for next, at an address of their own', async () => {
+  test('and sent with its type; the columns have their own address', async () => {
     open()
     await step('Which file?')
     expect(current()).toBe('File')
@@ -70,7 +70,7 @@ describe('a file is chosen', () => {
     await step('What do its columns fill?')
   })
 
-  test('how far it is sent is shown, and can be given up', async () => {
+  test('the upload shows its progress, and can be cancelled', async () => {
     sent.mockImplementationOnce((_path, _file, { signal, onProgress }) => {
       onProgress(3)
       return new Promise((_, reject) =>
@@ -155,7 +155,7 @@ describe('its columns', () => {
     expect(now.server.asked.join()).toContain('"columns":[null,"firstName",null],"by":null')
   })
 
-  test('how it writes numbers is asked once where the file does not say it, before any row is checked', async () => {
+  test('an ambiguous number format is asked for once, before any row is checked', async () => {
     now.server.become({ numbers: { form: null, isDetected: false, example: '1.000' } })
     open('i1')
     await press('Check 5 rows')

@@ -39,7 +39,7 @@ describe('the rehearsal', () => {
     expect(now.server.asked.filter((one) => one.includes('/plan'))).toHaveLength(4)
   })
 
-  test('counts what would be new, changed, or left, and shows each with what is there now', async () => {
+  test('counts new, changed and unchanged rows, and shows each beside the stored values', async () => {
     await openPlanned()
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'All5',
@@ -115,7 +115,7 @@ describe('the rehearsal', () => {
     expect(now.server.asked).toContain('POST /users/imports/i1/apply {"leaveRefused":true}')
   })
 
-  test('Back leads from it to the columns', async () => {
+  test('Back returns to the columns', async () => {
     open('i1', '?step=columns')
     await press('Check 5 rows')
     await step('What would change')
@@ -152,7 +152,7 @@ describe('the rehearsal', () => {
 })
 
 describe('the report', () => {
-  test('follows what the server writes, tells what was done, and that it can be taken back', async () => {
+  test('follows the server’s progress, reports the result, and offers Undo', async () => {
     now.server = fakeImports([['new@example.org', 'Dora', '']], STORED)
     await openPlanned()
     await press('Import 1 row (1 new)')

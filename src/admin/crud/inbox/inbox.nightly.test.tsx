@@ -70,7 +70,7 @@ describe('an inbox', () => {
     expect(backend.sent).toEqual([])
   })
 
-  test('goes from letter to letter in one step of the history, and Back closes', async () => {
+  test('moves between messages in one history entry, and Back closes', async () => {
     await show()
     fireEvent.click(row('Ada'))
     await screen.findByRole('heading', { name: 'About a' })
@@ -82,7 +82,7 @@ describe('an inbox', () => {
     expect(screen.queryByRole('region', { name: 'Message' })).toBeNull()
   })
 
-  test('is closed by its button, also where an address opened it, and the focus is at its row', async () => {
+  test('is closed by its button, even if opened by its address, and the focus returns to its row', async () => {
     await show('/admin/messages/b?search=about')
     await screen.findByRole('heading', { name: 'About b' })
     press('Close message')
@@ -90,7 +90,7 @@ describe('an inbox', () => {
     await waitFor(() => expect(document.activeElement).toBe(row('Ben')))
   })
 
-  test('shows the next letter when the open one was deleted, and the list when it was the last', async () => {
+  test('shows the next message after a deletion, and the list after the last one', async () => {
     await show('/admin/messages/b')
     await screen.findByRole('link', { name: 'Reply to Ben' })
     for (const [name, next] of [
@@ -120,7 +120,7 @@ describe('an inbox', () => {
     expect(failure.textContent).toContain('Failed to load this message.')
   })
 
-  test('a letter of another backend that is half there can be read', async () => {
+  test('an incomplete message of another backend can be read', async () => {
     const half = {
       _id: '7',
       id: '7',

@@ -37,7 +37,7 @@ const listed = registry.filter(({ hasOwnPage }) => !hasOwnPage)
 const ours = listed.filter(({ isFromPublic }) => !isFromPublic)
 
 test.each(ours.map((one) => [one.name, one] as const))(
-  '%s: a file is brought into its list, which may be empty, also on a phone',
+  '%s: a file is imported into its list, which may be empty, also on a phone',
   (_, resource) => {
     const desktop = show(resource)
     fireEvent.click(screen.getByRole('button', { name: 'Import' }))

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const mine: ListLayout = { columns: ['Name', 'role'], pageSize: 25 }
 
-test('a layout is kept for each person and each resource, and taken back', () => {
+test('a layout is stored for each user and resource, and can be reset', () => {
   const one = kept()
   expect(one.current.layout).toEqual({})
   act(() => one.current.changeLayout(mine))

@@ -11,12 +11,12 @@ test.each([
   expect(pageCount(total)).toBe(pages)
 })
 
-test('the page size that counts is the one the server names', () => {
+test('the server’s page size is used', () => {
   expect(pageCount(35, 5)).toBe(7)
   expect(shownRange(7, 5, 35, 5)).toEqual({ from: 31, to: 35, total: 35 })
 })
 
-test('the range counts from 1, and nothing is 0 of 0', () => {
+test('the range starts at 1, and an empty list is 0 of 0', () => {
   expect(shownRange(2, 5, 15)).toEqual({ from: 11, to: 15, total: 15 })
   expect(shownRange(1, 0, 0)).toEqual({ from: 0, to: 0, total: 0 })
 })

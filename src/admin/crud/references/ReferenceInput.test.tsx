@@ -55,7 +55,7 @@ test('several are chosen, searched on the server', async () => {
   expect(box().value).toBe('')
 })
 
-test('one is chosen in the place of another', async () => {
+test('a selection replaces the previous one', async () => {
   const { box, options, keys, values } = open(false, 'a')
   await screen.findByText('Bees')
   await userEvent.click(box())
@@ -66,7 +66,7 @@ test('one is chosen in the place of another', async () => {
   expect(box().value).toBe('')
 })
 
-test('a record that is gone is called so, and can be taken away', async () => {
+test('a missing record is labelled as such, and can be removed', async () => {
   const { box, keys, values } = open(true, ['gone'])
   await screen.findByText('Removed career field')
   await userEvent.click(box())

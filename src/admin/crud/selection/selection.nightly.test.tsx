@@ -63,7 +63,7 @@ const bar = () => screen.queryByRole('region', { name: 'Selected users' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('choosing records', () => {
-  test('one by one, kept over pages and orders, and gone with another search', async () => {
+  test('one by one, kept across pages and orders, and cleared by another search', async () => {
     const { user } = show()
     expect(bar()).toBeNull()
     await user.click(box('2'))
@@ -93,7 +93,7 @@ describe('choosing records', () => {
     expect(bar()).toBeNull()
   })
 
-  test('all that match; giving one up leaves those that can be seen', async () => {
+  test('all matches; deselecting one keeps the visible ones', async () => {
     const { user } = show()
     await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
     await press('Select all 7 that match')
@@ -109,7 +109,7 @@ describe('choosing records', () => {
     { total: 10_000, isLeast: true, words: 'All that match selected, at least 10,000' },
     { total: 10_001, isLeast: false, words: 'All 10,001 selected' },
   ])(
-    'more than one change may hold can be taken away as a file, not changed: $words',
+    'a selection above the limit of a change can be exported, not changed: $words',
     async ({ words, ...given }) => {
       const { user } = show(given)
       await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
@@ -129,7 +129,7 @@ describe('choosing records', () => {
     },
   )
 
-  test('on a phone the boxes come when they are wanted, and what was chosen goes with them', async () => {
+  test('on a phone the check boxes appear on request, and hiding them clears the selection', async () => {
     setWindow('phone')
     const { user } = show()
     expect(screen.queryByRole('checkbox')).toBeNull()
@@ -173,7 +173,7 @@ const doneOf = (changed: number, clashed: PlannedItem[] = []): Applied => ({
 })
 
 describe('changing what was chosen', () => {
-  test('first what would come of it, then it; what was refused or changed by others stays chosen', async () => {
+  test('the preview precedes the change; refused records and those changed by others stay selected', async () => {
     const { user, told } = show()
     await user.click(screen.getByRole('checkbox', { name: /^Select all 4/ }))
     const refused = item('1', { state: 'refused', reason: WHY, rule: 'own-account' })
@@ -217,7 +217,7 @@ describe('changing what was chosen', () => {
     expect(bar()).toBeNull()
   })
 
-  test('a value is chosen first, planned at each choice, and asked about as in the form', async () => {
+  test('a value is selected first, previewed at each choice, and confirmed as in the form', async () => {
     const { user } = show()
     await user.click(box('1'))
     server.plan = planOf(item('1'))

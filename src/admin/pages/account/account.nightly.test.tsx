@@ -165,7 +165,7 @@ test('a name is saved directly, another email needs the password; errors appear 
   await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
 })
 
-test('a new password takes the present one, and both fields are empty then', async () => {
+test('a new password needs the current one, and both fields are then cleared', async () => {
   await fill('New password', 'three-blue-waymarks')
   await press('Change password')
   expect(await screen.findByText('Type your current password.')).toBeDefined()
@@ -188,7 +188,7 @@ test('a new password takes the present one, and both fields are empty then', asy
   })
 })
 
-test('a session is signed out at once, all others after a question; the present one has no button', async () => {
+test('a session is signed out at once, all others after a question; the current one has no button', async () => {
   await screen.findByText('Firefox on Linux')
   expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull()
   await press('Sign out Safari on iPhone')
@@ -227,7 +227,7 @@ test('a passkey is added, renamed and removed; cancelling adds none', async () =
   expect(account.factors.passkeys).toEqual([])
 })
 
-test('an app is set up by its code; the recovery codes are shown this once', async () => {
+test('an app is set up by its code; the recovery codes are shown once', async () => {
   await press('Set up an app')
   const picture = await screen.findByRole('img', { name: 'QR code of the key' })
   expect(picture.innerHTML.length).toBeGreaterThan(1000)
@@ -258,7 +258,7 @@ test('an app is set up by its code; the recovery codes are shown this once', asy
   expect(await button('Remove the app')).toBeDefined()
 })
 
-test('new recovery codes are made after a question only where there are some left', async () => {
+test('new recovery codes need a confirmation only if some are left', async () => {
   account = { ...account, factors: { ...account.factors, totp: true } }
   await press('Save profile')
   await screen.findByText('There are none.')
@@ -274,7 +274,7 @@ test('new recovery codes are made after a question only where there are some lef
   expect(await screen.findByText('dddd-4444')).toBeDefined()
 })
 
-test('theme and zone are kept with the account, and hold at once', async () => {
+test('theme and zone are stored with the account, and apply at once', async () => {
   const choose = async (label: string, value: string | RegExp) => {
     fireEvent.mouseDown(await screen.findByLabelText(label))
     fireEvent.click((await screen.findAllByRole('option', { name: value })).at(-1) as HTMLElement)

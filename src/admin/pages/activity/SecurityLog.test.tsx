@@ -17,7 +17,7 @@ function show(line: Omit<SecurityLine, 'id' | 'at' | 'isSealed'>) {
   return container.textContent ?? ''
 }
 
-test('an event shows the account, what happened, by whom and from where', () => {
+test('an event shows the account, the action, the author and the address', () => {
   const text = show({
     event: 'role_changed',
     account: { id: 'a', name: 'Sia Signs', isLive: false },

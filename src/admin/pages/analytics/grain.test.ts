@@ -44,7 +44,7 @@ describe('days put together', () => {
   // A Wednesday.
   const range = up('2026-10-21', 17)
 
-  test('daily people are a mean, and weeks that are there in part say so', () => {
+  test('daily users are averaged, and partial weeks are marked', () => {
     const { rows, measures, place, isPartial } = rolled(
       'dailyActiveUsers',
       range,
@@ -85,7 +85,7 @@ describe('days put together', () => {
     expect(rows.at(-1)).toEqual(['Nov 2 – 6, 2026 (so far)', 10])
   })
 
-  test('the period before is put together by the same places', () => {
+  test('the previous period is grouped in the same positions', () => {
     const chart = CHARTS.find(({ key }) => key === 'dailyActiveUsers')
     if (!chart) throw new Error('no chart')
     const of = (days: typeof range, value: number): Report => ({

@@ -61,7 +61,7 @@ function place(hex: string, sight: [Colour, Colour, Colour]): Colour {
 }
 
 describe.each(Object.entries(PALETTES))('the %s palette', (_, look) => {
-  test('has six colours, each 3:1 on the surface, and words 4.5:1', () => {
+  test('has six colours with a contrast of 3:1 on the surface, and text of 4.5:1', () => {
     expect(new Set(look.colours).size).toBe(6)
     for (const colour of [...look.colours, look.quiet])
       expect(contrast(colour, look.surface), colour).toBeGreaterThanOrEqual(3)

@@ -52,7 +52,7 @@ describe('the sentence of a chart', () => {
     expect(say(key, data)).toBe(words)
   })
 
-  test('leaves out a day that is not over, unless it is the only one', () => {
+  test('excludes an unfinished day, unless it is the only one', () => {
     expect(say('dailyActiveUsers', days(45, 50, 4), { today: range.end })).toBe(
       'Active users: highest 50 (Nov 2), lowest 45 (Nov 1).',
     )

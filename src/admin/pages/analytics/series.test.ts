@@ -54,7 +54,7 @@ describe('answers of any backend', () => {
   })
 
   test.each([undefined, null, '', [], 7, {}, { data: null }, { dailyActiveUsers: {} }])(
-    '%j has no charts in it',
+    '%j has no charts',
     (body) => {
       for (const tab of TABS) expect(readReport(tab, body, range)).toBeUndefined()
     },

@@ -39,7 +39,7 @@ test('valid positions are kept', () => {
   expect(arranged(widgets)).toEqual(widgets)
 })
 
-test('a step moves what is in the way, and passes what is larger', () => {
+test('a step swaps with a neighbour, and passes a larger one', () => {
   const two = board('a 0,0 1x1', 'b 1,0 1x1')
   expect(wordsOf(moved(two, 'a', 'right'))).toEqual(['a 1,0 1x1', 'b 1,1 1x1'])
   expect(moved(two, 'a', 'left')).toBeUndefined()
@@ -61,7 +61,7 @@ test('a widget grows within the grid, and others make room', () => {
   expect(resized(last, 'a', 'down')).toBeUndefined()
 })
 
-test('in one column widgets change places, and the grid is laid out in their order', () => {
+test('in one column widgets swap places, and the grid follows their order', () => {
   const same = board('a 0,0 1x1', 'b 1,0 1x1', 'c 2,0 1x1')
   expect(wordsOf(reordered(same, 'a', 1))).toEqual(['b 0,0 1x1', 'a 1,0 1x1', 'c 2,0 1x1'])
   expect(reordered(same, 'a', -1)).toBeUndefined()

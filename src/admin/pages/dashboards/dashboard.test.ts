@@ -38,7 +38,7 @@ test('unknown keys are returned, and an untouched draft is unchanged', () => {
   expect(draftOf(again)).toEqual(draftOf(record))
 })
 
-test('a dashboard goes back as it came, but for what was changed', () => {
+test('a dashboard is sent as it came, except for the changes', () => {
   const widgets = [{ id: 7, type: 'userStats', lamp: 'green' }]
   const sent = { id: 1, title: 'One', isDefault: 1, widgets }
   const record = readDashboard(withSent({ ...sent, _id: '1', id: '1', isDefault: true }, sent))

@@ -95,7 +95,7 @@ test.each([
   expect(humanise(eventType)).toBe(words)
 })
 
-test('a record has an address while it lives and its resource has a page', () => {
+test('a record has an address if it is live and its resource has a page', () => {
   const user = { resource: 'users', id: 'a/b', name: 'Ada', isLive: true }
   expect(recordAddress(registry, user)).toBe('/admin/users/a%2Fb')
   expect(recordAddress(registry, { ...user, isLive: false })).toBeUndefined()

@@ -35,7 +35,7 @@ test.each([
   expect(say(eventType, resource)).toBeUndefined()
 })
 
-test('each telling event has its words', () => {
+test('each event type has a sentence', () => {
   for (const type of TELLING_EVENTS) {
     expect(say(type, 'missions/templates')).toMatch(/^[A-Z][a-z ]+ NAME$/)
     expect(say(type)).toMatch(/^[A-Z][a-z ]+ a [a-z]+$/)

@@ -61,7 +61,7 @@ async function open() {
   await screen.findByText('Backend')
 }
 
-test('a token is made of boxes, and shown this once', async () => {
+test('a token’s scopes are check boxes, and it is shown once', async () => {
   await open()
   await user.click(screen.getByRole('button', { name: 'New token' }))
   const form = within(await screen.findByRole('dialog'))
@@ -101,7 +101,7 @@ test('a token is made of boxes, and shown this once', async () => {
   expect(screen.queryByDisplayValue('svc_once')).toBeNull()
 })
 
-test('a token is revoked after a question, then its events can be taken back', async () => {
+test('a token is revoked after a question, then its events can be deleted', async () => {
   await open()
   expect(screen.queryByRole('button', { name: /^Delete the events/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Revoke Backend' }))

@@ -59,14 +59,14 @@ describe('the form’s values', () => {
     ['firstName', '\u200b \u00a0', 'First Name is required.'],
     ['firstName', 'a\u0000b', 'First Name contains characters that cannot be stored.'],
     ['lastName', 'x'.repeat(81), 'Last Name may have at most 80 characters.'],
-  ])('%s %j is refused in words', (path, value, message) => {
+  ])('%s %j is refused with a message', (path, value, message) => {
     const parsed = parseBody(users, 'create', { ...users.sample, [path]: value })
     expect(parsed).toEqual({ ok: false, errors: { [path]: message } })
   })
 })
 
 describe('editing never loses what the form does not show', () => {
-  test('any row comes back with only the edited field changed', () => {
+  test('a saved row differs only in the edited field', () => {
     const row = fc.dictionary(fc.string(), fc.jsonValue()).map((extra) => ({
       ...extra,
       _id: 'a',

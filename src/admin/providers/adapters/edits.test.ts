@@ -92,7 +92,7 @@ describe.each(Object.entries(rows))('editing %s keeps untouched values', (name, 
     return numbered(resource.create, withIds(resource.create, kept))
   }
 
-  test('a form that was only opened and saved sends the record as it came', () => {
+  test('a form that was only opened and saved sends the record unchanged', () => {
     fc.assert(
       fc.property(row, (stored) => {
         const body = toBody(resource, 'edit', toDraft(resource, 'edit', stored), stored)

@@ -133,7 +133,7 @@ describe('the entries of a list as the form holds them', () => {
     ])
   })
 
-  test('an entry that is moved takes along its id and all that is in it', () => {
+  test('a moved entry keeps its id and all its values', () => {
     const [first, second] = stored.sessions as Draft[]
     expect(change((sessions) => sessions.toReversed())).toEqual([
       { ...second, order: 0 },
@@ -141,7 +141,7 @@ describe('the entries of a list as the form holds them', () => {
     ])
   })
 
-  test('an emptied text is gone; one that is required is refused in words at its place', () => {
+  test('a cleared text is removed; a required one shows an error at its path', () => {
     const sent = change(([warmUp, rest]) => {
       Object.assign(warmUp as Draft, { note: '', minutes: 'soon', talks: [{ title: '' }] })
       Object.assign(rest as Draft, { title: '', minutes: '' })

@@ -50,8 +50,8 @@ const list = (filters: CrudFilter[], sorters: CrudSort[] = [], currentPage = 1) 
   }) as ReturnType<DataProvider['getList']> & Promise<{ ignoredKinds?: string[]; cut?: object }>
 const queries = () => seen.map(({ search: query }) => decodeURIComponent(query))
 
-describe('a backend that ignores what it is asked for', () => {
-  test('a search is done here: all words, in any order, folded', async () => {
+describe('a backend that ignores conditions', () => {
+  test('a search runs in the console: all words, in any order, folded', async () => {
     answer = deaf(24)
     const found = await list([search('NAVÁRRO guest')])
     expect(found.data.map(({ id }) => id)).toEqual(['1', '6', '11', '16', '21'])
@@ -64,7 +64,7 @@ describe('a backend that ignores what it is asked for', () => {
     ])
   })
 
-  test('it is found out once in a session, for each parameter of each resource', async () => {
+  test('it is detected once in a session, for each parameter of each resource', async () => {
     answer = deaf(24)
     await list([search('navarro')])
     seen = []
@@ -76,7 +76,7 @@ describe('a backend that ignores what it is asked for', () => {
 
   const several = (field: string, value: string[]): CrudFilter => ({ field, operator: 'in', value })
 
-  test('several choices are sent in one parameter, and met here where they are ignored', async () => {
+  test('several choices are sent in one parameter, and applied in the console if it is ignored', async () => {
     answer = deaf(24)
     const found = await list([several('role', ['admin', 'mentor'])])
     expect(queries()[0]).toBe('?page=1&limit=10&role=admin,mentor')
@@ -84,7 +84,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(await list([several('role', ['admin', 'user'])])).toMatchObject({ total: 24 })
   })
 
-  test('several choices are met here where a backend takes them for one that no record has', async () => {
+  test('several choices are applied in the console if a backend reads them as a single unknown one', async () => {
     answer = (url) => {
       const role = url.searchParams.get('role')
       return usersOf(
@@ -97,7 +97,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(queries().at(-1)).toBe('?page=1&limit=10&role=admin')
   })
 
-  test('a filter leaves what fits; what a record does not say fits neither way', async () => {
+  test('a filter keeps the matches; a record without the value matches no filter', async () => {
     answer = deaf(24)
     const ids = async (value: string) => {
       const { data } = await list([is('isActive', value)])
@@ -199,7 +199,7 @@ describe('a backend that ignores what it is asked for', () => {
     expect(empty?.apply(rows).map(({ id }) => id)).toEqual(['3'])
   })
 
-  test('one parameter is heeded and another is not: each as it is', async () => {
+  test('each parameter is detected separately', async () => {
     answer = (url) => {
       const role = url.searchParams.get('role')
       return usersOf(
@@ -238,7 +238,7 @@ describe('a backend that ignores what it is asked for', () => {
   })
 })
 
-describe('a backend that heeds what it is asked for gets no call more', () => {
+describe('a backend that applies the conditions gets no extra request', () => {
   const heeding = (url: URL) => {
     const { search: text = '', sort = '', isActive } = Object.fromEntries(url.searchParams)
     const rows = people(24).filter(
@@ -261,7 +261,7 @@ describe('a backend that heeds what it is asked for gets no call more', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('one that finds by what it does not show is believed after one call without the search', async () => {
+  test('a backend that searches hidden fields is trusted after one request without the search', async () => {
     answer = (url) => usersOf(people(url.searchParams.get('search') === 'pilot' ? 3 : 24), url)
     const found = await list([search('pilot')])
     expect(found).toMatchObject({ total: 3 })
@@ -271,7 +271,7 @@ describe('a backend that heeds what it is asked for gets no call more', () => {
   })
 })
 
-describe('a whole list from a backend that pages it', () => {
+describe('a whole list from a backend with paging', () => {
   const fields = Array.from({ length: 33 }, (_, at) => ({ id: at + 1, name: `Field ${at + 1}` }))
   const paging = (most: number) => (url: URL) => ({
     careerFields: pageOf(fields, url, most),
@@ -282,7 +282,7 @@ describe('a whole list from a backend that pages it', () => {
   test.each([
     ['as asked', 100, 2],
     ['by ten at most', 10, 5],
-  ])('is read to its end, whether it pages %s', async (_, most, calls) => {
+  ])('is read to its end, if it pages %s', async (_, most, calls) => {
     answer = paging(most)
     expect((await all()).data.map(({ name }) => name)).toEqual(fields.map(({ name }) => name))
     expect(seen).toHaveLength(calls)
@@ -324,7 +324,7 @@ describe('records by their ids', () => {
     return { users: all.filter(({ id }) => ids.includes(String(id))) }
   }
 
-  test('are asked for by the hundred, and come in the order asked for without those that are gone', async () => {
+  test('are requested by the hundred, and returned in the requested order without missing ones', async () => {
     answer = byIds
     expect(await many(['7', 'gone', '2'])).toEqual(['7', '2'])
     expect(queries()).toEqual(['?ids=7,gone,2'])
@@ -340,7 +340,7 @@ describe('records by their ids', () => {
     ['ignores', 200],
     ['refuses', 400],
   ])(
-    'are picked from the whole list of a backend that %s the parameter, which it gets once',
+    'are read from the whole list of a backend that %s the parameter, which it gets once',
     async (_, status) => {
       answer = (url, response) => {
         if (url.searchParams.has('ids')) response.statusCode = status
@@ -372,7 +372,7 @@ describe('a 404 is remembered', () => {
     return {}
   }
 
-  test('a list that is not there, until it answers after all', async () => {
+  test('a missing list, until the backend has it', async () => {
     answer = missing
     const messages = () => provider.getList({ resource: 'messages', filters: [] })
     await expect(messages()).rejects.toMatchObject({ statusCode: 404 })

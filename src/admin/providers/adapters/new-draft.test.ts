@@ -47,7 +47,7 @@ test.each([
   })
 })
 
-test('an object of which only defaults are there is not sent: no unit without a duration', () => {
+test('an object with only default values is not sent: no unit without a duration', () => {
   const missions = find('missions/templates')
   const draft = toDraft(missions, 'create')
   const titled = { ...draft, title: 'Mend a net' }

@@ -98,7 +98,7 @@ test('records in the place of ids go as ids, touched or not', () => {
   expect(edited('mentors', many, {})).toMatchObject({ careerFields: ['a', 'b', 12] })
 })
 
-test('a row that came from no answer is left alone', () => {
+test('a row without a stored answer is unchanged', () => {
   const row = { _id: '1', id: '1', title: 'x' }
   expect(withUntouchedAsSent(find('mentors'), { title: 'x' }, row)).toEqual({ title: 'x' })
 })

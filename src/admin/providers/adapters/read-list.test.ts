@@ -90,7 +90,7 @@ describe.each(everyone)('every list shape is read: %s', (_name, resource) => {
     },
   )
 
-  test('without any total, page 2 counts what came before', () => {
+  test('without any total, page 2 counts the records before it', () => {
     expect(readList(resource, { [key]: some(4) }, { current: 2, pageSize: 10 }).total).toBe(14)
   })
 
@@ -172,7 +172,7 @@ describe.each(everyone)(
       ['success false', { success: false, message: 'Quota used up' }],
       ['an error object', { error: { message: 'Quota used up' } }],
       ['a problem document', { type: 'about:blank', title: 'Quota used up', status: 429 }],
-    ])('a 200 with %s is an error with the server’s words', (_, body) => {
+    ])('a 200 with %s is an error with the server’s message', (_, body) => {
       expect(() => readList(resource, body, first)).toThrow(
         new HttpError(200, { message: 'Quota used up' }),
       )

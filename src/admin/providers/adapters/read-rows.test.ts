@@ -80,7 +80,7 @@ describe('rows of any making', () => {
     expect(one({ _id: 'a', createdAt: given }).rows[0]?.createdAt).toBe(read)
   })
 
-  test('an unknown role and unknown keys are kept as they are', () => {
+  test('an unknown role and unknown keys are kept', () => {
     const [row] = one({ _id: 'a', role: ' admin ', badge: { a: 1 } }).rows
     expect(row).toMatchObject({ role: ' admin ', badge: { a: 1 } })
   })

@@ -35,7 +35,7 @@ test('each of several choices is a parameter of its own, as such backends read t
   ])
 })
 
-test('days begin and end where the reader is', async () => {
+test('days begin and end in the reader’s zone', async () => {
   chooseZone('America/Los_Angeles')
   expect(await filtered({ createdAt_from: '2026-11-20', createdAt_to: '2026-11-20' })).toEqual([
     ['createdAt_gte', '2026-11-20T08:00:00.000Z'],

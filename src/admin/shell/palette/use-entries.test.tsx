@@ -68,7 +68,7 @@ test('a failed search still offers pages, and Retry searches again', async () =>
   await waitFor(() => expect(palette.names('Users')).toEqual(['Usersson']))
 })
 
-test('offers only the actions of the role, and finds them by further words', () => {
+test('offers only the actions of the role, and finds them by keywords', () => {
   const palette = open(
     registry.map((one) => (one.name === 'users' ? { ...one, actions: [] } : one)),
   )

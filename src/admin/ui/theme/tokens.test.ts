@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-test('both palettes become variables of the same names', () => {
+test('both palettes become variables with the same names', () => {
   const names = (css: string) => [...css.matchAll(/--[\w-]+/g)].map(([name]) => name)
   const [first = '', second = ''] = tokensToCss().split(/\[data-t(?:heme=dark|int)/)
   expect(names(first)).toEqual(names(second))

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const visible = () => currentToasts().filter(({ dismissedAt }) => dismissedAt === undefined)
 
-test('a newer toast takes the place of the one that is seen', () => {
+test('a newer toast replaces the visible one', () => {
   toast({ title: 'Success', description: 'First' })
   toast({ title: 'Error', description: 'Second', variant: 'destructive' })
   expect(visible()).toMatchObject([{ title: 'Error', variant: 'destructive' }])

@@ -37,7 +37,7 @@ function around(...rows: DashboardRecord[]) {
   return { ...backend, told, wrapper }
 }
 
-test('a title that is typed and taken back leaves nothing to save', () => {
+test('a title that is changed and restored leaves nothing to save', () => {
   const now = open(stored())
   expect(now().isDirty).toBe(false)
   act(() => now().change({ title: 'Our' }))
@@ -53,7 +53,7 @@ test('the draft takes another version', () => {
   expect([now().base.version, now().draft.title, now().isDirty]).toEqual([3, 'Theirs', false])
 })
 
-describe('a write whose answer is lost', () => {
+describe('a write with a lost answer', () => {
   function saving() {
     const record = stored()
     const { wrapper, ...backend } = around(record)
