@@ -107,6 +107,31 @@ test('fields of entries are no error, three lists deep', () => {
   expect(said(changed(right))).toEqual([])
 })
 
+test('similar names of columns that the database keeps apart are no error', () => {
+  const media = changed({
+    name: 'media',
+    label: ['Medium', 'Media'],
+    ...PLAIN,
+    create: PLAIN.create.extend({ libraryId: z.string().optional() }),
+  })
+  const library = changed({
+    name: 'media-library',
+    label: ['Library', 'Libraries'],
+    ...PLAIN,
+    create: PLAIN.create.extend({ Id: z.string().optional() }),
+  })
+  expect(said(media, library)).toEqual([])
+  // Columns contain their kind, and lists have none.
+  const kinds = changed({
+    create: create.extend({
+      startsAt: moment().optional(),
+      starts_at: z.string().optional(),
+      Starts_at: textList(),
+    }),
+  })
+  expect(said(kinds)).toEqual([])
+})
+
 describe('a wrong declaration is refused, each error once, with file, field and fix', () => {
   test.each<[string, Declaration, string]>([
     [
@@ -465,18 +490,30 @@ describe('a wrong declaration is refused, each error once, with file, field and 
     ])
   })
 
-  test('two keys, or two resources, that the database would give the same name', () => {
-    const twice = withKey('starts_at', z.string().optional(), {
+  test('two keys that the database would give the same column', () => {
+    const twice = changed({
       create: create.extend({ startsAt: z.string().optional(), starts_at: z.string().optional() }),
     })
-    const other = changed({ name: 'tags-starts', label: ['Start', 'Starts'], ...PLAIN })
-    const at = { ...other, create: create.extend({ at: z.string().optional() }) }
-    const both = withKey('startsAt', z.string().optional())
     expect(said(twice)).toEqual([
       "src/resources/tags.ts: 'starts_at': the database would name it like 'startsAt' of src/resources/tags.ts. Fix: rename one of the two.",
     ])
-    expect(said(both, at)).toEqual([
+  })
+
+  test('two resources whose tables or indexes the database would give the same name', () => {
+    const sorted = withKey('startsAt', z.string().optional(), { sorts: ['name', 'startsAt'] })
+    const starts = changed({ name: 'tags-starts', label: ['Start', 'Starts'], ...PLAIN })
+    const at = {
+      ...starts,
+      create: PLAIN.create.extend({ at: z.string().optional() }),
+      sorts: ['at'],
+    } as Declaration
+    expect(said(sorted, at)).toEqual([
       "src/resources/tags-starts.ts: 'at': the database would name it like 'startsAt' of src/resources/tags.ts. Fix: rename one of the two.",
+    ])
+    expect(
+      said(tag, changed({ name: 'tags-search', label: ['Search', 'Searches'], ...PLAIN })),
+    ).toEqual([
+      "src/resources/tags-search.ts: 'name': the database would name it like 'search' of src/resources/tags.ts. Fix: rename one of the two.",
     ])
   })
 

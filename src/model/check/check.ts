@@ -8,7 +8,8 @@ import { checkAccess } from './access.ts'
 import { DeclarationError, type FileFault, type Report } from './fault.ts'
 import { checkQueries } from './queries.ts'
 import { checkActions, checkScreens } from './screens.ts'
-import { checkName, checkSqlNames, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
+import { checkSqlNames, type KnownRelations } from './sql-names.ts'
+import { checkName, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
 
 /** Checks what TypeScript cannot. Throws a DeclarationError with all errors of all declarations. */
 export function checkResources(
@@ -16,6 +17,7 @@ export function checkResources(
   declarations: readonly Declaration[],
 ): void {
   const faults: FileFault[] = []
+  const relations: KnownRelations = new Map()
   for (const [index, resource] of resources.entries()) {
     const { file } = resource
     const report: Report = (at, what, fix) => {
@@ -24,7 +26,7 @@ export function checkResources(
       if (!isKnown) faults.push({ file, at, what, fix })
     }
     checkName(resource, resources.slice(0, index), report)
-    checkSqlNames(resource, resources.slice(0, index), report)
+    checkSqlNames(resource, relations, report)
     checkSchemas(resource, report)
     checkReferences(resource, resources, report)
     checkScreens(resource, report)

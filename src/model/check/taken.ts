@@ -1,4 +1,3 @@
-import { snakeCase } from '../paths.ts'
 import type { Resource } from '../resource.ts'
 import type { Report } from './fault.ts'
 
@@ -68,23 +67,6 @@ export function checkName(resource: Resource, before: readonly Resource[], repor
     const other = before.find((one) => of(one) === of(resource))
     if (other) report(at, `${other.file} has '${of(resource)}', too`, 'rename one of the two')
   }
-}
-
-/** Columns and indexes must differ by more than case: 'startsAt' and 'starts_at' would be one. */
-export function checkSqlNames(
-  resource: Resource,
-  before: readonly Resource[],
-  report: Report,
-): void {
-  const known = new Map<string, string>()
-  for (const one of [...before, resource])
-    for (const path of new Set([...Object.keys(one.row.shape), ...one.sorts, ...one.filters])) {
-      const name = snakeCase(one.page, path)
-      const other = known.get(name)
-      known.set(name, `'${path}' of ${one.file}`)
-      if (other !== undefined && one === resource)
-        report(`'${path}'`, `the database would name it like ${other}`, 'rename one of the two')
-    }
 }
 
 /**
