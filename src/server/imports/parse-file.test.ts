@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { type Entry, sheetOf } from '../../../tests/support/workbooks.ts'
 import { type FileRow, type ReadingChoice, readBytes } from './file-rows.ts'
@@ -77,6 +77,30 @@ test.each([
   await expect(read(Buffer.from(text, 'latin1'))).rejects.toMatchObject({
     error: { fields: { encoding: expect.stringContaining('Choose its encoding') } },
   })
+})
+
+test('a character beyond the BMP is read whole wherever it is in a file', async () => {
+  const head = 'title,description\n'
+  const long = `${'x'.repeat(65_535 - head.length)}😀`
+  expect(await cellsOf(head + long)).toEqual([[long]])
+})
+
+test('the encoding of a file is detected without its whole text', async () => {
+  const file = Buffer.from(`title\n${'\xE9'.repeat(300_000)}`, 'latin1')
+  const whole = vi.spyOn(file, 'toString')
+  const { reading } = await parseCsv(file, {}, fields)
+  expect(reading.encoding).toBe('windows-1252')
+  expect(whole).not.toHaveBeenCalled()
+})
+
+test('UTF-8 with errors is no Windows-1252, wherever the errors are', async () => {
+  const errors = Buffer.from([0xe9, 0x41])
+  for (const before of [1, 1023, 300_000])
+    await expect(
+      read(Buffer.concat([Buffer.from(`title\n€€${'x'.repeat(before)}`), errors])),
+    ).rejects.toMatchObject({
+      error: { fields: { encoding: expect.stringContaining('not all in UTF-8') } },
+    })
 })
 
 test.each<[string, string, ReadingChoice, string, number, unknown[][]]>([
@@ -190,7 +214,7 @@ test('of JSON no more is kept than its rows hold: empty cells at their end are l
 
 test('JSON comes in batches, whose columns are all known before the first', async () => {
   const rows = [...Array.from({ length: 1500 }, () => ({ a: 1 })), { b: 2 }]
-  const { headers, batches } = parseJson(Buffer.from(JSON.stringify(rows)), {}, fields)
+  const { headers, batches } = await parseJson(Buffer.from(JSON.stringify(rows)), {}, fields)
   expect(headers).toEqual(['a', 'b'])
   const seen: [number, number | undefined][] = []
   for await (const batch of batches) seen.push([batch.length, batch.at(-1)?.line])

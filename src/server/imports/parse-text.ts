@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import {
@@ -40,21 +41,43 @@ const NULS =
 const DAMAGED =
   'The file is not all in UTF-8: some of its characters cannot be read. Save it again as CSV in UTF-8, or choose its encoding.'
 
+/** Bytes that are decoded before other requests get a turn. */
+const PIECE = 65_536
+
+interface DecodedText {
+  /** The text in order. No piece ends within a surrogate pair. */
+  pieces: string[]
+  encoding: ImportEncoding
+}
+
 /**
  * Decodes a text file in the chosen encoding, or in the detected one: UTF-16 by its byte order mark, UTF-8 where it is
  * valid, else Windows-1252. Throws 400 for what is no text, and when the encoding has to be chosen.
  */
-function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
+async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined): Promise<DecodedText> {
   if (bytes.subarray(0, ZIP.length).equals(ZIP))
     throw invalid('This is no text file but an Excel workbook or another archive.')
   const encoding = chosen ?? detectEncoding(bytes)
-  const decoded = iconv.decode(bytes, encoding)
-  // Control characters of a code page mean that a byte has no character in it.
-  const text = encoding.startsWith('utf') ? decoded : decoded.replace(/[\x80-\x9F]/g, '\uFFFD')
-  if (text.includes('\0')) throw invalid(NULS, { encoding: NULS })
-  if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
-    throw invalid(CHOOSE, { encoding: CHOOSE })
-  return { text, encoding }
+  const decoder = iconv.getDecoder(encoding)
+  const pieces: string[] = []
+  let rest = ''
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const isLast = at + PIECE >= bytes.length
+    const decoded =
+      decoder.write(bytes.subarray(at, at + PIECE)) + ((isLast && decoder.end()) || '')
+    // Control characters of a code page mean that a byte has no character in it.
+    const text = encoding.startsWith('utf') ? decoded : decoded.replace(/[\x80-\x9F]/g, '\uFFFD')
+    if (text.includes('\0')) throw invalid(NULS, { encoding: NULS })
+    if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
+      throw invalid(CHOOSE, { encoding: CHOOSE })
+    const whole = rest + text
+    // The CSV parser encodes each piece, so a surrogate pair must not be split.
+    const end = whole.length - (!isLast && /[\uD800-\uDBFF]$/.test(whole.slice(-1)) ? 1 : 0)
+    pieces.push(whole.slice(0, end))
+    rest = whole.slice(end)
+    await setImmediate()
+  }
+  return { pieces, encoding }
 }
 
 function detectEncoding(bytes: Buffer): ImportEncoding {
@@ -62,41 +85,60 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
   if (mark === 0xfffe) return 'utf-16le'
   if (mark === 0xfeff) return 'utf-16be'
   if (isUtf8(bytes)) return 'utf-8'
-  // UTF-8 with some errors has more valid characters beyond ASCII than invalid bytes.
-  const text = bytes.toString('utf8')
-  const invalidCount = text.split('\uFFFD').length - 1
-  const validCount = text.match(/[^\0-\x7F\uFFFD]/gu)?.length ?? 0
-  if (validCount >= invalidCount) throw invalid(DAMAGED, { encoding: DAMAGED })
+  if (isMostlyUtf8(bytes)) throw invalid(DAMAGED, { encoding: DAMAGED })
   return 'windows-1252'
+}
+
+const SAMPLE_BYTES = 1024
+const MOST_SAMPLED = 100_000
+
+/** Whether it has as many valid characters beyond ASCII as invalid bytes, among the first ones: UTF-8 with errors. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const decoder = new TextDecoder()
+  let valid = 0
+  let damaged = 0
+  for (let at = 0; at < bytes.length && valid + damaged < MOST_SAMPLED; at += SAMPLE_BYTES) {
+    const sample = bytes.subarray(at, at + SAMPLE_BYTES)
+    if (isAscii(sample)) continue
+    for (const letter of decoder.decode(sample, { stream: true }))
+      if (letter === '\uFFFD') damaged += 1
+      else if (letter > '\x7F') valid += 1
+  }
+  return valid >= damaged
 }
 
 /** The first line that Excel reads the separator from. It is no row. */
 const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i
-/** Characters in which the separator is detected, of one row, and of a piece that is parsed at once. */
+/** Characters in which the separator is detected, and of one row. */
 const LONGEST_HEAD = 65_536
 const LONGEST_ROW = 1_000_000
-const CHUNK = 65_536
 
 /** Parses CSV as spreadsheets and exports write it, with any separator. */
-export function parseCsv(
+export async function parseCsv(
   bytes: Buffer,
   { encoding: chosen, separator, headLine }: ReadingChoice,
   fields: readonly TargetField[],
 ): Promise<ParsedFile> {
-  const { text, encoding } = decodeText(bytes, chosen)
-  const [sepLine = '', said] = SEP_LINE.exec(text) ?? []
+  const { pieces, encoding } = await decodeText(bytes, chosen)
+  // A piece of UTF-16 has half as many characters as bytes.
+  const head = pieces.slice(0, 4).join('').slice(0, LONGEST_HEAD)
+  const [sepLine = '', said] = SEP_LINE.exec(head) ?? []
   const delimiter = separator
     ? IMPORT_SEPARATORS[separator]
-    : (said ?? separatorOf(linesIn(text.slice(0, LONGEST_HEAD)), fields))
+    : (said ?? separatorOf(linesIn(head), fields))
   const used = IMPORT_SEPARATOR_NAMES.find((name) => IMPORT_SEPARATORS[name] === delimiter)
-  return parseTable(csvLines(text, sepLine, delimiter), headLine, fields).then((file) => ({
-    ...file,
-    reading: { encoding, ...(used && { separator: used }), ...file.reading },
-  }))
+  const file = await parseTable(csvLines(pieces, sepLine, delimiter), headLine, fields)
+  const reading = { encoding, ...(used && { separator: used }), ...file.reading }
+  return { ...file, reading }
 }
 
-async function* csvLines(text: string, sepLine: string, delimiter: string): AsyncGenerator<Line> {
-  const parser = Readable.from(chunksOf(text, sepLine.length)).pipe(
+async function* csvLines(
+  pieces: readonly string[],
+  sepLine: string,
+  delimiter: string,
+): AsyncGenerator<Line> {
+  const [first = '', ...others] = pieces
+  const parser = Readable.from([first.slice(sepLine.length), ...others]).pipe(
     parse({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -122,10 +164,6 @@ async function* csvLines(text: string, sepLine: string, delimiter: string): Asyn
   } catch (error) {
     throw error instanceof CsvError ? invalid(csvMessage(error)) : error
   }
-}
-
-function* chunksOf(text: string, from: number): Generator<string> {
-  for (let at = from; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK)
 }
 
 function csvMessage({ code, lines: line }: CsvError & { lines?: unknown }): string {
@@ -176,16 +214,16 @@ const MOST_PARTS = 2_000_000
  * Parses a list of objects, or the `rows` of an export. Each key is a column; where fields are below a key, each key of
  * its object. Numbers stay numbers.
  */
-export function parseJson(
+export async function parseJson(
   bytes: Buffer,
   { encoding: chosen }: ReadingChoice,
   fields: readonly TargetField[],
-): ParsedFile {
-  const { text, encoding } = decodeText(bytes, chosen)
+): Promise<ParsedFile> {
+  const { pieces, encoding } = await decodeText(bytes, chosen)
   const isGroup = (path: string) => fields.some((one) => one.path.startsWith(`${path}.`))
   const jsonFields = fields.filter(isJson)
   const isJsonColumn = (path: string) => jsonFields.some(({ heads }) => heads.includes(path))
-  const objects = objectsIn(text)
+  const objects = objectsIn(pieces.join(''))
   const columns = new Map<string, { at: number; isJson: boolean }>()
   const valuesOf = (object: Record<string, unknown>) =>
     entriesOf(object, isGroup).map(([path, value]) => ({ path: storable(path), value }))
