@@ -179,15 +179,29 @@ test.each([
   '#¡DIV/0!',
   '#ДЕЛ/0!',
   '#スピル!',
+  '#NENÍ_K_DISPOZICI',
+  '#NOUDETAAN_TIETOJA',
+  '#HENTER_DATA',
+  '#ADATBETÖLTÉS',
   '########',
   'Err:502',
 ])('%s is an error of a spreadsheet', (text) => {
   expect(errorIn(text)).toContain(trimUnseen(text))
 })
 
-test.each(['#', '#1', '# Title', '#N/A is not here', '###', 'N/A', '#tag', 'Err:', 'Err:5020'])(
-  '%s is a text',
-  (text) => {
-    expect(errorIn(text)).toBeUndefined()
-  },
-)
+test.each([
+  '#',
+  '#1',
+  '#1!',
+  '#WOW!',
+  '#FAQ?',
+  '# Title',
+  '#N/A is not here',
+  '###',
+  'N/A',
+  '#tag',
+  'Err:',
+  'Err:5020',
+])('%s is a text', (text) => {
+  expect(errorIn(text)).toBeUndefined()
+})

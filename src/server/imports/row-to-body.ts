@@ -296,13 +296,29 @@ export const NO_RESULT = '#FORMULA!'
 /** Replaces an error cell of a workbook with an unknown error. */
 export const SOME_ERROR = '#ERROR!'
 
-/** Errors of spreadsheets in their languages: in capitals with '!' or '?' at the end, or one of these. */
-const ERROR = /^#[\p{Lu}\p{Lo}\p{M}\d¡¿/_]+[!?]$/u
-const OTHER_ERRORS = new Set(
-  `#N/A #NV #N/D #N/B #I/T #Н/Д #YOK #SAKNAS #PUUTTUU #HIÁNYZIK #NEDEF #NENÍ_K_DISPOZICI #GETTING_DATA #DATEN_ABRUFEN
-  #CHARGEMENT_DONNEES #OBTENIENDO_DATOS #ESTRAZIONE_DATI #OBTENDO_DADOS #GEGEVENS_OPHALEN #POBIERANIE_DANYCH`.split(
-    /\s+/,
-  ),
+/** Errors of Excel, LibreOffice and Google Sheets, in English and where other languages differ. */
+const ERRORS = new Set(
+  `#N/A #REF! #DIV/0! #VALUE! #NAME? #NUM! #NULL! #SPILL! #CALC! #GETTING_DATA #FIELD! #BLOCKED! #CONNECT! #UNKNOWN!
+  #BUSY! #EXTERNAL! #PYTHON! #TIMEOUT! #ERROR! #NV #BEZUG! #WERT! #ZAHL! #DATEN_ABRUFEN #ÜBERLAUF! #KALK! #FELD!
+  #BLOCKIERT! #VERBINDEN! #VERBINDUNG! #UNBEKANNT! #NUL! #VALEUR! #NOM? #NOMBRE! #CHARGEMENT_DONNEES #PROPAGATION!
+  #EPARS! #CHAMP! #BLOQUE! #CONNEXION! #INCONNU! #¡NULO! #¡DIV/0! #¡VALOR! #¡REF! #¿NOMBRE? #¡NUM! #N/D
+  #OBTENIENDO_DATOS #¡DESBORDAMIENTO! #¡CALC! #¡CAMPO! #¡BLOQUEADO! #¡CONECTAR! #¡DESCONOCIDO! #NULLO! #VALORE!
+  #RIF! #NOME? #ESTRAZIONE_DATI #ESPANSIONE! #CAMPO! #BLOCCATO! #CONNETTI! #SCONOSCIUTO! #NULO! #VALOR! #NÚM!
+  #OBTENDO_DADOS #DESPEJAR! #PROPAGAÇÃO! #BLOQUEADO! #CONECTAR! #DESCONHECIDO! #LEEG! #DEEL/0! #WAARDE! #VERW!
+  #NAAM? #GETAL! #N/B #GEGEVENS_OPHALEN #OVERLOOP! #BEREKENEN! #VELD! #GEBLOKKEERD! #ONBEKEND! #ZERO! #DZIEL/0!
+  #ARG! #ADR! #NAZWA? #LICZBA! #N/D! #POBIERANIE_DANYCH #ROZLANIE! #OBL! #POLE! #ZABLOKOWANE! #POŁĄCZ! #NIEZNANE!
+  #SKÄRNING! #NOLL! #DIVISION/0! #VÄRDEFEL! #VÄRDE! #REFERENS! #NAMN? #OGILTIGT! #OGILTIG! #SAKNAS! #SAKNAS #HÄMTAR_DATA
+  #BERÄKNA! #FÄLT! #BLOCKERAD! #ANSLUT! #OKÄND! #VÆRDI! #REFERENCE! #NAVN? #I/T #HENTER_DATA #OVERLØB! #BEREGN!
+  #FELT! #BLOKERET! #TILSLUT! #UKENDT! #TYHJÄ! #JAKO/0! #ARVO! #VIITTAUS! #NIMI? #LUKU! #PUUTTUU! #PUUTTUU #NOUDETAAN_TIETOJA
+  #LEVITÄ! #LASKE! #KENTTÄ! #ESTETTY! #YHDISTÄ! #TUNTEMATON! #VERDI! #OVERFLYT! #BLOKKERT! #KOBLE_TIL! #UKJENT!
+  #DĚLENÍ_NULOU! #HODNOTA! #ODKAZ! #NÁZEV? #ČÍSLO! #NENÍ_K_DISPOZICI #NEDEF #NAČÍTÁNÍ_DAT #PŘESAH! #VÝPOČET!
+  #BLOKOVÁNO! #PŘIPOJIT! #NEZNÁMÉ! #NULLA! #ZÉRÓOSZTÓ! #ÉRTÉK! #HIV! #NÉV? #SZÁM! #HIÁNYZIK #ADATBETÖLTÉS #KIÖMLÉS!
+  #SZÁMÍT! #MEZŐ! #BLOKKOLVA! #CSATLAKOZÁS! #ISMERETLEN! #ПУСТО! #ДЕЛ/0! #ЗНАЧ! #ССЫЛКА! #ИМЯ? #ЧИСЛО! #Н/Д
+  #ОЖИДАНИЕ_ДАННЫХ #ПЕРЕНОС! #ВЫЧИСЛ! #ПОЛЕ! #ЗАБЛОКИРОВАНО! #ПОДКЛЮЧИТЬ! #НЕИЗВЕСТНО! #BOŞ! #SAYI/0! #DEĞER! #BAŞV!
+  #AD? #SAYI! #YOK #VERİ_ALINIYOR #TAŞMA! #HESAPLA! #ALAN! #ENGELLENDİ! #BAĞLAN! #BİLİNMİYOR! #スピル! #計算! #フィールド!
+  #ブロック! #接続! #不明! #溢出! #溢位! #분산!`
+    .normalize('NFC')
+    .split(/\s+/),
 )
 
 /** Why a cell of a spreadsheet has no value; undefined for one that can have one. */
@@ -312,8 +328,7 @@ export function errorIn(text: string): string | undefined {
   if (word === NO_RESULT)
     return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
   if (/^#{4,}$/.test(word)) return `the cell holds ${word}: its column was too narrow for its value`
-  const isError = ERROR.test(word) || OTHER_ERRORS.has(word.toUpperCase())
-  return isError ? `the cell holds the error ${word}` : undefined
+  return ERRORS.has(word.toUpperCase()) ? `the cell holds the error ${word}` : undefined
 }
 
 /** Why a cell cannot be read for any field. */
