@@ -6,6 +6,7 @@ import { registry } from '#resources/index.ts'
 import { doctor } from '#server/cli/data-commands.ts'
 import { readConfig } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
+import { makeBackup } from '#server/ops/backup/make-backup.ts'
 import { diagnose, isContainerName } from '#server/ops/doctor.ts'
 import { createDatabase, startApp, urlOf } from '../support/app.ts'
 
@@ -106,6 +107,22 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
   )
   await client.end()
   await server.close()
+})
+
+test('OPS-04 the doctor and a backup refuse a database that a start refuses', async () => {
+  const connection = await createDatabase()
+  const client = await connectAlone(connection)
+  await client.query('alter table migrations drop column checksum; drop table event_batches')
+  await client.end()
+  const findings = await diagnose(connection, await readConfig({ DATA_DIR: dataDir }), registry)
+  const words = expect.stringMatching(/^The database is of a development version before 0\.1\.0/)
+  expect(faultsIn(findings)).toContainEqual(
+    expect.objectContaining({ about: 'schema', words, fix: expect.stringContaining('export') }),
+  )
+  const path = join(dataDir, 'refused.tar.gz')
+  await expect(makeBackup(path, { connection, version: '1.2.3' })).rejects.toThrow(
+    'development version before 0.1.0',
+  )
 })
 
 test('OPS-04 a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {

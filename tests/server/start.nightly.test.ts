@@ -7,7 +7,7 @@ import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
-import { readMigrations } from '#server/db/migrate.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
@@ -65,6 +65,16 @@ test('a database of a development version from before 0.1.0 is refused, in words
   )
   const failure = await open(connection).catch((error: unknown) => explainFailure(error))
   expect(failure).toMatch(/^The database is of a development version before 0\.1\.0/)
+})
+
+test('a database with another later migration is refused, and not as one of a development version', async () => {
+  const connection = await createDatabase()
+  const client = await connectAlone(connection)
+  const second = { id: 2, name: 'second', sql: 'select 1', checksum: 'abc' }
+  await client.query(`insert into migrations (id, name, checksum) values (2, 'other', 'def')`)
+  const failure = await migrate(client, [...migrations.slice(0, 1), second]).catch(explainFailure)
+  await client.end()
+  expect(failure).toMatch(/^Migration 2 \(other\) of the database differs from this program's/)
 })
 
 test('what a search looks at can change: stored records are found by the new keys', async () => {

@@ -82,10 +82,12 @@ async function refuseOtherSchemas(client: Client): Promise<void> {
   const { path = '', own, other } = rows[0] ?? {}
   if (!own)
     throw new SchemaError(
-      `No schema of the search_path of this role exists (${path}). Make it, as the database's owner: create schema …`,
+      `No schema of the search_path of this role exists (${path}).`,
+      "Make it, as the database's owner: create schema …",
     )
   if (other)
     throw new SchemaError(
-      `The search_path of this role (${path}) begins with ${own}, and there are tables of Waymark in ${other}, too. Let it name one schema alone: alter role … set search_path = ${other} (or ${own})`,
+      `The search_path of this role (${path}) begins with ${own}, and there are tables of Waymark in ${other}, too.`,
+      `Let it name one schema alone: alter role … set search_path = ${other} (or ${own})`,
     )
 }

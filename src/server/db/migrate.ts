@@ -8,6 +8,16 @@ import { databaseCode } from './pool.ts'
 /** The database cannot be used by this program. The message tells the operator what to do. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
+  /** What is wrong. */
+  readonly words: string
+  /** What to do. */
+  readonly fix: string
+
+  constructor(words: string, fix: string) {
+    super(`${words} ${fix}`)
+    this.words = words
+    this.fix = fix
+  }
 }
 
 export interface Migration {
@@ -39,30 +49,48 @@ export function readMigrations(): Migration[] {
   return found
 }
 
+export type AppliedMigration = Omit<Migration, 'sql'>
+
 /**
- * Runs the migrations that the database has not had, in the caller's transaction. Throws SchemaError for a database of
- * a newer program, or of a development version whose migrations differ.
+ * Returns the migrations that the database has had, in order. Throws SchemaError if they are not the first of
+ * `migrations`: the database is of a newer program, or of a development version whose migrations differ.
  */
+export async function checkApplied(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<AppliedMigration[]> {
+  // Development versions had no column for the checksum.
+  const { rows } = await client.query<AppliedMigration>(
+    "select id, name, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by id",
+  )
+  const known = new Map(migrations.map(({ id, checksum }) => [id, checksum]))
+  const other = rows.find(({ id, checksum }) => known.has(id) && known.get(id) !== checksum)
+  if (other && other.id === migrations[0]?.id)
+    throw new SchemaError(
+      'The database is of a development version before 0.1.0, whose tables this version cannot take over.',
+      'Start that version again and export what you need, then start this one with an empty database (another DATA_DIR, or another database in DATABASE_URL) and import it.',
+    )
+  if (other)
+    throw new SchemaError(
+      `Migration ${other.id} (${other.name}) of the database differs from this program's: another version made it.`,
+      'Start that version again, or use another database.',
+    )
+  const unknown = rows.findLast(({ id }) => !known.has(id))
+  if (unknown)
+    throw new SchemaError(
+      `The database was last used by a newer version (its schema is ${unknown.id}, this program knows ${migrations.at(-1)?.id}).`,
+      'Start the newer version again, or use another database.',
+    )
+  return rows
+}
+
+/** Runs the migrations that the database has not had, in the caller's transaction. Throws SchemaError as checkApplied. */
 export async function migrate(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(
     `create table if not exists migrations
        (id integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text)`,
   )
-  // Development versions had no column for the checksum.
-  const { rows } = await client.query<{ id: number; checksum: string | null }>(
-    "select id, to_jsonb(m) ->> 'checksum' as checksum from migrations m",
-  )
-  const applied = new Map(rows.map(({ id, checksum }) => [id, checksum]))
-  if (migrations.some(({ id, checksum }) => applied.has(id) && applied.get(id) !== checksum))
-    throw new SchemaError(
-      'The database is of a development version before 0.1.0, whose tables this version cannot take over. Start that version again and export what you need, then start this one with an empty database (another DATA_DIR, or another database in DATABASE_URL) and import it.',
-    )
-  const newest = Math.max(0, ...migrations.map(({ id }) => id))
-  const known = Math.max(0, ...applied.keys())
-  if (known > newest)
-    throw new SchemaError(
-      `The database was last used by a newer version (its schema is ${known}, this program knows ${newest}). Start the newer version again, or use another database.`,
-    )
+  const applied = new Set((await checkApplied(client, migrations)).map(({ id }) => id))
   for (const { id, name, sql, checksum } of migrations) {
     if (applied.has(id)) continue
     await client.query(sql)

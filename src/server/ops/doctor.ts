@@ -4,7 +4,13 @@ import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN } from '#resources/roles.ts'
 import type { Config } from '#server/config.ts'
-import { expectedOf, readMigrations } from '#server/db/migrate.ts'
+import {
+  checkApplied,
+  expectedOf,
+  type Migration,
+  readMigrations,
+  SchemaError,
+} from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { createProxyWarnings, networkTest, notedProxies } from '#server/http/proxy-warnings.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
@@ -26,9 +32,12 @@ export async function diagnose(
   try {
     const database = await checkDatabase(client, config)
     const structure = await examineStructure(client, registry)
-    const has = (...tables: string[]) => tables.every((table) => structure.openTables.has(table))
+    // The tables of a database that a start refuses may have other columns.
+    const isKnown = structure.refusal === undefined
+    const has = (...tables: string[]) =>
+      isKnown && tables.every((table) => structure.openTables.has(table))
     const users = registry.find(({ name }) => name === 'users')
-    const isWhole = structure.missingTables.length + structure.closedTables.length === 0
+    const isWhole = isKnown && structure.missingTables.length + structure.closedTables.length === 0
     return [
       ...database,
       checkSchema(structure),
@@ -169,8 +178,7 @@ async function examineStructure(client: Client, registry: readonly Resource[]) {
     .flatMap((resource) => indexesFor(resource, means))
   const isMissing = (name: string) => !names.has(name)
   return {
-    /** The newest migration that has run. 0 for an empty database. */
-    migration: names.has('migrations') ? await newestMigration(client) : 0,
+    ...(names.has('migrations') ? await readSchema(client, migrations) : { migration: 0 }),
     known: Math.max(...migrations.map(({ id }) => id)),
     missingTables: [...tables, ...registry.map(tableName)].filter(isMissing),
     /** Indexes that a start makes, or makes again after a build that failed. */
@@ -183,21 +191,29 @@ async function examineStructure(client: Client, registry: readonly Resource[]) {
   }
 }
 
-async function newestMigration(client: Client): Promise<number> {
-  const { rows } = await client.query<{ id: number | null }>('select max(id) as id from migrations')
-  return rows[0]?.id ?? 0
+interface Schema {
+  /** The newest migration that has run. 0 for an empty database. */
+  migration: number
+  /** Why a start refuses the database. */
+  refusal?: SchemaError
+}
+
+async function readSchema(client: Client, migrations: readonly Migration[]): Promise<Schema> {
+  try {
+    return { migration: (await checkApplied(client, migrations)).at(-1)?.id ?? 0 }
+  } catch (error) {
+    if (error instanceof SchemaError) return { migration: 0, refusal: error }
+    throw error
+  }
 }
 
 const MOST_NAMED = 5
 
 function checkSchema(structure: Structure): Finding {
-  const { migration, known, missingTables, closedTables, badIndexes, unmadeIndexes } = structure
+  const { migration, refusal, known, missingTables, closedTables, badIndexes, unmadeIndexes } =
+    structure
   const fault = (words: string, fix: string) => ({ about: 'schema', words, fix })
-  if (migration > known)
-    return fault(
-      `The database was last used by a newer version (its schema is ${migration}, this program knows ${known}).`,
-      'Start the newer version again',
-    )
+  if (refusal) return fault(refusal.words, refusal.fix)
   if (closedTables.length > 0)
     return fault(
       `The role may not read and write ${named(closedTables)}.`,

@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { readMigrations, tablesMadeBy } from '#server/db/migrate.ts'
+import { checkApplied, readMigrations, tablesMadeBy } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { BackupError, type Manifest, verifyBackup, writeBackupFile } from './backup-file.ts'
 
@@ -28,7 +28,7 @@ export const FOR_COPY = [
 
 /**
  * Writes all stored data of one moment into one file, while servers go on writing. The file gets its name only when it
- * is on the disk and was read again. Throws BackupError.
+ * is on the disk and was read again. Throws BackupError and SchemaError.
  */
 export async function makeBackup(
   path: string,
@@ -82,19 +82,11 @@ async function writeAll(path: string, client: Client, version: string) {
   })
 }
 
-/** Returns the migrations that the database has had. Throws if this program does not know one of them. */
+/** Returns the migrations that the database has had. Throws SchemaError for a database that a start refuses. */
 async function appliedMigrations(client: Client): Promise<Manifest['migrations']> {
   if ((await single(client, "select to_regclass('migrations')::text")) === null)
     throw new BackupError('The database holds nothing of Waymark yet.')
-  const { rows } = await client.query<Manifest['migrations'][number]>(
-    'select id, name, checksum from migrations order by id',
-  )
-  const known = new Set(readMigrations().map(({ id }) => id))
-  if (rows.some(({ id }) => !known.has(id)))
-    throw new BackupError(
-      `The database was last used by a newer version (its schema is ${rows.at(-1)?.id}). Use that version.`,
-    )
-  return rows
+  return checkApplied(client, readMigrations())
 }
 
 type BackupTable = Omit<Manifest['tables'][number], 'rows'>
