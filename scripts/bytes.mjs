@@ -1,4 +1,4 @@
-// Measures what a cold visit of each page downloads (brotli, without images and fonts) and fails above the page's
+// Measures the download of each page on a first visit (brotli, without images and fonts). Fails above the page's
 // budget.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

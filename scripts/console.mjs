@@ -4,6 +4,6 @@ import { ensureInstalled } from './steps/install.mjs'
 import { become } from './steps/process.mjs'
 
 await ensureInstalled()
-// Without the variable, an existing build for another backend is served as it is.
+// Without the variable, serves an existing build even if it is for another backend.
 if (process.env.VITE_API_URL) await ensureBuilt()
 await become('console.js', process.argv.slice(2))

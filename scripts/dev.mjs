@@ -1,8 +1,8 @@
-// npm run dev: console, landing page and API with hot reload, on one address. With VITE_API_URL the calls go on
-// to that backend, and no API of ours is started.
+// npm run dev: console, landing page and API with hot reload, on one address. With VITE_API_URL, proxies calls to
+// that backend and starts no API.
 //
-// Vite sees what changes (src/admin/build/dev-api.ts) and asks for a new start of the API; it is told how that went,
-// so that the open pages follow once the API is up, and show why it is not.
+// Vite watches the sources (src/admin/build/dev-api.ts) and requests a restart of the API. It gets the result, so
+// that the open pages reload once the API is up, or show the error.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +19,9 @@ const port = process.env.PORT ?? '3000'
 const other = process.env.VITE_API_URL
 const apiPort = process.env.API_PORT ?? String(await freePort())
 
-/** Without an API of ours the declarations are still ours, and the console's. */
+/** With another backend, the console still uses our declarations, so check them. */
 const program = fromSource(other ? 'declarations.ts' : 'main.ts')
-/** What an end said last is enough to know why. */
+/** The last characters of the output are enough to explain an exit. */
 const MOST_SAID = 8000
 
 const args = ['--host', host, '--port', port, '--strictPort', '--clearScreen', 'false']
@@ -43,7 +43,7 @@ if (other) console.log(`Calls of the API go on to ${other}`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => end(api.failed ? 1 : 0))
 
-/** Each child leads a group of its own, so that Ctrl-C reaches it once, through us. */
+/** Each child leads its own process group, so that Ctrl-C reaches it once, through this process. */
 function start(words, env, outputs) {
   const child = spawn(process.execPath, words, {
     cwd: root,
@@ -51,7 +51,7 @@ function start(words, env, outputs) {
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', ...outputs],
   })
-  // The server names its own address; everything is reached through the one that Vite serves.
+  // The server logs its own address, but users open Vite's.
   child.stdout.setEncoding('utf8').on('data', (text) => {
     process.stdout.write(text.replaceAll(`127.0.0.1:${apiPort}`, `${host}:${port}`))
   })
@@ -94,7 +94,7 @@ async function untilUp(child) {
   }
 }
 
-/** Ends the API in good order; another begins when it is gone. */
+/** Stops the API. The exit handler starts the next one. */
 function restart() {
   if (ending) return
   if (api.gone) {
@@ -110,7 +110,7 @@ function tell(news) {
   if (pages.connected) pages.send(news)
 }
 
-/** Ends what still runs and leaves when all is gone. */
+/** Stops all processes, then exits. */
 function end(code) {
   const children = [pages, api]
   if (!ending) {

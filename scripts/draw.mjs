@@ -1,5 +1,5 @@
-// Draws what public/ holds: the picture of a shared link, the icons and the manifest, from the brand and the
-// hero's scene. By hand, when one of those changes: node scripts/draw.mjs (needs Chromium).
+// Renders the files in public/: the preview image of shared links, the icons and the manifest, from the brand and
+// the hero's scene. Run by hand after a change of these: node scripts/draw.mjs (needs Chromium).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ try {
   save('favicon.svg', drawings.tabIcon())
   save('site.webmanifest', drawings.manifest())
   save('favicon.ico', ico(await drawIcon(16), await drawIcon(32)))
-  // iOS rounds the corners itself, and shows black where nothing is.
+  // iOS rounds the corners itself, and shows transparent pixels as black.
   save('apple-touch-icon.png', await drawIcon(180, { colour: primary, room: 0.3 }))
   save('icon-192.png', await drawIcon(192))
   save('icon-512.png', await drawIcon(512))
@@ -67,7 +67,7 @@ function sheet() {
   `
 }
 
-/** The hero's sky in steps of one shade: Chromium dithers a gradient, which doubles the file. */
+/** The hero's sky in flat steps: Chromium dithers gradients, which doubles the file size. */
 function sky() {
   const steps = 27
   const shades = Array.from({ length: steps }, (_, step) => {

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, and becomes the server.
+// npm start: installs missing packages, builds if needed, and becomes the server.
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { become } from './steps/process.mjs'

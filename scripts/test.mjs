@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then runs the phases in turn. The last line counts everything.
+// npm test: installs missing packages, then runs the phases in order. The last line has all counts.
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const PARTS = {
   ...{ check: ['check'], browser: ['build', 'browser'] },
   ...{ unit: ['build', 'unit'], server: ['build', 'unit'] },
 }
-/** The projects of vitest that a part runs; the others have one of their own name. */
+/** Vitest projects of a part; the other parts are projects themselves. */
 const UNIT = 'unit,dom,replacing'
 const PROJECTS = { gate: `${UNIT},server`, all: `${UNIT},server,nightly`, unit: UNIT }
 

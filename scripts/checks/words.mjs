@@ -1,5 +1,5 @@
-// Texts of the console go through `translate` (docs/decisions/057): no letters between tags, and none in the
-// attributes of elements that are seen or read out. Components do it themselves with what they are given.
+// Texts of the console must go through `translate` (docs/decisions/057). Text between tags and in visible or
+// spoken attributes is an error. Components translate their text props themselves.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'

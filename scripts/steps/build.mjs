@@ -18,10 +18,10 @@ import { fromSource, root, run, runNode, tool } from './process.mjs'
 
 const dist = join(root, 'dist')
 const cache = join(root, '.cache')
-/** In dist: the hash of the sources, and the API's origin that the console calls. The server reads it. */
+/** File in dist with the hash of the sources and the API's origin for the console. The server reads it. */
 const STAMP = 'build.json'
 
-/** What the built product is made of, besides tests. */
+/** Sources of the build. */
 const SOURCES = [
   'src',
   'public',
@@ -35,7 +35,7 @@ const SOURCES = [
   'scripts/steps/build.mjs',
 ]
 
-/** Builds the product when it is missing or older than its sources. Ends the process when that fails. */
+/** Builds if dist is missing or outdated. Ends the process on a failure. */
 export async function ensureBuilt() {
   const { code, output } = await buildIfStale()
   if (code === 0) return
@@ -43,7 +43,7 @@ export async function ensureBuilt() {
   process.exit(1)
 }
 
-/** As ensureBuilt, but returns the exit code and what was printed. */
+/** Like ensureBuilt, but returns the exit code and the output. */
 export async function buildIfStale() {
   if (isFresh()) return { code: 0, output: '' }
   return await alone(() => {
@@ -53,21 +53,21 @@ export async function buildIfStale() {
   })
 }
 
-/** Checks the declarations of resources. Returns the exit code and, with `quiet`, what was printed. */
+/** Checks the declarations of resources. Returns the exit code and, with `quiet`, the output. */
 export function checkDeclarations({ quiet = false } = {}) {
   return run(process.execPath, fromSource('declarations.ts'), { quiet })
 }
 
 /**
- * Builds console, landing page and server in a folder of its own, and replaces dist when all is done: a build that
- * fails leaves the old one. `isPacked: false` leaves out compressed files.
+ * Builds console, landing page and server in a temporary folder, then replaces dist: a failed build keeps the old
+ * one. `isPacked: false` skips compressed files.
  */
 export async function build({ quiet = false, isPacked = true } = {}) {
   // The built console does not check the declarations again.
   const declared = await checkDeclarations({ quiet })
   if (declared.code !== 0) return declared
   const part = join(cache, `dist-${process.pid}`)
-  // A change during the build makes it stale again.
+  // Hash before the build, so that a change meanwhile makes it outdated.
   const hash = sourceHash()
   removeAborted()
   mkdirSync(part, { recursive: true })
@@ -90,7 +90,7 @@ export async function build({ quiet = false, isPacked = true } = {}) {
   }
 }
 
-/** Returns whether dist was made of the present sources. */
+/** Returns whether dist matches the current sources. */
 function isFresh() {
   try {
     return JSON.parse(readFileSync(join(dist, STAMP), 'utf8')).sources === sourceHash()
@@ -116,7 +116,7 @@ function add(hash, path) {
   } else hash.update(`${path}\n`).update(readFileSync(join(root, path)))
 }
 
-/** Removes what a killed build left: only one build runs at a time. */
+/** Removes the remains of a killed build. Only one build runs at a time. */
 function removeAborted() {
   mkdirSync(cache, { recursive: true })
   for (const name of readdirSync(cache))

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from './process.mjs'
 
 /**
- * Counts vitest's JSON report; a file that could not be loaded, or an error outside of any test, is a failure.
- * `faults` names what failed, each with the first lines of why.
+ * Counts vitest's JSON report. A file that failed to load, or an error outside of tests, is a failure. `faults` has
+ * the name and the first lines of each failure.
  */
 export function countUnit(report, code) {
   const result = read(report)
@@ -26,7 +26,7 @@ export function countUnit(report, code) {
   return { passed: result.numPassedTests, failed: atLeastOne(failed, code), skipped, faults }
 }
 
-/** More flaky tests than this in one run of the gate make it red. */
+/** Maximum number of flaky tests in one run of the gate. */
 const MOST_FLAKY = 3
 
 /** Counts Playwright's JSON report in the same way. A test that passed only at its retry is flaky. */
@@ -49,7 +49,7 @@ export function countBrowser(report, code) {
   }
 }
 
-/** Prints what failed and what was flaky, then the sum of all phases. Returns the exit code. */
+/** Prints failures and flaky tests, then the sum of all phases. Returns the exit code. */
 export function printTotal(counts) {
   const all = (key) => counts.flatMap((one) => one[key] ?? [])
   const sum = (key) => all(key).reduce((total, count) => total + count, 0)
@@ -58,7 +58,7 @@ export function printTotal(counts) {
     ['failed', all('faults')],
   ])
     if (faults.length > 0) console.log(`\n== ${head} ==\n${faults.join('\n\n')}`)
-  // A phase that ran no test has shown nothing.
+  // A phase without any test run is a failure.
   const empty = counts.filter(({ passed = 0, failed = 0 }) => passed + failed === 0).length
   const failed = sum('failed') + empty
   const seed = process.env.FC_SEED ? `, FC_SEED=${process.env.FC_SEED}` : ''

@@ -47,7 +47,7 @@ function isInstalled() {
   })
 }
 
-/** Returns whether npm leaves a package out here: it is for other platforms, or optional without naming one. */
+/** Returns whether npm skips a package here: it is for other platforms, or optional without naming one. */
 function isForOthers({ os, cpu, libc, optional, devOptional }) {
   if ((optional || devOptional) && !os) return true
   return (

@@ -36,10 +36,10 @@ function take(path) {
   }
   try {
     const holder = readFileSync(path, 'utf8')
-    // An empty file is one that is being written.
+    // An empty file is being written.
     if (holder !== '' && !lives(Number(holder))) rmSync(path, { force: true })
   } catch {
-    // Its holder has just released it.
+    // The holder has just released it.
   }
   return false
 }

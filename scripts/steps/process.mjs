@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The repository's root. Every script works there, wherever it was called. */
+/** The repository's root, the working directory of all scripts. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -14,7 +14,7 @@ let ending = false
 
 for (const signal of SIGNALS) process.on(signal, onSignal)
 
-/** Ends the children and waits for them, so that none outlives this process. */
+/** Stops the children and waits for them, so that none outlives this process. */
 function onSignal(signal) {
   if (ending) return
   ending = true
@@ -38,7 +38,7 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Ends this process in good order when the npm that started it is gone: killed, or its terminal closed. */
+/** Stops this process when the npm that started it has ended: it was killed, or its terminal closed. */
 export function followNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
@@ -59,7 +59,7 @@ export async function become(program, args) {
   process.argv = [process.argv[0], path, ...args]
   releaseSignals()
   followNpm()
-  // Without a handler, Node would die at once when the terminal closes, and leave the database behind.
+  // Without a handler, Node would exit at once when the terminal closes, and leave the database running.
   process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'))
   await import(pathToFileURL(path).href)
 }

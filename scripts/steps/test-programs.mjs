@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 const POSTGRES15 = '/usr/lib/postgresql/15/bin/postgres'
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = [
-  // Without windows, tests take a third less time.
+  // The headless shell makes tests a third faster.
   `/usr/bin/${SHELL}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,8 +16,8 @@ const BROWSERS = [
 ]
 
 /**
- * Returns the path of a Chromium that starts. Installs one on Debian as root; elsewhere ends the process and says what
- * to do.
+ * Returns the path of a working Chromium. Installs one on Debian as root; elsewhere ends the process with
+ * instructions.
  */
 export function ensureChromium() {
   const found = findChromium()
