@@ -37,9 +37,9 @@ export interface ResourceRights {
 
 /** The rights of the signed-in role, on a server that admits more roles than admin. */
 export interface ConsoleAccess {
-  /** The roles beside admin that a user can have. */
+  /** Roles besides admin that a user can have. */
   open: readonly string[]
-  /** Why this role may not enter the console; absent when it may. */
+  /** Reason why the role may not enter the console; absent if it may. */
   refusal?: string
   /** By resource name: those the role may read. Absent for admins, who may do everything. */
   resources?: Readonly<Record<string, ResourceRights>>

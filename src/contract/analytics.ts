@@ -11,7 +11,7 @@ export const EXPORT_PATH = '/analytics/export'
 
 /** A range of days whose last day may end at a time of day. */
 export interface Period extends DayRange {
-  /** 'HH:MM' in the reporting time zone; absent when the last day counts whole. */
+  /** 'HH:MM' in the reporting time zone; absent if the whole last day counts. */
   until?: string | undefined
 }
 

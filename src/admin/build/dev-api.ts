@@ -17,7 +17,7 @@ const SETTLE_MS = 60
  * then reloads the open pages, or shows them why it did not start.
  */
 export function devApi(): Plugin {
-  // Alone, without dev.mjs, the API counts as up.
+  // Without dev.mjs, assume that the API is up.
   let news: News = process.send ? { api: 'starting' } : { api: 'up' }
   let isPageOld = false
   const waiting = new Set<() => void>()
@@ -66,7 +66,7 @@ export function devApi(): Plugin {
 
 const pathIn = (root: string, file: string) => relative(root, file).split(sep).join('/')
 
-/** Vite's own overlay, with the words of the terminal. */
+/** Vite's own overlay, with the message of the terminal. */
 function overlayOf(message: string): ErrorPayload {
   return { type: 'error', err: { message, stack: '' } }
 }

@@ -26,7 +26,7 @@ export function DeleteDialog({
   row: Row
   onClosed: () => void
   onDeleted?: () => void
-  /** The record is gone, or was changed meanwhile. */
+  /** Called if the record is gone or was changed meanwhile. */
   onRefused?: () => void
 }) {
   const [isOpen, setOpen] = useState(true)
@@ -73,7 +73,7 @@ export function DeleteDialog({
     <QuestionDialog
       isOpen={isOpen}
       title={translate('Delete {name}?', { name: isolate(nameOf(resource, row)) })}
-      // The toast reads a refusal out.
+      // The toast announces a refusal.
       text={refusal ? failureOf(refusal).message : messages.deleteQuestion}
       no={isOver ? 'Close' : 'Cancel'}
       yes={isOver ? undefined : 'Delete'}

@@ -113,7 +113,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
           opened={beside}
           status={list.deleted ? undefined : status}
         />
-        {/* While some are chosen, this stays at the window's bottom; at the list's end no row lies beneath it. */}
+        {/* Fixed at the bottom of the window during a selection, without covering the last row. */}
         <div className={css.dock}>
           <ListFoot resource={resource} list={list} />
           {selection && hasChosen ? (
@@ -149,7 +149,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   )
 }
 
-/** Makes a record. On a phone it floats within the thumb's reach. */
+/** Creates a record. On phones it floats within the thumb's reach. */
 function AddButton({ resource, add }: { resource: Resource; add: () => void }) {
   const words = translate(resource.messages.add)
   const isPhone = useIsPhone()

@@ -41,10 +41,10 @@ export function useStatusMenu(resource: Resource) {
   }
   return {
     isSending,
-    /** Empty where the session's role may not do it. */
+    /** Empty if the role may not change the status. */
     itemsOf(row: Row): MenuItem[] {
       const isActive = path === undefined ? undefined : getAt(row, path)
-      // A backend that is not ours may take a part of a record for all of it.
+      // Other backends may treat a partial record as the whole record.
       if (typeof isActive !== 'boolean' || !hasChanges() || !mayDo(resource, 'edit', row)) return []
       const isOwn = isActive && isOwnAccount(resource, row)
       const asks = isActive && resource.name === 'users'
@@ -57,7 +57,7 @@ export function useStatusMenu(resource: Resource) {
         },
       ]
     },
-    /** The question that is open, to be drawn by the page. */
+    /** The open question, which the page renders. */
     question: asked && (
       <AskBefore
         question={DEACTIVATE_USER}

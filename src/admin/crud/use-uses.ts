@@ -20,7 +20,7 @@ export function useUses(resource: Resource, id: string) {
     enabled: isAsked,
   })
   const told = data ?? undefined
-  /** References: the server would refuse a deletion. */
+  /** The server would refuse to delete a referenced record. */
   const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
   return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
 }

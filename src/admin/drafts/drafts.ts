@@ -35,7 +35,7 @@ export const draftsVersion = changes.now
 /** Notifies listeners that a draft or the set of open forms has changed. */
 export const draftsChanged = () => changes.set(changes.now() + 1)
 
-/** Calls at each change of the drafts, in this tab and in others. */
+/** Calls the listener at each change of the drafts, in this tab and in others. */
 export function onDrafts(listener: () => void): () => void {
   addEventListener('storage', draftsChanged)
   return changes.watch(listener)
@@ -47,7 +47,7 @@ export function draftKey(place: string, record: string): string {
   return own ? `${own}${place} ${record}` : ''
 }
 
-/** Gives false when the browser refused. */
+/** Returns false if the browser refuses. */
 export function writeDraft({ key, ...draft }: StoredDraft): boolean {
   const isStored = writeStored(key, JSON.stringify(draft))
   draftsChanged()
@@ -86,7 +86,7 @@ function ownPrefix(): string | undefined {
   return _id || email ? `${PREFIX}${_id || email} at ${API_URL} ` : undefined
 }
 
-/** The drafts whose keys begin so, the newest first. What is too old or broken is removed. */
+/** Returns the drafts whose keys have the prefix, newest first. Removes expired and invalid ones. */
 function readDrafts(prefix: string): StoredDraft[] {
   const drafts = storedKeys()
     .filter((key) => key.startsWith(prefix))

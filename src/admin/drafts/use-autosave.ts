@@ -47,7 +47,7 @@ export function useAutosave(place: string, record: string) {
   }
 }
 
-/** The drafts of a place, but for those that this tab is typing. */
+/** Returns the drafts of a place, except those of this tab's open forms. */
 export function useDrafts(place: string): StoredDraft[] {
   useSyncExternalStore(onDrafts, draftsVersion)
   return draftsAt(place).filter(({ key }) => !open.has(key))

@@ -5,7 +5,7 @@ export const LOGIN = `${HOME}/login`
 /** The signed-in user's account page. */
 export const ACCOUNT_PAGE = 'account'
 export const SETTINGS_PAGE = 'settings'
-/** The page of the tokens of programs. */
+/** The page of API tokens. */
 export const TOKENS_PAGE = 'tokens'
 
 /** Returns the address of a page, or of a record on it: 'users' gives '/admin/users'. */
@@ -13,7 +13,7 @@ export function pageAddress(page: string, id?: string): string {
   return id === undefined ? `${HOME}/${page}` : `${HOME}/${page}/${encodeURIComponent(id)}`
 }
 
-/** Below the address of a record: its form. */
+/** Path segment of a record's form, below the record's address. */
 export const FORM_STEP = 'edit'
 
 /** The parameter of a list's address that opens the form of a new record over it. */

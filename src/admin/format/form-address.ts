@@ -10,7 +10,7 @@ export interface ListPlace {
   view?: string | undefined
   /** The record whose form is open. */
   edited: string | undefined
-  /** The form of a new record is open. */
+  /** True if the form of a new record is open. */
   isAdding?: boolean | undefined
 }
 

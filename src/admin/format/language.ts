@@ -11,7 +11,10 @@ export const LOCALE = 'en'
 /** The translation of a text: one wording, or one for each plural form of the language. */
 export type Wording = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 
-/** English is the key, of a message with a count its wording for many. What is not found is shown in English. */
+/**
+ * Returns the translation of a text, by its English wording; for a message with a count, by the wording for many.
+ * Undefined means English.
+ */
 export function wordingIn(_english: string): Wording | undefined {
   return undefined
 }

@@ -1,11 +1,11 @@
 import { LOCALE } from './language.ts'
 
-/** 'a, b, and c', for a sentence. */
+/** Joins texts for a sentence: 'a, b, and c'. */
 export function listInSentence(things: readonly string[]): string {
   return new Intl.ListFormat(LOCALE).format(things)
 }
 
-/** 'a, b, c': names side by side, as the language separates them. */
+/** Joins names with the language's separator: 'a, b, c'. */
 export function listInRow(things: readonly string[]): string {
   return new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' }).format(things)
 }

@@ -8,7 +8,7 @@ const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
 const wholePercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
-// A day of the report is a day, not an instant: it must read the same in every time zone.
+// A day of a report is not a moment: it reads the same in every time zone.
 const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -81,7 +81,7 @@ export function formatDay(value: Day): string {
   return withTime(value, day)
 }
 
-/** 'Nov 20', for the ticks of an axis. */
+/** Formats a day for the ticks of an axis: 'Nov 20'. */
 export function formatShortDay(value: Day): string {
   return withTime(value, shortDay)
 }
@@ -92,7 +92,7 @@ export function formatRange({ start, end }: DayRange): string {
   return from && to ? day().formatRange(from, to) : `${start} – ${end}`
 }
 
-/** A month by its first day: 'Nov 2026'. */
+/** Formats a month by its first day: 'Nov 2026'. */
 export function formatMonth(first: Day): string {
   return withTime(first, month)
 }
@@ -105,7 +105,7 @@ export function formatOpenRange(start: Day | undefined, end: Day | undefined): s
   return to ? translate('until {day}', { day: day().format(to) }) : ''
 }
 
-/** A range of numbers, either end of which may be open: '5 – 20', 'at least 5'; '' without either. */
+/** Formats a range of numbers with optional bounds: '5 – 20', 'at least 5'; '' without either. */
 export function formatNumberRange(from: string | undefined, to: string | undefined): string {
   const [least, most] = [from, to].map((text) => text && precise.format(Number(text)))
   if (least && most) return least === most ? least : `${least} – ${most}`

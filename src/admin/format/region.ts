@@ -1,6 +1,6 @@
 import { LOCALE } from './language.ts'
 
-/** Dates are written as the browser's language has them; the console's where no browser is. */
+/** Dates use the browser's language, or outside of a browser the console's. */
 const LANGUAGE = globalThis.navigator?.language ?? LOCALE
 
 let chosenZone: string | undefined

@@ -18,7 +18,7 @@ const day = dateFormat({ dateStyle: 'medium' })
 const clock = dateFormat({ timeStyle: 'short', hourCycle: 'h23' })
 const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** 'Nov 12, 2026, 10:14:05 AM', for a wall. */
+/** Formats a moment for a wall display: 'Nov 12, 2026, 10:14:05 AM'. */
 export function clockTime(instant: number): string {
   return toTheSecond().format(instant)
 }
@@ -28,7 +28,7 @@ export function todayCounted(): Day {
   return dayCounted(new Date())
 }
 
-/** The day of a moment where days are counted. */
+/** Returns the day of a moment in the counting zone. */
 export function dayCounted(at: Date): Day {
   return dayIn(otherDaysZone() ?? zoneNow(), at)
 }
@@ -104,7 +104,7 @@ function isMoment(iso: unknown): boolean {
   return !(typeof iso === 'string' && isDay(iso))
 }
 
-/** A moment is of a day where its reader is; a day of the calendar is the same day everywhere. */
+/** A moment's day depends on the reader's zone; a calendar day is the same everywhere. */
 function dayOf(at: Date, iso: unknown): string {
   return day(isMoment(iso) ? undefined : 'UTC').format(at)
 }

@@ -1,7 +1,7 @@
 import { plural } from '#model/plural.ts'
 import { LOCALE, type Wording, withinSentence, wordingIn } from './language.ts'
 
-/** Words to put into a text: {count} is replaced by vars.count, a number as the language writes it. */
+/** Variables of a text: {count} is replaced by vars.count, with numbers in the language's format. */
 export type Vars = Record<string, string | number>
 
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
@@ -15,7 +15,7 @@ export function translate(english: string, vars: Vars = {}): string {
   return filled(formOf(wordingIn(english) ?? english, vars.count), vars)
 }
 
-/** A label within a sentence: 'Career Fields' as 'career fields', in the words and with the capitals of the language. */
+/** Translates a label for use within a sentence, with the language's capitals: 'Career Fields' as 'career fields'. */
 export function translateWithin(english: string): string {
   return withinSentence(translate(english))
 }

@@ -36,7 +36,7 @@ const client = () => import('../providers/http-client.ts')
 // The sign-in page renders without the client, so preload it. The first call retries after a failure.
 client().catch(() => undefined)
 
-/** A sign-in or a restore that failed, in words for the visitor. */
+/** A failed sign-in or restore, with a message for the user. */
 export class SessionError extends Error {
   override name = 'SessionError'
   /** HTTP status; 0 without an answer. */
@@ -117,7 +117,7 @@ export async function signOut(): Promise<void> {
   if (token !== null) await endSession(token)
 }
 
-/** Begins to follow other tabs and the browser's page cache. Called once, by the entry. */
+/** Starts to follow other tabs and the browser's page cache. Called once, by the entry. */
 export function watch(): void {
   onDoubt(() => void lookAgain())
   addEventListener('storage', ({ key }) => {
@@ -189,7 +189,7 @@ async function readProfile(): Promise<unknown> {
   }
 }
 
-/** An admin, and any role that a server of ours lets in. */
+/** Returns whether the user may enter: admins, and any role that our server admits. */
 function mayEnter({ role, access }: SessionUser): boolean {
   return role === 'admin' || (access !== undefined && access.refusal === undefined)
 }

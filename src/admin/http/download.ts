@@ -26,7 +26,7 @@ export async function download(
       responseType: 'blob',
       signal,
     })
-    // A page of HTML is the log-in page of a network.
+    // An HTML page comes from a network's login portal.
     if (file.size === 0 || /^text\/html\b/i.test(file.type)) throw new HttpError(0)
     saveFile(file, fileName)
     return file.size

@@ -28,14 +28,14 @@ export interface Page {
 
 /** Options of a custom page. */
 export interface OwnPage {
-  /** The heading, the menu's word and the window's title; those of the resource of this name when absent. */
+  /** Heading, menu label and window title; the title of the resource of this name when absent. */
   title?: string
   /** A grey line below the heading. */
   subtitle?: string
   icon: MenuSign
   /** Section of the menu, after its resources; 'Manage' when absent. */
   group?: Group
-  /** A part of the address below the page, `/admin/<name>/:param`. */
+  /** Parameter of the address below the page, `/admin/<name>/:param`. */
   param?: string
   isTall?: boolean
   isUnlisted?: boolean

@@ -255,7 +255,7 @@ export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
     ?.ahead(pathname)
 }
 
-/** The page that an address belongs to: a record's address belongs to its list. */
+/** Returns the page of an address. The address of a record belongs to its list. */
 export function pageAt(pathname: string): string {
   return pathname.split('/', 3).join('/').replace(/\/+$/, '')
 }

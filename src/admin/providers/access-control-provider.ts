@@ -107,7 +107,7 @@ export function registryFor(
   })
 }
 
-/** A resource as the session's role may see it; undefined where it may not. */
+/** Returns a resource as the session's role sees it; undefined if it may not. */
 export function ofSession(resource: Resource): Resource | undefined {
   const access = rightsNow()
   return access ? registryFor([resource], access)[0] : resource

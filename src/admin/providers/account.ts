@@ -25,7 +25,7 @@ import { send, write } from './http-client.ts'
 export const ACCOUNT_KEY = ['account']
 export const SESSIONS_KEY = ['account', 'sessions']
 
-/** One's own account. Throws HttpError, as all of these do. */
+/** Reads the user's own account. Like all functions here it throws HttpError. */
 export async function readAccount(signal?: AbortSignal): Promise<Account> {
   return (await send({ method: 'GET', path: ACCOUNT_PATH, ...(signal && { signal }) })) as Account
 }

@@ -14,7 +14,7 @@ import {
 } from '#contract/list-query.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** The parameter that each of Refine's operators is. */
+/** Parameters by Refine's operators. */
 const PARAMETERS: Partial<Record<CrudOperators, (field: string) => string>> = {
   eq: (field) => field,
   in: (field) => field,
@@ -69,7 +69,7 @@ function operatorOf(path: string, parameter: string, value: string | undefined) 
   }
 }
 
-/** The parameters that Refine's filters are. Throws for an operator that the API has not. */
+/** Converts Refine's filters to parameters. Throws for an operator that the API does not have. */
 export function filterParameters(filters: readonly CrudFilter[]): Record<string, string> {
   const given = filters.flatMap((one): [string, string][] => {
     const named = 'field' in one ? PARAMETERS[one.operator]?.(one.field) : undefined

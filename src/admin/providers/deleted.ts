@@ -8,7 +8,7 @@ import { nameOf } from '#model/text-of.ts'
 import { applyChange, planChange } from './changes.ts'
 import { send, write } from './http-client.ts'
 
-/* All of these throw HttpError. */
+/* All functions here throw HttpError. */
 
 export async function erase({ api }: Resource, { id, version }: Row): Promise<void> {
   await write({

@@ -29,7 +29,7 @@ export interface Call {
   signal?: AbortSignal | undefined
   token?: string
   limit?: number
-  /** The call must reach the server although the page may go. */
+  /** Completes the request even if the page is left. */
   keepalive?: boolean
 }
 
@@ -54,7 +54,7 @@ export class HttpError extends Error {
   readonly current: ErrorAnswer['current']
   readonly changed: ErrorAnswer['changed']
   readonly outcome: Outcome
-  /** The connection broke before any answer, and before the time limit: a read may be tried again. */
+  /** The connection broke before any answer and within the time limit: a read may be retried. */
   readonly isLost: boolean
 
   constructor(statusCode: number, answer: Partial<ErrorAnswer> & Failure = {}) {
@@ -78,7 +78,7 @@ export function outcomeOf(error: unknown): Outcome {
   return outcome === 'unsent' || outcome === 'unknown' ? outcome : 'refused'
 }
 
-/** A read without any answer in this time has failed. */
+/** Time limit (ms) of a read. */
 export const READ_LIMIT = 30_000
 /** Time limit of a write (ms). Long, so that a write is rarely cut off with an unknown result. */
 const WRITE_LIMIT = 120_000
@@ -111,7 +111,7 @@ http.interceptors.request.use(
     if (config.course?.isSecond) return config
     const { token, generation } = credentialsNow()
     if (token !== null) config.headers.set('Authorization', `Bearer ${token}`, false)
-    // axios would call a write without a body a form.
+    // axios would give a write without a body the content type of a form.
     if (config.data === undefined) config.headers.setContentType(false)
     const timeout = config.timeout || limitOf(config)
     const deadline = timeout === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeout
@@ -198,7 +198,7 @@ export async function write({ key = newKey(), ...call }: Call): Promise<Answer> 
   }
 }
 
-/** A key that no other write has. Not by randomUUID, which pages without https lack. */
+/** Returns a unique key. Not randomUUID, which pages without https lack. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -86,7 +86,7 @@ export async function sendFile(
   return asImport(data)
 }
 
-/** Says which field each column fills, and how rows are matched and written. What was planned is forgotten. */
+/** Sets the field of each column, and how rows are matched and written. Discards the previous plan. */
 export const setColumns = (resource: Resource, id: string, body: ColumnsBody) =>
   ask({ method: 'PUT', path: pathOf(resource, id, 'columns'), body })
 
@@ -143,7 +143,7 @@ export function failedRowsFile(
   return { path: pathOf(resource, id, 'failed'), query: { format }, fileName }
 }
 
-/** The heads of all columns and no rows. */
+/** Returns the download of a template: the header of all columns without rows. */
 export function templateFile(resource: Resource, format: ExportFormat): NamedFile {
   const fileName = `${resource.page}-template.${format}`
   return { path: pathOf(resource, 'template'), query: { format }, fileName }

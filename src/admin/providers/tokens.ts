@@ -29,7 +29,7 @@ export function useTokens() {
   })
 }
 
-/** Makes a token. It is shown this once, so the call is never sent twice. */
+/** Creates a token. Its secret is in this answer only, so the call is never retried. */
 export async function makeToken(body: TokenBody): Promise<MadeToken> {
   return (await send({ method: 'POST', path: TOKENS_PATH, body })) as MadeToken
 }

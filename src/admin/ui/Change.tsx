@@ -13,7 +13,7 @@ interface Compared {
   isScarce?: boolean
 }
 
-/** Drawn: fonts have no such mark, and each system would lend another. */
+/** Drawn as SVG, because no font has this mark reliably. */
 const SHAPE = {
   up: <Triangle points="0,8 4,0 8,8" />,
   down: <Triangle points="0,0 4,8 8,0" />,
@@ -41,7 +41,7 @@ const STYLES: Readonly<Record<keyof typeof SHAPE, CSSProperties>> = {
   scarce: { whiteSpace: 'normal' },
 }
 
-/** A figure against the period before: a shape, a signed percent, and a sentence for screen readers. */
+/** A figure compared with the previous period: a shape, a signed percentage, and a sentence for screen readers. */
 export function Change(compared: Compared) {
   const change = changeOf(compared)
   if (!change) return null

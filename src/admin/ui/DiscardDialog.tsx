@@ -1,7 +1,7 @@
 import { translate } from '#admin/format/translate.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 
-/** Asks before a changed form is thrown away. */
+/** Asks before a changed form is discarded. */
 export function DiscardDialog({
   isOpen,
   text = 'What you typed has not been saved.',

@@ -21,7 +21,7 @@ export function Definition({ figure, text, label }: Props) {
       trigger="focus"
       open={isOpen}
       onOpenChange={setOpen}
-      // Text that is read belongs to a landmark.
+      // Text for screen readers must be in a landmark.
       getPopupContainer={(place) => place.closest('main') ?? document.body}
       styles={{ root: { maxWidth: 'min(320px, calc(100vw - 32px))' } }}
     >
@@ -33,7 +33,7 @@ export function Definition({ figure, text, label }: Props) {
         aria-label={translate('What is {label}?', { label })}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !isOpen) return
-          // An edit or a full-screen view must not take it, too.
+          // Keeps Escape from an edit mode or a full-screen view around it.
           event.stopPropagation()
           setOpen(false)
         }}

@@ -1,7 +1,7 @@
 import { Fragment, use } from 'react'
 import { MarkContext, markedPieces } from './marked.ts'
 
-/** A text in which the words of the search around it are marked. */
+/** A text with the words of the current search highlighted. */
 export function Marked({ text }: { text: string }) {
   const words = use(MarkContext)
   if (words.length === 0) return text

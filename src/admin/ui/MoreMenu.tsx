@@ -21,7 +21,7 @@ export interface MenuItem {
   choose: () => void
 }
 
-/** antd's Dropdown behind a button with three dots or with words. The button has the focus before an item is chosen. */
+/** antd's Dropdown behind a button with three dots or a text. The button has the focus before an item is selected. */
 export function MoreMenu({
   label,
   words,
@@ -63,7 +63,7 @@ export function MoreMenu({
         ...(name && { 'aria-label': name }),
         onKeyDown: (event) => {
           if (event.key !== 'Escape') return
-          // Closes the menu, and not the dialog around it.
+          // Closes only the menu, not the dialog around it.
           event.stopPropagation()
           setOpen(false)
           button.current?.focus()
@@ -86,7 +86,7 @@ export function MoreMenu({
                 </>
               ),
             onClick: ({ domEvent }) => {
-              // Enter would press the button as well, which has the focus by then.
+              // Enter would also press the button, which has the focus by then.
               domEvent.preventDefault()
               button.current?.focus()
               item.choose()

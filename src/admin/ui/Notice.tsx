@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { translate } from '#admin/format/translate.ts'
 
-/** Says that something failed, with a button that tries again. A screen reader announces it. */
+/** An error with a button to retry. Screen readers announce it. */
 export function FailureNotice({
   text,
   retry,
@@ -26,7 +26,7 @@ export function FailureNotice({
   )
 }
 
-/** A warning above the fields of a form that has to be known before a save. */
+/** A warning above the fields of a form, to be read before saving. */
 export function Notice({ children }: { children: ReactNode }) {
   return <Alert type="warning" role="status" message={children} style={{ marginBlockEnd: 16 }} />
 }

@@ -7,20 +7,20 @@ export interface Question {
   title: ReactNode
   text: string
   no: string
-  /** Undefined once the only way on is to close. */
+  /** Undefined if the dialog can only be closed. */
   yes: string | undefined
   isDangerous?: boolean
-  /** The yes is on its way. */
+  /** True while the answer is processed. */
   isBusy?: boolean
   onNo: () => void
   onYes: () => void
   /** Runs after the focus has returned. */
   onClosed?: () => void
-  /** An error of the answer, below the question. */
+  /** Error of the answer, shown below the question. */
   trouble?: string | undefined
-  /** Gets the focus first, where something has to be typed before the answer. */
+  /** Gets the initial focus if the answer needs typing. */
   startAt?: RefObject<{ focus: () => void } | null>
-  /** More to know before the answer, below the text. */
+  /** Further content below the text. */
   children?: ReactNode
 }
 
@@ -28,7 +28,7 @@ export interface Question {
 export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...more }: Question) {
   const { isBusy = false, startAt, onClosed, children } = more
   const first = useRef<HTMLButtonElement>(null)
-  // The yes button is gone then.
+  // The focus would be lost with the confirm button.
   useEffect(() => {
     if (yes === undefined) first.current?.focus()
   }, [yes])

@@ -6,7 +6,7 @@ interface Shown {
   title: string
 }
 
-/** The page that is shown; see pages/pages.ts. */
+/** The current page; see pages/pages.ts. */
 export const PageContext = createContext<Shown & { subtitle?: string | undefined }>({
   to: '',
   title: '',

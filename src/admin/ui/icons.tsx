@@ -18,7 +18,7 @@ import {
 import type { ComponentType } from 'react'
 import type { Icon } from '#model/declaration.ts'
 
-/** The signs of resources, and those of the console's own pages. */
+/** Icons of resources and of the console's own pages. */
 export type MenuSign =
   | Icon
   | 'dashboard'

@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 import { fold } from '#model/search.ts'
 
-/** The folded words of the search around: texts are marked where they have them. */
+/** Folded words of the current search, which texts highlight. */
 export const MarkContext = createContext<readonly string[]>([])
 
-/** A text in pieces by the words that a search found in it, whatever case and accents. */
+/** Splits a text at the words of a search, ignoring case and accents. */
 export function markedPieces(text: string, words: readonly string[]) {
   // Splits the text into letters with their accents.
   const letters = text.match(/.\p{M}*/gsu) ?? []

@@ -26,7 +26,7 @@ export function guardTranslatedPage(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
     if (child.parentNode !== this) restore(this)
-    // A translator may have moved an element as well.
+    // A translator may also have moved an element.
     const parent = child.parentNode
     return parent ? (removeChild.call(parent, child) as T) : child
   }
@@ -50,7 +50,7 @@ export function guardTranslatedPage(): void {
   })
 }
 
-/** Pairs each text that was removed with the translation put in, before or behind it. */
+/** Pairs each removed text with the inserted translation, which is before or after it. */
 function remember(records: MutationRecord[]): void {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
     for (const text of removedNodes) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it had not changed for `wait` milliseconds. */
+/** Returns the value after it has been stable for `wait` milliseconds. */
 export function useDebounced<T>(value: T, wait: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

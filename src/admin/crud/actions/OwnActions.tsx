@@ -121,7 +121,7 @@ interface ShownProps {
   close: () => void
 }
 
-/** The answer, drawn by the component that the declaration names. */
+/** The answer, rendered by the component that the declaration names. */
 function Shown({ resource, part, ...rest }: ShownProps) {
   const Result = usePart(resource.page, 'results', part)
   return <Result {...rest} />

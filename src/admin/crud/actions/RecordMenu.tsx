@@ -23,7 +23,7 @@ export function RecordMenu({
   row: Row
   runs: Runs
   status: StatusMenu | undefined
-  /** The actions that have a button of their own. */
+  /** Actions that already have a button. */
   buttons?: readonly OwnAction[]
   edit?: ((row: Row) => void) | undefined
   remove?: ((row: Row) => void) | undefined

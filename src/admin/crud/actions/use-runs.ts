@@ -51,7 +51,7 @@ export function useRuns(resource: Resource, list: Narrowed) {
       if (action.confirm && !isAgreed) ask({ action, row, isOpen: true })
       else if (!isRunning(action, row)) mutate({ action, row })
     },
-    /** Until the list is read again. */
+    /** True until the list is reloaded. */
     isRunning,
     asked: asked && {
       ...asked,

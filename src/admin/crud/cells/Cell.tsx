@@ -46,7 +46,7 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
   switch (column.kind) {
     case 'date': {
       const { path, absent, show } = column
-      // The server's own times are of interest by their day.
+      // For the server's own times, the day is enough.
       const hasTime = isWhole || path in resource.create.shape
       return <DateText iso={text} absent={absent} hasTime={hasTime} {...(show && { show })} />
     }

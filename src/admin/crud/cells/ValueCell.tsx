@@ -131,7 +131,7 @@ export function ValueCell(props: Props) {
   }
 }
 
-/** Money as its currency is written, '€1,234.50'; any other number with all of its decimals, '1,234.56'. */
+/** Formats money in its currency, '€1,234.50', and other numbers with all decimals, '1,234.56'. */
 function numberOptions(
   resource: Resource,
   { kind, path }: Props['column'],
@@ -168,7 +168,7 @@ function Several({
 /** Names of the referenced records, each a link; several as chips. */
 function ReferenceCell({ resource, column, row, isWhole }: Props) {
   const location = useLocation()
-  // A declaration is checked for it at start.
+  // Declarations are checked at start, so there is a target.
   const to = referenceAt(resource.create, column.path)?.to ?? ''
   const { page } = targetOf(to)
   const state = cameFrom(location, translate(use(PageContext).title))

@@ -9,7 +9,7 @@ export const NUMBER = {
   unicodeBidi: 'plaintext',
 } as const
 
-/** More than a line may hold. */
+/** Length above which a text may need more than a line. */
 const LINE = 300
 
 /** Returns whether a value may need the whole width. */

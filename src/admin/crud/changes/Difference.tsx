@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** More changed words than this are compared as a whole text. */
+/** Above this number of changed words, the texts are compared as a whole. */
 const MOST = 1000
 
 /** A text with its removed and added words marked. */

@@ -157,7 +157,7 @@ function LongDifference({
 
 const LINE = 60
 
-/** Texts that are hard to compare side by side, and everything that has entries. */
+/** Returns whether the values are too long for columns: long texts and lists of entries. */
 function isLong(column: Column | undefined, { was, is }: FieldChange): boolean {
   if (isNothing(was) || isNothing(is)) return false
   if (!column) return true
@@ -165,7 +165,7 @@ function isLong(column: Column | undefined, { was, is }: FieldChange): boolean {
   return column.kind === 'text' && (isText(was) || isText(is))
 }
 
-/** Gives the text of a value, with the names of the records that entries of a list refer to. */
+/** Returns a function that formats a value, with the names of referenced records. */
 function useTextOf(resource: Resource, path: string, values: readonly unknown[]) {
   const inside = referencesOf(resource.create).filter((one) => one.path.startsWith(`${path}.`))
   const to = inside[0]?.to

@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/api.ts'
 import { PageNav } from '../list/PageNav.tsx'
 import { pageCount, shownRange } from '../list/paging.ts'
 
-/** A page of a log in each of its states, with the way to the other pages below it. */
+/** A page of a log in all its states, with a pager below. */
 export function LogList<Entry>({
   query: { data, error, isPlaceholderData, refetch },
   page,

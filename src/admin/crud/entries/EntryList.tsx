@@ -25,7 +25,7 @@ import { FormContext } from '../form/form-errors.ts'
 import css from './EntryList.module.css'
 import { entryName, placeName, titleOf } from './names.ts'
 
-/** An entry as the form holds it: a step, a phase. Unknown keys stay in it. */
+/** An entry in a form: a step, a phase. Unknown keys are kept. */
 type Entry = Record<string, unknown>
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
   Fields: ComponentType<Parameters<typeof FieldsType>[0]>
 }
 
-/** The editor of an ordered list. Takes its name in the Form.List around. */
+/** The editor of an ordered list. `name` is relative to the surrounding Form.List. */
 export function ListInput({ name, ...props }: Props & { name: (string | number)[] }) {
   return (
     <Form.List name={name}>

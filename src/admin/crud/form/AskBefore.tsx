@@ -4,7 +4,10 @@ import { translate } from '#admin/format/translate.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import type { Question } from '#model/declaration.ts'
 
-/** Asks a declared question before a save; answers once it has closed and the focus is back. */
+/**
+ * Asks a declared question before a save. Reports the answer after the dialog has closed and the focus has
+ * returned.
+ */
 export function AskBefore({
   question: { title, text, yes },
   name,

@@ -46,7 +46,7 @@ interface Props extends Controlled {
   none?: string
 }
 
-/** The entry of an ordered list that fields belong to. */
+/** The list entry that contains the fields. */
 export interface EntryPlace extends Place {
   list: ListField
   /** Path of the entry in the record: 'phases.0'. */
@@ -167,14 +167,14 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
       const unit = field.kind === 'number' ? field.unit && translate(field.unit) : known?.currency
       const unitId = `${rest.id}_unit`
       return (
-        // The browser's own field for numbers would drop the comma of '3,5' and make 35 of it.
+        // The native number field would drop the comma of '3,5' and read 35.
         <Input
           {...typed}
           dir="ltr"
           aria-describedby={
             [rest['aria-describedby'], unit && unitId].filter(Boolean).join(' ') || undefined
           }
-          // Phones have no minus beside their digits.
+          // The number pad of phones has no minus.
           inputMode={(known?.min ?? -1) < 0 ? 'text' : 'decimal'}
           suffix={unit ? <span id={unitId}>{unit}</span> : undefined}
         />

@@ -149,7 +149,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
           onCreated={missing.take}
           onClosed={() => {
             setMissing(undefined)
-            // Leaving the page asks about this form again.
+            // The inner form has cleared the warning before leaving the page: set it again.
             record.note()
           }}
         />

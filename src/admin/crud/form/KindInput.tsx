@@ -20,7 +20,7 @@ const INPUTS = {
   image: ImageInput,
 }
 
-/** The control of a kind whose code is loaded when a form needs it. */
+/** The control of a kind. Its code loads when a form needs it. */
 export function KindInput({ kind, ...rest }: KindProps & { kind: keyof typeof INPUTS }) {
   const KindOfInput = INPUTS[kind]
   return <KindOfInput {...rest} />
@@ -41,7 +41,7 @@ function DayInput({ text, onText, ...rest }: KindProps & { type?: string; max?: 
       max="9999-12-31"
       dir="ltr"
       autoComplete="off"
-      // The picker's sign would make it higher than its neighbours.
+      // The picker's icon would make it taller than other fields.
       style={{ height: 'var(--control)' }}
       {...rest}
       value={text === INCOMPLETE ? '' : text}
@@ -67,7 +67,7 @@ function DateTimeInput({ text, onText, ...rest }: KindProps) {
   )
 }
 
-/** A length of time, typed in any of the usual ways; normalised when the field is left. */
+/** A duration in any usual format, normalized on blur. */
 function DurationInput({ text, onText, ...rest }: KindProps) {
   return (
     <Input
@@ -84,7 +84,7 @@ function DurationInput({ text, onText, ...rest }: KindProps) {
   )
 }
 
-/** A colour, typed, or picked with the browser's own picker. */
+/** A colour, typed or picked with the native picker. */
 function ColourInput({ text, onText, ...rest }: KindProps) {
   return (
     <Input
@@ -108,7 +108,7 @@ function ColourInput({ text, onText, ...rest }: KindProps) {
   )
 }
 
-/** The address of a picture, with the picture below it once the field was left. */
+/** The address of an image, with a preview after blur. */
 function ImageInput({ text, onText, ...rest }: KindProps) {
   const [shown, setShown] = useState(text)
   return (

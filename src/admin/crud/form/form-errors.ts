@@ -14,7 +14,7 @@ import type { LinkWay } from './use-link-way.ts'
 interface Placed {
   /** Errors by the path of the control. */
   at: FieldErrors
-  /** Inside a part of the resource's own, which shows them: by the part's path, then by the path below it. */
+  /** Errors inside a custom part, which shows them: by the part's path, then by the path below it. */
   below: Record<string, FieldErrors>
   /** Errors of fields that the form does not show. They appear at the top. */
   rest: string[]

@@ -178,7 +178,7 @@ export function useRecordForm(
     modal.close()
   }
 
-  /** Takes the draft that an earlier form left, as a change of the version that it was typed into. */
+  /** Restores the draft of an earlier form, based on the version it was typed into. */
   function restore() {
     const left = autosave.offer?.value as Left | undefined
     autosave.accept()
@@ -212,7 +212,7 @@ export function useRecordForm(
     base,
     question,
     failure,
-    /** Two versions to choose between, where both changed the same fields. */
+    /** The two versions of a conflict. */
     clash: failure?.failure === 'conflict' ? clash : undefined,
     isOpen: modal.modalProps.open ?? false,
     isReady,

@@ -44,7 +44,7 @@ export function ColumnsStep({ resource, about }: Props) {
         <bdi>{about.file}</bdi>, {rowsOf(about.rows)}
       </Typography.Text>
       <Reading resource={resource} about={about} />
-      {/* A file that was read in another way is another import. */}
+      {/* Reading the file with other options creates another import. */}
       <Columns key={about.id} resource={resource} about={about} />
     </>
   )
@@ -76,7 +76,7 @@ function Columns({ resource, about }: Props) {
     form.validateFields(values.columns.map((_, at) => ['columns', at])).catch(() => undefined)
   }
   const save = ({ columns, by: key = '', ...forms }: Values) => {
-    // A form that was detected is not sent: other columns may be written in another way.
+    // A detected format is not sent: other columns may have another one.
     const isSent = (name: 'numbers' | 'dates') =>
       forms[name] && (!about[name]?.isDetected || form.isFieldTouched(name))
     check({
@@ -298,7 +298,7 @@ function useCheck(resource: Resource, about: Import) {
     mutationFn: async (body) => {
       const set = await setColumns(resource, about.id, body)
       client.setQueryData(queryKey, set)
-      // Columns that now fill numbers or dates may be written in either way.
+      // Columns that newly fill numbers or dates may have either format.
       const fields = {
         ...(set.numbers?.form === null && { numbers: UNANSWERED }),
         ...(set.dates?.form === null && { dates: UNANSWERED }),

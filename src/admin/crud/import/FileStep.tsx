@@ -13,12 +13,12 @@ import { DownloadMenu } from './DownloadMenu.tsx'
 import { ACCEPTED, limitWords, useUpload } from './upload.ts'
 import { encodings, percentOf, thing } from './words.ts'
 
-/** The first step: a file is chosen or dropped, and sent. */
+/** Step 1: the user chooses or drops a file, which is uploaded. */
 export function FileStep({ resource }: { resource: Resource }) {
   const area = useRef<HTMLDivElement>(null)
   const upload = useUpload(resource)
   const { send, isPending, chosen, bytes, error, cancel } = upload
-  // The area to choose a file and the progress take each other's place.
+  // The drop area and the progress replace each other.
   useKeptFocus(area, { fallback: '.ant-upload-btn' })
   return (
     <Flex ref={area} vertical gap={16}>
@@ -86,7 +86,7 @@ export function FileStep({ resource }: { resource: Resource }) {
   )
 }
 
-/** Says why a file was not read. Where the server did not answer, it can be sent again. */
+/** Shows why a file was not read. Offers to send it again if the server did not answer. */
 export function UploadFailure({
   error,
   chosen,

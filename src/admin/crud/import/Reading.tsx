@@ -104,7 +104,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
 
 type Line = ImportReading['preview'][number]
 
-/** The first lines of the file as they were read, and of its columns the first 20. */
+/** The first lines of the file as it was read, with at most 20 columns. */
 function Preview({ lines, headLine }: { lines: readonly Line[]; headLine: number | undefined }) {
   const width = Math.min(20, Math.max(0, ...lines.map(({ cells }) => cells.length)))
   return (

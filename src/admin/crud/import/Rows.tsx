@@ -70,7 +70,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
     gcTime: 0,
   })
   const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / ROWS))
-  // Fewer have a problem, once some were fixed.
+  // After corrections, fewer pages have problems.
   if (data && !isPlaceholderData && page > pages) show({ shown, page: pages })
   const filled = about.columns.flatMap(({ field: path }, at): FilledColumn[] => {
     const known = about.fields.find((one) => one.path === path)
@@ -241,7 +241,7 @@ interface FilledColumn {
   path: string
   label: string
   hint: string
-  /** A password, which is not shown. */
+  /** True for passwords, which are hidden. */
   isSecret: boolean
 }
 

@@ -26,7 +26,7 @@ import css from './filters.module.css'
 import { RecordSelect } from './RecordSelect.tsx'
 import { isNarrowed, isSet, type ResourceList, zoneOfFilter } from './use-resource-list.ts'
 
-/** Calendars are loaded when the filters are opened. */
+/** Calendars load when the filters are opened. */
 const RangeControl = lazy(() =>
   import('./RangeControl.tsx').then(({ RangeControl }) => ({ default: RangeControl })),
 )
@@ -222,7 +222,7 @@ export function FilterTags({ resource, list }: Props) {
       {tags.map(({ label, value, remove }) => (
         <Tag
           key={label}
-          // antd's own icon is out of the keyboard's reach.
+          // antd's own icon cannot be reached by keyboard.
           closable
           closeIcon={
             <button type="button" aria-label={translate('Remove filter {label}', { label })}>
@@ -272,7 +272,7 @@ function WordFilter({ resource, list, filter }: Props & { filter: ListFilter }) 
   return <ValuesSelect {...shared} resource={resource} list={list} path={path} />
 }
 
-/** A filter on a plain text: among the words that the records have. */
+/** A filter on a plain text, with the values in use as options. */
 function ValuesSelect({
   resource,
   list,

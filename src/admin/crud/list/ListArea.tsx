@@ -32,7 +32,7 @@ interface Props extends Omit<ListScreen, 'expanded' | 'expand' | 'counts'> {
   opened?: Opened
 }
 
-/** The list in each of its states, as a table, as cards on a phone, or as the body its declaration names. */
+/** The list in all its states, as a table, as cards on phones, or as the declared body. */
 export function ListArea({ opened, ...props }: Props) {
   const { resource, list } = props
   const isPhone = useIsPhone()

@@ -2,7 +2,7 @@ import { Skeleton } from 'antd'
 import { PAGE_SIZE } from '#contract/api.ts'
 import css from './ListSkeleton.module.css'
 
-/** More rows would be longer than every window. */
+/** Maximum number of rows: enough for every window. */
 const MOST = 25
 
 /** Reserves the height of a list's rows. A single skeleton, because each of antd's is as expensive as a row. */

@@ -34,9 +34,9 @@ const WIDTHS: Partial<Record<Column['kind'], number>> = {
   badge: 112,
   date: 124,
 }
-/** A column without a width is never narrower. */
+/** Minimum width (px) of a column without a fixed one. */
 const LEAST = 170
-/** The columns of check boxes, and of the buttons that open a row. */
+/** Width (px) of the columns of check boxes and expand buttons. */
 const BUTTON = 48
 
 const NUMBERS: ReadonlySet<Column['kind']> = new Set(['number', 'money', 'duration', 'uses'])

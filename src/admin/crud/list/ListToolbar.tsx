@@ -31,7 +31,7 @@ import { VIEWS } from './saved-views.ts'
 import { orderWord, sortLabel } from './sort.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** The line above a list: search, filters, columns and views, and its own actions; below it the filters that are set. */
+/** The toolbar of a list: search, filters, columns, views and actions; active filters below. */
 export function ListToolbar({
   resource,
   list,
@@ -79,7 +79,7 @@ export function ListToolbar({
   )
 }
 
-/** Sorts where no header does: cards, and the list on a phone. */
+/** Sorts lists without headers: cards, and lists on phones. */
 function SortSelect({ resource, list }: { resource: Resource; list: ResourceList }) {
   const [sort] = list.sort
   const descending = sort?.descending ?? false
@@ -155,7 +155,7 @@ function SearchBox({ resource, list }: { resource: Resource; list: ResourceList 
   const [before, setBefore] = useState(search)
   const input = useRef<InputRef>(null)
   useSingleKey('/', () => input.current?.focus({ cursor: 'all' }))
-  // The address bar may change it as well.
+  // The address may also change the search.
   if (search !== before) {
     setBefore(search)
     setText(search)

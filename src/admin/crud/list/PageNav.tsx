@@ -5,7 +5,7 @@ import css from './PageNav.module.css'
 
 const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100]
 
-/** 'Page X of Y' between Previous and Next, which are disabled at the ends, and antd's way to any other page. */
+/** 'Page X of Y' between Previous and Next, which are disabled at the ends, and antd's pager for other pages. */
 export function PageNav({
   page,
   pages,

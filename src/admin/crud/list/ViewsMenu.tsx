@@ -43,7 +43,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
         : { search: '', view: start && ALL },
       isCorrection,
     )
-  // An address without words is that of the view that the list opens with.
+  // An address without a query opens the default view.
   const begin = useEffectEvent(() => start && show(start, true))
   const isBare = list.view === undefined && list.words === ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it becomes known which view that is
@@ -197,7 +197,7 @@ function ViewDialog({
 
 const SETTINGS = registry.find(({ name }) => name === 'list-settings') as Resource
 
-/** The views of a list, which of them it opens with, and the ways to write them. Writes reject with HttpError. */
+/** Reads and writes the views of a list and its default view. Writes reject with HttpError. */
 function useViews(resource: Resource) {
   const views = useViewList(resource, true)
   const settings = useList<Row, HttpError>({
@@ -232,7 +232,7 @@ function useViews(resource: Resource) {
   })
 
   return {
-    /** One's own first, then those that others share. */
+    /** The user's own first, then shared ones. */
     all,
     /** The default view of the list. */
     start: all.find(({ id }) => id === setting?.view),
@@ -244,7 +244,7 @@ function useViews(resource: Resource) {
       void settings.query.refetch()
     },
 
-    /** Gives the id of the new view. */
+    /** Returns the id of the new view. */
     async create(values: Partial<SavedView> & { name: string }): Promise<string> {
       const { data } = await create.mutateAsync({
         resource: VIEWS.page,

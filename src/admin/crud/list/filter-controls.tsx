@@ -6,7 +6,7 @@ import { choicesIn } from '#contract/list-query.ts'
 import type { Choice } from '#model/declaration.ts'
 import css from './filters.module.css'
 
-/** antd's Select as every filter has it. */
+/** antd's Select with the props of all filters. */
 export function FilterSelect<Value>({ label, ...props }: SelectProps<Value> & { label: string }) {
   return (
     <Select<Value>

@@ -18,7 +18,7 @@ export interface ListScreen {
   add: () => void
   edit: (row: Row) => void
   remove: (row: Row) => void
-  /** The declared actions that are under way. */
+  /** The running declared actions. */
   runs: Runs
   /** Activates and deactivates records; undefined in the list of deleted ones. */
   status?: StatusMenu | undefined

@@ -59,7 +59,7 @@ export function useResourceList(resource: Resource) {
   const limit = typeof data?.limit === 'number' ? data.limit : query.limit
   const pages = pageCount(total, limit)
   const isBeyond = isSuccess && !isPlaceholderData && query.page > pages
-  // The form that is open over it stays.
+  // Keeps the form that is open over the list.
   const correct = useEffectEvent((search: string) => {
     const { pathname, state } = location
     if (search !== location.search) void navigate({ pathname, search }, { state, replace: true })
@@ -89,7 +89,7 @@ export function useResourceList(resource: Resource) {
       go({ ...query, limit: size, page: 1 }, size)
     },
     searchFor: (search: string) => show({ search }),
-    /** Sets the parameters of a filter; without any, takes it away. */
+    /** Sets the parameters of a filter, or without any removes it. */
     filterBy: (filter: ListFilter, values: ListQuery['filters']) =>
       show({ filters: { ...without(query, filter), ...values } }),
     clear: () => show({ search: '', filters: {} }),

@@ -3,7 +3,7 @@ import { Part } from '#admin/ui/Boundary.tsx'
 import type { Row } from '#model/declaration.ts'
 import { usePart } from './finder.ts'
 
-/** A component that a resource brings for its records: the detail, a tab or a card. */
+/** A custom component of a resource: the detail, a tab or a card. */
 export function OwnPart({
   page,
   kind,

@@ -69,10 +69,10 @@ export function partsFrom(modules: Record<string, () => Promise<PartsModule>>): 
   return { component, check }
 }
 
-/** The finder in force: the console's own (extensions/console-parts.ts), unless an entry brings another. */
+/** The current finder: the console's own (extensions/console-parts.ts), unless an entry point provides another. */
 export const PartsContext = createContext<Parts | undefined>(undefined)
 
-/** The component that a declaration names. Throws where no finder is in force. */
+/** Returns the component that a declaration names. Throws without a finder. */
 export function usePart<K extends Kind>(page: string, kind: K, name: string) {
   const parts = useContext(PartsContext)
   if (!parts) throw new Error('No finder of parts is in force')

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { Row } from '#model/declaration.ts'
 import type { FieldErrors } from '#model/words.ts'
 
-/** A list body of a resource's own. Loading, error, empty, paging and the modal stay generic. */
+/** Props of a custom list body. Loading, error, empty, paging and the modal stay generic. */
 export interface ListBodyProps {
   rows: readonly Row[]
   /** Opens the edit form of a row. */
   edit(row: Row): void
   /** Asks whether to delete a row. */
   remove(row: Row): void
-  /** The check box that chooses a row, where rows can be chosen. */
+  /** The check box that selects a row, if rows can be selected. */
   check(row: Row): ReactNode
   /** The generic edit and delete buttons of a row. */
   actions(row: Row): ReactNode
@@ -27,14 +27,14 @@ export interface ResultProps {
   close: () => void
 }
 
-/** A cell of a column that names it. */
+/** Props of a custom cell. */
 export interface CellProps {
   row: Row
   /** The value at the column's path; undefined if it names none. */
   value: unknown
 }
 
-/** A form part: edits the value at its field's path, however deep that value is. */
+/** Props of a form part, which edits the value at its field's path, at any depth. */
 export interface PartProps {
   /** Id of the part's first control, to which its label and the first error refer. */
   id: string

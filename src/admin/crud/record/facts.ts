@@ -86,7 +86,7 @@ function factOf(
   row: Row,
 ): Fact | undefined {
   const { kind } = field
-  // The form of a mentor writes the first of a list of references: all of them are shown.
+  // A mentor's form writes only the first reference of a list, but the page shows all.
   const path = kind === 'reference' ? field.path.replace(/\.0$/, '') : field.path
   const label = field.label.replace(/ \(.*\)$/, '')
   if (kind === 'list') return { label, isWide: true, field, path }

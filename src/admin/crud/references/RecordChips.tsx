@@ -8,7 +8,7 @@ import { cameFrom } from '../came-from.ts'
 import { targetOf } from './target.ts'
 import type { Names } from './use-names.ts'
 
-/** Records of a resource by name, each once and each leading to its page. Takes the Refine name and their ids. */
+/** Chips of records by name, each once and linked to its page. Takes the Refine name and their ids. */
 export function RecordChips({
   to,
   ids,

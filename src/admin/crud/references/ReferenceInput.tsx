@@ -14,7 +14,7 @@ import { useOptions } from './use-options.ts'
 export type ReferenceValue = string | readonly string[] | undefined
 
 interface Props extends Omit<Controlled, 'onChange'> {
-  /** The Refine name of the resource that is chosen from. */
+  /** The Refine name of the target resource. */
   to: string
   isMany: boolean
   onChange(value: ReferenceValue): void
@@ -27,7 +27,7 @@ interface Option {
   label: ReactNode
 }
 
-/** The value of the option that creates a record: no record's id. */
+/** Value of the option that creates a record. No record has this id. */
 const CREATE = ' create'
 
 /** Selects one or more records of another resource, with a search on the server. */

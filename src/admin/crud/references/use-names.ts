@@ -13,7 +13,7 @@ export interface Names {
   nameOf(id: string): string
   /** Returns whether the record no longer exists. */
   isGone(id: string): boolean
-  /** Keeps a name that a search has just brought. */
+  /** Caches a name from a search. */
   know(id: string, name: string): void
 }
 
@@ -61,7 +61,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
   }
 }
 
-/** The names at a value of a record: those that the answer has in the place of ids, and those of the other ids. */
+/** Returns the names at a record's value: from embedded records, else fetched by id. */
 export function useNamesAt(to: string, value: unknown) {
   const target = targetOf(to)
   const told = new Map(
@@ -84,7 +84,7 @@ export function useNamesAt(to: string, value: unknown) {
 }
 
 type Rows = ReadonlyMap<string, BaseRecord>
-/** The requests that are about to be sent, by their pages. */
+/** Requests that are about to be sent, by page. */
 const batches = new Map<string, { ids: Set<string>; provider: DataProvider; rows: Promise<Rows> }>()
 
 /** Fetches a record in a batch. All requests within one task are combined. */

@@ -6,8 +6,8 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 export type Selection = NonNullable<ReturnType<typeof useSelection>>
 
 /**
- * The selected records of a list. They stay over pages and orders, and go with another search or filter. Undefined
- * where the backend takes no changes of many records.
+ * The selected records of a list. The selection survives pages and orders, and another search or filter clears it.
+ * Undefined for backends without bulk changes.
  */
 export function useSelection(list: ResourceList) {
   const isPhone = useIsPhone()
@@ -31,7 +31,7 @@ export function useSelection(list: ResourceList) {
       show(isShown)
       if (!isShown) choose([])
     },
-    /** All that match are selected, on whatever page. */
+    /** All matches are selected, on every page. */
     isAll,
     /** The selected ids; if all are selected, those of the page. */
     ids,

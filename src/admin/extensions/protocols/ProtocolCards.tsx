@@ -103,7 +103,7 @@ function factsOf(row: Row, fields: Names): string[] {
   ].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
 }
 
-/** Description, phases with their milestones, career fields and skills, as any backend may send them. */
+/** Description, phases with their milestones, career fields and skills, in any backend's format. */
 function ProtocolDetail({ row, missions, fields }: Pick<CardProps, 'row' | 'missions' | 'fields'>) {
   const phases = objectsAt(row.phases)
   const fieldIds = idsAt(row.careerFields)

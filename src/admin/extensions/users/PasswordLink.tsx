@@ -7,7 +7,7 @@ import { textAt } from '#admin/providers/adapters/coerce.ts'
 import { CopyButton } from '#admin/ui/CopyButton.tsx'
 import type { OneTimeLink } from '#contract/auth.ts'
 
-/** Shows the link by which a user sets a password, once, and whether it was mailed as well. */
+/** Shows a user's password link once, and whether it was also mailed. */
 export function PasswordLink({ row, answer, close }: ResultProps) {
   const { url, expiresAt, mailed } = answer as OneTimeLink
   const email = textAt(row.email)

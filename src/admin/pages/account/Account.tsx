@@ -115,7 +115,7 @@ function Section({ title, text, children }: { title: string; text: string; child
 
 type Draft = Pick<AccountRead, 'firstName' | 'lastName' | 'email'> & { password?: string }
 
-/** The name and the email. Another email takes the password, because the user signs in with it. */
+/** The name and the email. Changing the email needs the password, because the user signs in with it. */
 function Profile({ account: { firstName, lastName, email } }: { account: AccountRead }) {
   const isMoved = (typed: string) => typed.trim() !== email
   const submit = useSubmit<Draft>({

@@ -63,7 +63,7 @@ export default function Activity() {
               ...one,
               label: translate(one.label),
             }))}
-            // A record goes with its resource.
+            // The record filter depends on the resource filter.
             onChange={(value) => set({ [what]: value, record: undefined })}
           />
           {shown === 'security' ? (

@@ -31,7 +31,7 @@ export default function Analytics() {
   const isBusy = current.isFetching || earlier?.isFetching === true
   const isOff = !(tab && isSane)
   const area = useRef<HTMLDivElement>(null)
-  // The Retry of a failure goes with it.
+  // The Retry button disappears after a success.
   useKeptFocus(area, { fallback: '[role="tabpanel"][aria-hidden="false"]' })
   return (
     <div ref={area}>

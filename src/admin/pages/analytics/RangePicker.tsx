@@ -8,7 +8,7 @@ import css from './Analytics.module.css'
 import { daysFor, problemOf, RANGE_LABELS, RANGES } from './dates.ts'
 import type { AnalyticsPage } from './use-analytics.ts'
 
-/** Milliseconds without a key press after which typed dates hold. */
+/** Pause (ms) after which typed dates apply. */
 const PAUSE = 600
 
 /** The two dates and the named ranges. An invalid range is refused and remains in the fields. */

@@ -10,7 +10,7 @@ import {
   rangeOf,
 } from '#contract/days.ts'
 
-/** The stretches that are offered beside the two dates; an address names them, and they go on with the days. */
+/** Named ranges beside the two dates. The address contains the name, so the range moves with the current day. */
 export const RANGE_LABELS = {
   last7days: 'Last 7 days',
   last30days: 'Last 30 days',

@@ -1,7 +1,10 @@
 import type { Shade } from '#admin/ui/theme/shade.ts'
 import { dark, font, light } from '#admin/ui/theme/tokens.ts'
 
-/** Six colours that differ for every kind of sight, each 3:1 on the surface; the first is the product's own. */
+/**
+ * Six colours that are distinguishable for every kind of colour vision, each 3:1 on the surface. The first is the
+ * product's own.
+ */
 type Colours = readonly [string, string, string, string, string, string]
 
 const paletteOf = (tokens: Tokens, colours: Colours) => ({

@@ -14,7 +14,7 @@ export interface Datum {
   values: readonly (number | null)[]
 }
 
-/** A tab's figures, as this program or another backend sends them. */
+/** A tab's figures, from our server or another backend. */
 export interface Report {
   range: DayRange
   timeZone: string | undefined

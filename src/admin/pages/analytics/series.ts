@@ -33,7 +33,7 @@ export interface Entry {
   short: string
   values: Values
   before: { key: string; label: string; values: Values } | undefined
-  /** A week or month of which the range holds only a part. */
+  /** True for a week or month that is only partly in the range. */
   isPartial?: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Series {
   /** The previous period; undefined when it is not shown. */
   beforeRange: Period | undefined
   entries: readonly Entry[]
-  /** The last entry is a day or week that is not over: it counts less than it will. */
+  /** True if the last entry is an unfinished day or week, whose count is still growing. */
   isUnfinished: boolean
   isEmpty: boolean
 }
@@ -66,7 +66,7 @@ export function grainOf(range: DayRange): Grain {
 
 const PLACES: Record<Grain, string> = { day: 'Date', week: 'Week', month: 'Month' }
 
-/** Puts a chart together from its tab's figures, and from those of the previous period when they are compared. */
+/** Builds a chart from its tab's figures, and for comparison from those of the previous period. */
 export function seriesOf(chart: Chart, now: Report, before?: Report, asked: Grain = 'day'): Series {
   const { kind } = chart.by
   const own = kind === 'day' || kind === 'week' ? kind : undefined
@@ -135,7 +135,7 @@ export function labelOf({ by }: Chart, key: string): string {
   return name === undefined ? key : translate(name)
 }
 
-/** Days put together as weeks or months, weeks as months. A day that is not over is in no mean. */
+/** Groups days into weeks or months, and weeks into months. Means exclude an unfinished day. */
 function rollUp(
   { by, values }: Chart,
   entries: readonly Entry[],

@@ -97,7 +97,7 @@ function useReport(tab: Tab | undefined, { start, end, until }: Period, isAsked:
   })
   return {
     report: data,
-    /** The figures shown are of another range, or of before a failure. */
+    /** True while figures of another range, or from before a failure, are shown. */
     isOld: isPlaceholderData || (error !== null && data !== undefined),
     isFetching,
     error: error ?? undefined,

@@ -104,7 +104,7 @@ export default function Dashboards() {
 }
 
 function Panel(props: { record: DashboardRecord; dashboards: State }) {
-  // The editor goes with its Save and Cancel, and Set Default with its press.
+  // The editor disappears after Save or Cancel, and Set Default after a click.
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
   const mayEdit = mayDo(dashboardResource, 'edit', props.record as unknown as Row)

@@ -13,7 +13,7 @@ import { WidgetCard } from './widgets/WidgetCard.tsx'
 /** Pixels of a grid cell with its gap, and of the margins around the grid. */
 const CELL = { width: 290, height: 276 }
 const AROUND = { width: 16, height: 104 }
-/** More are scrolled: they would be too small to read. */
+/** Maximum number of rows on the screen: more would be too small to read, so they scroll. */
 const MOST_ROWS = 3
 
 /** A dashboard on a wall display (`?kiosk=1`): only the grid, scaled to fill the screen. */

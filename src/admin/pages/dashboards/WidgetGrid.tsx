@@ -3,7 +3,7 @@ import type { WidgetRecord } from '#contract/dashboards.ts'
 import type { Draft } from './dashboard.ts'
 import css from './WidgetGrid.module.css'
 
-/** Cards at their places in the grid layout; below each other in the list layout and on a phone. */
+/** Cards at their positions in the grid layout; in one column in the list layout and on phones. */
 export function WidgetGrid({
   layout,
   widgets,

@@ -25,7 +25,7 @@ export function arranged(widgets: Widgets): WidgetRecord[] {
   return compacted(widgets, placed)
 }
 
-/** The widgets at the places of a layout, in its reading order. */
+/** Returns the widgets at the positions of a layout, in its reading order. */
 export function placedAt(widgets: Widgets, layout: Layout): WidgetRecord[] {
   return sortLayoutItemsByRowCol(layout).flatMap(({ i, x, y, w, h }) =>
     widgets
@@ -42,7 +42,7 @@ function compacted(widgets: Widgets, layout: Layout): WidgetRecord[] {
   return placedAt(widgets, verticalCompactor.compact(layout, GRID_COLUMNS))
 }
 
-/** The first cell from `from` on, row by row, where an item of this size fits. */
+/** Returns the first free cell for an item, row by row starting at `from`. */
 function freeCell(layout: Layout, { w, h }: LayoutItem, from = { x: 0, y: 0 }) {
   for (let y = from.y; ; y += 1)
     for (let x = y === from.y ? from.x : 0; x + w <= GRID_COLUMNS; x += 1)

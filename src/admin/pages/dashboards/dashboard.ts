@@ -20,7 +20,7 @@ export function longest(path: 'title' | 'description' | 'widgets.0.title'): numb
   return describe(dashboardResource.create, path)?.max ?? Number.POSITIVE_INFINITY
 }
 
-/** The id of the button that has the focus when editing ends. */
+/** Id of the button that gets the focus when editing ends. */
 export const EDIT = 'dashboard-edit'
 
 export const DRAFTS = 'editor of dashboards'

@@ -24,7 +24,7 @@ export interface ActivityEntry {
   records: number
 }
 
-/** The overview as any backend may send it: the counts by name, and how many of them are new in the last `days`. */
+/** The overview of any backend: counts by name, and how many of them are new in the last `days`. */
 export interface Overview {
   counts: Readonly<Record<string, unknown>>
   added: Readonly<Record<string, unknown>>

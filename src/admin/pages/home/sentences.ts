@@ -42,7 +42,7 @@ export function sentenceOf(
   return { before, after }
 }
 
-/** The words for 'career_field_updated', of a record of career fields. */
+/** Returns the sentence of an event like 'career_field_updated'. */
 function writeIn(resource: Resource | undefined, eventType: string) {
   const [, entity, done = ''] = /^(.+)_([a-z]+)$/.exec(eventType) ?? []
   const noun = resource?.label.one.toLowerCase()

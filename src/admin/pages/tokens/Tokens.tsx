@@ -178,7 +178,7 @@ function Lines({ children: [value, more] }: { children: [ReactNode, ReactNode] }
   )
 }
 
-/** A token is revoked; then the events that it sent can be deleted. */
+/** Revokes a token. Then its events can be deleted. */
 function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { token: Token }) {
   const failure = 'Nothing was changed.'
   if (revokedAt === null)

@@ -93,7 +93,7 @@ function searching(resource: Resource, { search = '' }: Query): (row: Row) => bo
   return (row) => hasWords(searchText(resource, row), words)
 }
 
-/** Takes how many days a range is wider at both ends. */
+/** Returns whether a row meets a filter. `room` days widen a range at both ends. */
 function filtering(
   resource: Resource,
   field: string,

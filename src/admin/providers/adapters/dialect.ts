@@ -3,7 +3,7 @@ import type { Resource } from '#model/resource.ts'
 
 /** Builds the requests for a backend. The readers of this folder accept the answers of all dialects. */
 export interface Dialect {
-  /** Takes the query in our own words: page, limit, search, sort, ids and declared filters. */
+  /** Reads a list. Takes the query with our API's parameters: page, limit, search, sort, ids and declared filters. */
   list(resource: Resource, query: Call['query'], signal?: AbortSignal): Promise<unknown>
   item(resource: Resource, id: string, signal?: AbortSignal): Promise<unknown>
   create(resource: Resource, body: unknown, basis: Basis): Promise<Answer>

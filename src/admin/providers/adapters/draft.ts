@@ -206,7 +206,7 @@ export function splitList(value: unknown): string[] {
   return withoutDoubles(splitAtCommas(value))
 }
 
-/** A text that is no number stays a text, so that the schema can refuse it at its field. */
+/** An invalid number stays a text, so that the schema refuses it at its field. */
 function toNumber(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined
   return typeof value === 'string' ? (typedNumber(value) ?? value) : value

@@ -180,7 +180,7 @@ async function readWhole(ask: Ask, query: Call['query'], isPaged: boolean): Prom
   return { rows: [...rows.values()].slice(0, MAX_ALL), total: Math.max(first.total, rows.size) }
 }
 
-/** Asks for a list and reads the answer. A 404 of the list itself is remembered: the backend does not have it. */
+/** Reads a page of a list. Remembers a 404 of the list itself: the backend does not have it. */
 export function pageReader(resource: Resource, signal: AbortSignal | undefined): Ask {
   const { path } = resource.api
   return async (query, current, pageSize = MAX_ALL) => {

@@ -48,10 +48,10 @@ function withRawIds(schema: z.core.$ZodType, sent: Record<string, unknown>) {
   )
 }
 
-/** The resources whose ids the backend writes as numbers. The console holds ids as texts. */
+/** Resources with numeric ids in the backend. The console holds ids as texts. */
 const numeric = new Set<string>()
 
-/** Notes how the backend writes the ids of these records. */
+/** Remembers the type of the backend's ids for these records. */
 export function noteIds({ name }: Resource, rows: readonly Row[]): void {
   const sent = rows[0] && rawPayload(rows[0])
   if (!sent) return

@@ -80,7 +80,7 @@ export function readItem(resource: Resource, body: unknown): Row | undefined {
   return undefined
 }
 
-/** A record with `id` beside `_id`, its known keys tidied; undefined when it has no usable id. */
+/** Returns a record with `id` beside `_id` and normalized keys; undefined without a usable id. */
 function readRow(resource: Resource, value: unknown): Row | undefined {
   if (!isObject(value)) return undefined
   const id = toId(getAt(value, '_id')) ?? toId(getAt(value, 'id'))

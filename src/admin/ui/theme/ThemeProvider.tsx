@@ -50,7 +50,7 @@ const MODAL = {
   },
 } as const
 
-/** antd's themes, by shade and by size of window: the same tokens as our own style, so the two never disagree. */
+/** antd's themes by palette and window size, from the tokens of our own styles. */
 const antdTheme: Record<Shade, Record<keyof typeof height, ThemeConfig>> = {
   light: themesOf(light, theme.defaultAlgorithm),
   dark: themesOf(dark, theme.darkAlgorithm),
@@ -91,7 +91,7 @@ function Waymarks() {
   )
 }
 
-/** The grounds and edges of antd's Alert. */
+/** Background and border colours of antd's Alert. */
 function alertColours({ tones: { green, yellow, blue } }: Palette) {
   return {
     colorSuccess: green.text,
@@ -143,7 +143,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
       borderRadiusLG: radius.card,
       controlHeight,
       wireframe: false,
-      // A busy button's words stay legible.
+      // The text of a busy button stays legible.
       opacityLoading: 1,
       // Dialogs open and close at once: during an animation, a click or a key would miss them.
       motion: false,
@@ -219,7 +219,7 @@ function themesOf(palette: Palette, algorithm: typeof theme.defaultAlgorithm) {
         horizontalMargin: '0 0 16px',
       },
       Alert: { defaultPadding: '8px 12px 8px 16px', withDescriptionPadding: '12px 16px' },
-      // Headings begin where the lines below them do.
+      // Aligns headings with the lines below them.
       Card: { bodyPadding: 0, headerPadding: controlHeight === height.phone.control ? 16 : 24 },
       Tag: { defaultBg: palette.tones.grey.fill, defaultColor: palette.tones.grey.text },
       Descriptions: { itemPaddingBottom: 0 },

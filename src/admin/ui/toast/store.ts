@@ -45,7 +45,7 @@ export function toast({ title, description, variant = 'default', action }: Toast
   return id
 }
 
-/** Takes a toast, or all of them, off the screen; the store forgets it after REMOVE_DELAY. */
+/** Hides a toast, or all of them. The store removes it after REMOVE_DELAY. */
 export function dismiss(id?: string): void {
   const now = Date.now()
   change(

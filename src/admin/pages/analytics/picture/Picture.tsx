@@ -135,7 +135,7 @@ function lineConfig(series: Series, index: number, palette: Palette) {
     ...plane(series, [index], [palette.colours[index] ?? palette.quiet, palette.quiet], {
       x: isLast ? place : false,
       y: translate(label),
-      // A level that moves little against its height would be a flat line.
+      // From zero, a level with small changes would be a flat line.
       isFromZero: over !== 'level',
     }),
     ...(index > 0 && { legend: false as const }),
@@ -213,7 +213,7 @@ function plane(
   }
 }
 
-/** The marks of some of a chart's values, each before that of the previous period. */
+/** Returns the marks of a chart's values, each preceded by the previous period's. */
 function marksOf(series: Series, indexes: readonly number[]): Mark[] {
   const { chart, entries, beforeRange, range, grain, isSoFar, measures } = series
   const isOne = indexes.length === 1

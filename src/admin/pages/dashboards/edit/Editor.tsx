@@ -85,7 +85,7 @@ export function Editor({
   useLayoutEffect(() => focusAdd(), [])
 
   const settle = () => {
-    // The guard of unsaved changes must know before the address changes.
+    // The guard of unsaved changes must be cleared before the address changes.
     flushSync(editing.settle)
     dashboards.endEdit()
   }

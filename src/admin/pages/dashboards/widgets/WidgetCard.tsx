@@ -33,7 +33,7 @@ const SCROLLER: CSSProperties = {
 }
 const NAME: CSSProperties = { font: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis' }
 
-/** A widget as a card: its title, its figures, how old they are, and its own failure with Retry. */
+/** A widget as a card: title, figures, their age, and its own error with Retry. */
 export function WidgetCard({
   widget,
   layout,
