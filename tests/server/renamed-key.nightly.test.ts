@@ -146,6 +146,51 @@ test('KIT-13 the declaration from before a rename reads the values, and what is 
   await again.close()
 })
 
+test('KIT-13 of a record with both keys, the value that the later program wrote is kept', async () => {
+  const app = await startApp({ registry: after })
+  const { connection } = app
+  const made = await app.call('POST', '/notes', { body: { title: 'A', email: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await app.call('PUT', path, { body: { email: emailOf(2) } })
+  await app.close()
+  const addOld = `data || '{"contactEmail": "0003@example.org"}'`
+  await query(connection, `update rec_notes set data = ${addOld}`)
+  await query(connection, `update history set data = ${addOld} where data is not null`)
+  const back = await startApp({ registry: before, connection })
+  expect((await back.call('GET', path)).body.contactEmail).toBe(emailOf(2))
+  await back.close()
+  const stored = await query<{ data: object }>(
+    connection,
+    `select data from rec_notes
+     union all select data from history where resource = 'notes' and data is not null`,
+  )
+  for (const { data } of stored) expect(data).not.toHaveProperty('email')
+  expect(JSON.stringify(stored)).not.toContain(emailOf(3))
+})
+
+test('KIT-13 a field of another kind with the old name does not get the values', async () => {
+  const other = completeRegistry([
+    users,
+    defineResource({
+      ...SAME,
+      recordName: 'title',
+      create: z.object({ title, contactEmail: z.number().optional() }),
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title'), f.number('contactEmail', 'Contacts')],
+    }),
+  ])
+  const app = await startApp({ registry: after })
+  const { connection } = app
+  const made = await app.call('POST', '/notes', { body: { title: 'A', email: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await app.close()
+  const changed = await startApp({ registry: other, connection })
+  expect((await changed.call('PUT', path, { body: { contactEmail: 5 } })).status).toBe(200)
+  await changed.close()
+  const [row] = await query<{ data: object }>(connection, 'select data from rec_notes')
+  expect(row?.data).toEqual({ title: 'A', email: emailOf(1), contactEmail: 5 })
+})
+
 test('KIT-12 stored records are checked with the keys that the next start gives them', async () => {
   const old = await startOld()
   const client = await connectAlone(old.connection)

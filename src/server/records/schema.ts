@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
+import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
 import { quote } from '#server/db/json-sql.ts'
@@ -176,6 +177,7 @@ async function addColumns(client: Client, shape: Shape): Promise<void> {
 /**
  * Moves the values of renamed keys in records and history, once for each change of the declaration. A declaration
  * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
+ * Of a record with both keys, the value under the new key remains, which the later program wrote.
  */
 async function renameKeys(client: Client, resource: Resource, table: string) {
   const { name, renamedFrom } = resource
@@ -188,28 +190,63 @@ async function renameKeys(client: Client, resource: Resource, table: string) {
   const before = rows[0]?.value ?? '{}'
   if (before === declared) return
   const known = new Set(Object.keys({ ...resource.create.shape, ...resource.update.shape }))
-  const back = Object.entries<string>(JSON.parse(before)).flatMap(([key, old]) =>
-    known.has(old) && !known.has(key) ? [[old, key] as const] : [],
-  )
-  /** The JSON of a record with the new key; an existing value of that key remains. */
-  const moved = `data - $1 || case when data ? $2 then '{}' else jsonb_build_object($2::text, data -> $1) end`
-  for (const [key, old] of [...back, ...Object.entries(renamedFrom)]) {
-    await client.query(`update ${table} set data = ${moved} where data ? $1`, [old, key])
-    await client.query(
-      `update history set data = case when data ? $1 then ${moved} else data end,
-         fields = (select jsonb_object_agg(
-             case when path = $1 or starts_with(path, $1 || '.') then $2 || substr(path, length($1) + 1) else path end, value)
-           from jsonb_each(fields) as f(path, value))
-       where resource = $3 and (data ? $1 or exists (select from jsonb_object_keys(fields) as path
-         where path = $1 or starts_with(path, $1 || '.')))`,
-      [old, key, name],
-    )
-  }
+  for (const [key, old] of Object.entries<string>(JSON.parse(before)))
+    if (known.has(old) && !known.has(key) && (await hasFitting(client, resource, key, old)))
+      await moveKey(client, name, { table, from: key, to: old, wins: 'from' })
+  for (const [key, old] of Object.entries(renamedFrom))
+    await moveKey(client, name, { table, from: old, to: key, wins: 'to' })
   await client.query(
     `insert into marks (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
     [mark, declared],
   )
+}
+
+/** Moves the values of a key. `wins` is the key whose value remains in a record with both. */
+async function moveKey(
+  client: Client,
+  resource: string,
+  { table, from, to, wins }: { table: string; from: string; to: string; wins: 'from' | 'to' },
+): Promise<void> {
+  const value = 'jsonb_build_object($2::text, data -> $1)'
+  const moved =
+    wins === 'from'
+      ? `data - $1 || ${value}`
+      : `data - $1 || case when data ? $2 then '{}' else ${value} end`
+  const isMoved = `(path = $1 or starts_with(path, $1 || '.'))`
+  await client.query(`update ${table} set data = ${moved} where data ? $1`, [from, to])
+  // Of two entries for a path, jsonb_object_agg takes the last.
+  await client.query(
+    `update history set data = case when data ? $1 then ${moved} else data end,
+       fields = (select jsonb_object_agg(
+           case when ${isMoved} then $2 || substr(path, length($1) + 1) else path end, value
+           order by ${isMoved} ${wins === 'from' ? 'asc' : 'desc'})
+         from jsonb_each(fields) as f(path, value))
+     where resource = $3 and (data ? $1 or exists (select from jsonb_object_keys(fields) as path
+       where ${isMoved}))`,
+    [from, to, resource],
+  )
+}
+
+/** The JSON types of values by their kind, where that is not text. */
+const JSON_TYPES: Readonly<Record<string, string>> = {
+  ...{ number: 'number', boolean: 'boolean', list: 'array', object: 'object' },
+}
+
+/**
+ * Returns whether values of the key `from` fit the field `to`. If none does, the declaration gave the old name to a
+ * field of another kind, and the values stay where they are.
+ */
+async function hasFitting(client: Client, resource: Resource, from: string, to: string) {
+  const schema = to in resource.create.shape ? resource.create : resource.update
+  const kind = describe(schema, to)?.kind
+  if (kind === undefined || kind === 'json') return true
+  const { rows } = await client.query<{ fits: boolean | null }>(
+    `select bool_or(nullif(jsonb_typeof(data -> $1), 'null') = $2) as fits
+     from ${shapeOf(resource).table} where data ? $1`,
+    [from, JSON_TYPES[kind] ?? 'string'],
+  )
+  return rows[0]?.fits !== false
 }
 
 const BATCH = 1000
