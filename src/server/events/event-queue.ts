@@ -30,6 +30,23 @@ const BACKLOG = {
   query_timeout: ANSWER_MS,
 }
 
+/** What the roller has to do. */
+interface Pending {
+  /** Age of the oldest waiting batch, by the database's clock. Undefined if none is waiting. */
+  seconds: number | undefined
+  /** True when writes of users wait to be counted. */
+  hasUserCounts: boolean
+}
+
+/** Unlike the backlog, it reads one batch: the roller asks at each round. */
+const PENDING = {
+  text: `select
+    (select extract(epoch from now() - received_at)::float8
+      from event_batches where ${IS_PENDING} order by id limit 1) as seconds,
+    exists (select from daily_changes) as "hasUserCounts"`,
+  query_timeout: ANSWER_MS,
+}
+
 export type EventQueue = ReturnType<typeof createEventQueue>
 
 /**
@@ -50,6 +67,14 @@ export function createEventQueue(pool: Pool, rolling: Pool) {
     async backlog(): Promise<Backlog> {
       const { rows } = await rolling.query<Backlog>(BACKLOG)
       return rows[0] ?? { waiting: 0, aside: 0, seconds: 0, hasUserCounts: false }
+    },
+
+    async pending(): Promise<Pending> {
+      const { rows } = await rolling.query<{ seconds: number | null; hasUserCounts: boolean }>(
+        PENDING,
+      )
+      const [row] = rows
+      return { seconds: row?.seconds ?? undefined, hasUserCounts: row?.hasUserCounts ?? false }
     },
 
     /** Returns the ids of the oldest waiting batches. */

@@ -123,14 +123,15 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
       const startedAt = Date.now()
       let isLate = false
       wakeRoller = background.schedule('rolling up events', ROLLING, async (signal) => {
-        const { waiting, seconds, hasUserCounts } = await queue.backlog()
+        const { seconds, hasUserCounts } = await queue.pending()
+        const isWaiting = seconds !== undefined
         // The time before this server started does not count.
-        const ms = waiting === 0 ? 0 : Math.min(seconds * 1000, Date.now() - startedAt)
+        const ms = isWaiting ? Math.min(seconds * 1000, Date.now() - startedAt) : 0
         if (ms > LATE_MS && !isLate)
           tell({ ms }, 'events have been waiting to be counted: figures are behind')
-        if (waiting === 0 && isLate) tell({}, 'all events are counted again')
-        isLate = waiting > 0 && (isLate || ms > LATE_MS)
-        if (waiting === 0 && !hasUserCounts) return false
+        if (!isWaiting && isLate) tell({}, 'all events are counted again')
+        isLate = isWaiting && (isLate || ms > LATE_MS)
+        if (!(isWaiting || hasUserCounts)) return false
         const rolled = await rollRound(signal)
         // Another server is at work, and may have missed the last batches.
         if (!rolled) wakeRoller()
