@@ -36,6 +36,25 @@ test('the first page has the same cache as long as its rows are the very same', 
   expect(await cacheOf(rows)).not.toBe(cache)
 })
 
+test('an empty first page has the same cache only with the same total', async () => {
+  const [resource] = completeRegistry([users])
+  if (!resource) throw new Error('There are no users.')
+  const query = vi.fn()
+  const { list } = createLister({ query } as unknown as pg.Pool, resource)
+  // A record that is made between the two statements is counted, but not listed.
+  const cacheOf = async (total: number) => {
+    query.mockResolvedValueOnce({ rows: [], fields: [] })
+    query.mockResolvedValueOnce({ rows: [{ live: total }] })
+    const sort = [{ path: 'firstName', descending: false }]
+    const page = await list({ offset: 0, limit: 10, sort, filters: [] })
+    expect(page.total).toBe(total)
+    return page.cache
+  }
+  const cache = await cacheOf(1)
+  expect(await cacheOf(1)).toBe(cache)
+  expect(await cacheOf(0)).not.toBe(cache)
+})
+
 test('a total is counted once for all who leaf through a list, and anew after some seconds', async () => {
   const totals = createTotals()
   const count = vi.fn().mockResolvedValueOnce(7).mockResolvedValue(8)

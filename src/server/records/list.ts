@@ -26,7 +26,7 @@ export interface Total {
 
 export interface Page extends Total {
   rows: Stored[]
-  /** Where the route stores the answer it wrote, for requests whose rows are the very same. */
+  /** Where the route stores the answer it wrote, for requests whose rows and total are the very same. */
   cache?: AnswerCache
 }
 
@@ -204,7 +204,9 @@ function createFirstPages(
     const { rows: texts, fields } = await pool.query<(string | null)[]>({
       ...{ name, text, rowMode: 'array', types: AS_TEXTS },
     })
-    const fingerprint = JSON.stringify(texts)
+    // The rows have the total. Without any, another statement counts it.
+    const total = texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name)
+    const fingerprint = JSON.stringify([total, texts])
     const known = pages.get(name)
     const page = known?.fingerprint === fingerprint ? known : { fingerprint, cache: {} }
     if (page !== known) {
@@ -214,7 +216,7 @@ function createFirstPages(
     const parsed = (value: string | null, at: number) =>
       value === null ? null : types.getTypeParser(fields[at]?.dataTypeID ?? 0)(value)
     return {
-      total: texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name),
+      total,
       isMore: false,
       cache: page.cache,
       /** Parsed on demand. A cached answer does not need them. */
