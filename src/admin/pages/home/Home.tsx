@@ -183,7 +183,7 @@ function QuickActions({
   )
 }
 
-/** Records that need attention, newest first. Each line links to the filtered list. */
+/** Records that need attention; needs with a badge come first. Each line links to the filtered list. */
 function NeedsAttention({ registry }: { registry: readonly Resource[] }) {
   const counts = useNeeds().data ?? []
   const lines = registry
