@@ -185,7 +185,18 @@ test('the page for people draws this document, by files of this server alone', a
   const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
   expect(files.filter((path) => path.endsWith('.js'))).toHaveLength(3)
   for (const path of files) expect((await read(path)).status, path).toBe(200)
-  expect((await read('/api/docs/json')).body).toEqual(document)
+  // The page asks for /json: it gets the one description, compressed and written once.
+  const json = await read('/api/docs/json')
+  expect([json.status, json.headers.location]).toEqual([302, `${API_BASE}/openapi.json`])
+  expect((await read('/api/docs/yaml')).status).toBe(404)
+})
+
+test('behind another address the page still calls its own origin first', async () => {
+  const app = await startApp({ env: { PUBLIC_URL: 'https://api.example.org' } })
+  const { body } = await app.call('GET', '/openapi.json', { token: '' })
+  const servers = body.servers as unknown as { url: string }[]
+  expect(servers.map(({ url }) => url)).toEqual(['/', 'https://api.example.org'])
+  await app.close()
 })
 
 test('API-01 samples, edits and answers are what the description says of them', async () => {

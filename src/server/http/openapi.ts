@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
-import { ERROR_CODES, KEY_HEADER } from '#contract/api.ts'
+import { API_BASE, ERROR_CODES, KEY_HEADER } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
 import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
@@ -151,7 +151,8 @@ export async function registerDescription(
         license: { name: 'MIT', identifier: 'MIT' },
         description: `What the ${brand.panel} console calls, and any other client may. ${READING}`,
       },
-      servers: [{ url: publicUrl ?? '/', ...THIS_SERVER }],
+      // The first is of the same origin: the page's policy lets it call no other.
+      servers: ['/', ...(publicUrl ? [publicUrl] : [])].map((url) => ({ url, ...THIS_SERVER })),
       tags: [
         ...(session ? [session] : []),
         ...registry.map(({ title, subtitle = title }) => ({ name: title, description: subtitle })),
@@ -242,11 +243,14 @@ function staleError(record: string): JsonSchema {
   return { allOf: [{ $ref: 'Error#' }, current] }
 }
 
+/** The address of the document for programs, below API_BASE. */
+const DOCUMENT = '/openapi.json'
+
 /** Serves the OpenAPI document for programs. */
 export function documentRoute(app: FastifyInstance): void {
   let document: Packable | undefined
   app.get(
-    '/openapi.json',
+    DOCUMENT,
     {
       config: { access: 'public' },
       schema: {
@@ -284,9 +288,13 @@ const DOCS_POLICY = [
 /** Serves the document for people, drawn by Swagger UI from files of this server. */
 export function docsPage(app: FastifyInstance): void {
   app.register((scope, _options, done) => {
-    scope.addHook('onRequest', (_request, reply, next) => {
+    scope.addHook('onRequest', (request, reply, next) => {
       reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': 'no-store' })
-      next()
+      const path = request.routeOptions.url
+      // Swagger UI's own routes would write the document again for each request, uncompressed.
+      if (path === `${DOCS}/json`) reply.redirect(`${API_BASE}${DOCUMENT}`)
+      else if (path === `${DOCS}/yaml`) reply.callNotFound()
+      else next()
     })
     scope.register(swaggerUi, {
       routePrefix: DOCS,
