@@ -28,13 +28,15 @@ export interface Binaries {
  * that existing data needs. Throws ClusterError if there is none.
  */
 export function findBinaries(layout: Layout, wanted: number | undefined): Binaries {
-  const bundled = bundledDirectory(layout)
+  const directory = bundledDirectory(layout)
+  const bundled = directory ? inspect(directory) : []
+  const fits = ({ major }: Binaries) => wanted === undefined || major === wanted
+  const first = bundled.find(fits)
+  // A start runs no other PostgreSQL without need.
+  if (first) return first
   const system = systemDirectories().flatMap(inspect)
-  const all = [
-    ...(bundled ? inspect(bundled) : []),
-    ...system.sort((one, other) => other.major - one.major),
-  ]
-  const found = all.find(({ major }) => wanted === undefined || major === wanted)
+  const all = [...bundled, ...system.sort((one, other) => other.major - one.major)]
+  const found = all.find(fits)
   const [preferred] = all
   if (!(found && preferred)) throw nothingFits(layout, wanted, all)
   return preferred.major > found.major ? { ...found, newer: preferred.version } : found
@@ -107,13 +109,22 @@ function copyBeside(native: string, home: string, layout: Layout): string {
 
 function systemDirectories(): string[] {
   const versions = (parent: string, tail: string) =>
-    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name, tail)) : []
+    namesIn(parent).map((name) => join(parent, name, tail))
   const path = (process.env.PATH ?? '').split(':').filter(Boolean)
   const brew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((dir) =>
     versions(dir, 'bin').filter((bin) => basename(dirname(bin)).startsWith('postgresql')),
   )
   const all = [...path, ...versions('/usr/lib/postgresql', 'bin'), '/usr/pgsql-18/bin', ...brew]
   return [...new Set(all)]
+}
+
+/** Returns the names in a directory, none if it is missing or cannot be read. */
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
 }
 
 /** Runs `postgres -V`, which proves that the libraries load (they do not on musl). Returns none or one. */
