@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSignInLimits } from '#server/auth/limits.ts'
 import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, type Answer, query, startApp, type TestApp } from '../support/app.ts'
 
@@ -291,4 +292,22 @@ test('counts survive a restart, name nobody, and run out', async () => {
   await query(server.connection, 'update limits set expire = $1', [Date.now() - 1])
   await server.store.sweepLimits()
   expect(await query(server.connection, 'select key from limits')).toEqual([])
+})
+
+test('the failures of an account count for a day at most, however long the window is', async () => {
+  const numbers = { windowMinutes: 60, perAccount: 4, perAddress: 8, successes: 20 }
+  const limits = createSignInLimits(server.store.pool, numbers)
+  const caller = { account: 'someone', device: undefined, address: '10.0.0.9' }
+  await limits.attempt(
+    caller,
+    async () => undefined,
+    () => undefined,
+  )
+  const [row] = await query<{ expire: string }>(
+    server.connection,
+    `select expire from limits where key like 'sign-in:account:%'`,
+  )
+  const hours = (Number(row?.expire) - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(23.9)
+  expect(hours).toBeLessThanOrEqual(24)
 })

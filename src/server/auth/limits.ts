@@ -95,8 +95,9 @@ export type Priority = 'known' | 'clean' | 'last'
 
 /** A /48 may fail as often as this many of its /64s. */
 const ADDRESSES_OF_A_NETWORK = 4
-/** The failures of an account are counted for this many windows: waiting for their end gains an attacker little. */
+/** An account's failures count for this many windows, but a day at most: waiting for their end gains an attacker little. */
 const WINDOWS_OF_AN_ACCOUNT = 96
+const DAY_MINUTES = 24 * 60
 const FAILURES = 'Too many failed sign-ins.'
 const SUCCESSES = 'Too many sign-ins.'
 
@@ -110,10 +111,11 @@ const SUCCESSES = 'Too many sign-ins.'
  */
 export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers) {
   const { windowMinutes, perAccount, perAddress } = numbers
-  const limiter = (points: number, windows = 1) =>
-    createLimiter(pool, { prefix: 'sign-in', points, windowMinutes: windowMinutes * windows })
+  const limiter = (points: number, minutes = windowMinutes) =>
+    createLimiter(pool, { prefix: 'sign-in', points, windowMinutes: minutes })
   const addresses = limiter(perAddress)
-  const accounts = limiter(perAccount, WINDOWS_OF_AN_ACCOUNT)
+  const remembered = Math.min(windowMinutes * WINDOWS_OF_AN_ACCOUNT, DAY_MINUTES)
+  const accounts = limiter(perAccount, remembered)
   const blocks = limiter(1)
   const successes = limiter(numbers.successes)
 
