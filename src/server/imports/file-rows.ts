@@ -31,6 +31,8 @@ export interface ParsedFile {
   headers: string[]
   reading: ImportReading
   batches: AsyncIterable<FileRow[]> | Iterable<FileRow[]>
+  /** Releases what is open when not all rows were read. */
+  close(): Promise<unknown>
 }
 
 /** How to read a file; what is absent is detected. */
@@ -49,11 +51,19 @@ export const MOST_COLUMNS = 1000
 /** In characters. */
 const LONGEST_SAMPLE = 80
 
-/** Reads a request body. Throws 413 when it has more bytes than `most`. */
+/** A file has to arrive within this time. Less than half a kilobyte a second is refused earlier. */
+const LONGEST_UPLOAD_MS = 30 * 60_000
+
+/** Reads a request body. Throws 413 when it has more bytes than `most`, and 400 when it takes too long. */
 export async function readBytes(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
+  const until = performance.now() + LONGEST_UPLOAD_MS
   let length = 0
   for await (const chunk of body) {
+    if (performance.now() > until)
+      throw invalid(
+        'The file took more than half an hour to arrive. Divide it, and send each part.',
+      )
     length += chunk.length
     if (length > most) throw fileTooLarge(most)
     chunks.push(chunk)
@@ -96,6 +106,7 @@ export async function parseTable(
         lines,
         head.cells.length,
       ),
+      close: () => lines.return(undefined),
     }
   } catch (error) {
     await lines.return(undefined)

@@ -28,7 +28,7 @@ import { answerSchema, asName, bodySchema, object } from '#server/http/json-sche
 import { createQuery, readBody } from '#server/http/query.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { createImports, mostBytesOf } from './imports.ts'
+import { createImports, type GivenFile, mostBytesOf } from './imports.ts'
 import { isImportable } from './match-columns.ts'
 
 interface OneRow {
@@ -333,10 +333,15 @@ function acceptFiles(app: FastifyInstance): void {
 }
 
 /** Throws 400 when the request has no file. */
-function fileIn(request: FastifyRequest): { format: ImportFormat; body: Readable } {
+function fileIn(request: FastifyRequest): Pick<GivenFile, 'format' | 'body' | 'length'> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   const format = FORMATS.get(type.trim().toLowerCase())
   if (!format || !(request.body instanceof Readable))
     throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
-  return { format, body: request.body }
+  const announced = request.headers['content-length']
+  return {
+    format,
+    body: request.body,
+    length: announced === undefined ? undefined : Number(announced),
+  }
 }

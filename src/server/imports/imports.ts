@@ -53,6 +53,8 @@ export interface GivenFile extends ReadingChoice {
   name: string
   format: ImportFormat
   body: AsyncIterable<Buffer>
+  /** In bytes, where the request announces it. */
+  length?: number | undefined
 }
 
 /** An author's older imports are deleted. */
@@ -61,8 +63,13 @@ const PLAN_MS = 700
 const ATTEMPTS = 5
 const PAGE = 500
 const PARSERS = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }
-/** Files are parsed one at a time: each can take much memory. */
-const inTurn = createGate(1, 5)
+/** Bytes of a small file, which waits for no large one. */
+const SMALL_FILE = 1_048_576
+/** Large files in memory, also those that still arrive. */
+const inMemory = createGate(3, 10)
+/** Large files and workbooks are parsed one at a time: each can take much memory. Small workbooks go first. */
+const parsing = createGate(1, 10, 2)
+const parsingSmall = createGate(1, 20)
 
 export function mostBytesOf(format: ImportFormat): number {
   return format === 'json' ? MOST_JSON_BYTES : MOST_BYTES
@@ -217,15 +224,28 @@ export function createImports(options: ImportOptions) {
 
     /** Reads a file. Throws 400 when it cannot be read, and 413 when it is too large. */
     async read(resource: Resource, file: GivenFile, author: Author): Promise<Import> {
-      const { name, format, body, ...choice } = file
-      const bytes = await readBytes(body, mostBytesOf(format))
+      const { name, format, body, length, ...choice } = file
       const fields = fieldsFor(resource, author)
       const [id, ownerId] = [uuidv7(), author.id ?? '']
-      await inTurn(async () => {
+      const readBody = () => readBytes(body, mostBytesOf(format))
+      const stageBytes = async (bytes: Buffer) => {
         const parsed = await PARSERS[format](bytes, choice, fields)
         const one = { id, resource: resource.name, ownerId, file: name, format }
-        await stageFile(one, parsed, keysFor(resource, fields), fields)
-      })
+        try {
+          await stageFile(one, parsed, keysFor(resource, fields), fields)
+        } finally {
+          await parsed.close()
+        }
+      }
+      if (length === undefined || length > SMALL_FILE)
+        await inMemory(async () => {
+          const bytes = await readBody()
+          await parsing(() => stageBytes(bytes), 1)
+        })
+      else {
+        const bytes = await readBody()
+        await (format === 'xlsx' ? parsing : parsingSmall)(() => stageBytes(bytes))
+      }
       await stage.keepLatest(ownerId, MOST_KEPT)
       return get(resource, id, author)
     },

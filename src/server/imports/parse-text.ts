@@ -252,7 +252,10 @@ export async function parseJson(
       yield objects.slice(from, from + BATCH_ROWS).map((one, at) => rowOf(one, from + at))
   }
   const preview = objects.slice(0, FIRST_LINES).map((one, at) => previewOf(rowOf(one, at)))
-  return { headers: [...columns.keys()], reading: { encoding, preview }, batches: batches() }
+  return {
+    ...{ headers: [...columns.keys()], reading: { encoding, preview }, batches: batches() },
+    close: async () => undefined,
+  }
 }
 
 function objectsIn(text: string): Record<string, unknown>[] {

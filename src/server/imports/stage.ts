@@ -4,7 +4,7 @@ import type { FieldChanges } from '#model/field-changes.ts'
 import type { Encryption } from '#server/auth/secrets.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import { conflict } from '#server/http/refusal.ts'
+import { conflict, unavailable } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
 import type { Cell, FileRow } from './file-rows.ts'
 import type { Signs } from './number-date-formats.ts'
@@ -121,15 +121,21 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
   }
 
   return {
-    /** Stores a file. `summary` is called after the last batch of rows. */
+    /**
+     * Stores a file. `summary` is called after the last batch of rows. Throws 503 where the transaction has to be
+     * retried: the batches can be read only once.
+     */
     create: (
       { id, resource, ownerId, file, format }: New,
       batches: AsyncIterable<FileRow[]>,
       summary: () => Read,
-    ): Promise<void> =>
-      inTransaction(
+    ): Promise<void> => {
+      let isRetry = false
+      return inTransaction(
         pool,
         async (tx) => {
+          if (isRetry) throw unavailable()
+          isRetry = true
           await run(
             tx,
             sql`insert into imports (id, resource, owner_id, file, format)
@@ -154,7 +160,8 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           )
         },
         { deadlineMs: STAGING_MS },
-      ),
+      )
+    },
 
     /** Undefined for another owner's import, and after it was deleted. */
     async get(

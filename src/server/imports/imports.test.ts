@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { expect, test, vi } from 'vitest'
+import { registry } from '#resources/index.ts'
+import type { Author } from '#server/http/authorise.ts'
+import { sheetOf } from '../../../tests/support/workbooks.ts'
+import { createImports, type GivenFile, type ImportOptions } from './imports.ts'
+
+const templates = registry.find(({ name }) => name === 'missions/templates')
+if (!templates) throw new Error('There are no mission templates.')
+
+const author = { id: 'a', role: null } as unknown as Author
+const MB = 1_048_576
+
+/** Imports whose staging of each file is up to the test. */
+function importsWith(create: (one: { file: string }) => Promise<void>) {
+  const stage = { create, keepLatest: async () => undefined, get: async () => undefined }
+  const imports = createImports({ stage } as unknown as ImportOptions)
+  return (file: GivenFile) => imports.read(templates as NonNullable<typeof templates>, file, author)
+}
+
+test('the thread of a workbook ends when its rows cannot be stored', async () => {
+  const ended = vi.spyOn(Worker.prototype, 'terminate')
+  const read = importsWith(() => Promise.reject(new Error('no database')))
+  const rows = Array.from(
+    { length: 50 },
+    (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>title</t></is></c></row>`,
+  )
+  const bytes = sheetOf(rows.join(''))
+  const file = {
+    name: 'a.xlsx',
+    format: 'xlsx',
+    body: Readable.from([bytes]),
+    length: bytes.length,
+  } as const
+  await expect(read(file)).rejects.toThrow('no database')
+  expect(ended).toHaveBeenCalled()
+})
+
+test('three large files are in memory at once, and a small one waits for none of them', async () => {
+  const opened: number[] = []
+  const staged: string[] = []
+  let finish: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const read = importsWith(async ({ file }) => {
+    staged.push(file)
+    if (file.startsWith('large')) await finished
+  })
+  const large = [1, 2, 3, 4, 5].map((at) =>
+    read({
+      name: `large ${at}`,
+      format: 'csv',
+      body: new Readable({
+        read() {
+          opened.push(at)
+          this.push('title\nA')
+          this.push(null)
+        },
+      }),
+      length: at === 5 ? undefined : 60 * MB,
+    }).catch(() => undefined),
+  )
+  await vi.waitFor(() => expect(staged).toEqual(['large 1']))
+  await pause(50)
+  expect(opened).toEqual([1, 2, 3])
+  await read({
+    name: 'small',
+    format: 'csv',
+    body: Readable.from([Buffer.from('title\nA')]),
+    length: 7,
+  }).catch(() => undefined)
+  expect(staged).toEqual(['large 1', 'small'])
+  finish()
+  await Promise.all(large)
+  expect(opened).toEqual([1, 2, 3, 4, 5])
+})
