@@ -5,6 +5,7 @@ import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
+import { findRenames } from '#server/records/rename-hints.ts'
 import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
@@ -166,6 +167,17 @@ test('KIT-13 of a record with both keys, the value that the later program wrote 
   )
   for (const { data } of stored) expect(data).not.toHaveProperty('email')
   expect(JSON.stringify(stored)).not.toContain(emailOf(3))
+})
+
+test('KIT-13 a field without values, beside a key that nothing reads, suggests renamedFrom', async () => {
+  const old = await startOld()
+  const unsaid = after.map((one) => (one.name === 'notes' ? { ...one, renamedFrom: {} } : one))
+  const hints = async (declared: typeof after) => findRenames(old.store.pool, declared)
+  expect(await hints(unsaid)).toEqual([
+    expect.stringContaining("renamedFrom: { email: 'contactEmail' }"),
+  ])
+  expect([await hints(before), await hints(after)]).toEqual([[], []])
+  await old.close()
 })
 
 test('KIT-13 a field of another kind with the old name does not get the values', async () => {

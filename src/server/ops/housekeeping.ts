@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { createRetention } from '#server/history/erase.ts'
 import { WAITLIST } from '#server/public-forms/waitlist.ts'
+import { findRenames } from '#server/records/rename-hints.ts'
 import { findStoredFaults, type StoredFinding } from '#server/records/stored-findings.ts'
 import type { Services } from '#server/services.ts'
 
@@ -51,11 +52,12 @@ export function startChecks(
   let reported = ''
   background.schedule('looking at what is stored', DAILY, async (signal) => {
     const client = await connectAlone(store.connection)
-    const findings = await findStoredFaults(client, registry, {
-      rest: (ms) => pause(ms),
-      signal,
-    }).finally(() => client.end())
-    const found = JSON.stringify(findings)
+    const check = async () => ({
+      renames: await findRenames(client, registry),
+      findings: await findStoredFaults(client, registry, { rest: (ms) => pause(ms), signal }),
+    })
+    const { renames, findings } = await check().finally(() => client.end())
+    const found = JSON.stringify([renames, findings])
     if (found === reported) return
     reported = found
     for (const { resource, field, kind, count, records } of findings)
@@ -63,7 +65,7 @@ export function startChecks(
         { resource, field, kind, count, records: records.map(({ id }) => id) },
         'stored records do not fit their declaration',
       )
-    for (const line of linesOf(findings)) say(line)
+    for (const line of [...linesOf(findings), ...renames]) say(line)
   })
 }
 
