@@ -107,6 +107,37 @@ test('KIT-08 what may not be read is in no answer, not even by its default', asy
   expect(all.body).toMatchObject({ donor: 'Secretive', judges: [{ _id: judge, name: 'Minos' }] })
 })
 
+test('KIT-08 the cached first page of an admin is not the answer for a role that may read less', async () => {
+  const letters = defineResource({
+    name: 'letters',
+    label: ['Letter', 'Letters'],
+    recordName: 'title',
+    create: z.object({ title: requiredText(60), donor: z.string().optional() }),
+    sample: { title: 'Boots' },
+    columns: (c) => [c.text('title', 'Title')],
+    fields: (f) => [f.text('title', 'Title'), f.text('donor', 'Donor')],
+    access: { read: ['support'], fields: { donor: { read: [] } } },
+  })
+  const app = await startApp({
+    registry: completeRegistry([users, letters]),
+    env: { CONSOLE_ROLES: 'support' },
+  })
+  const { token } = await app.user({ role: 'support' })
+  await app.call('POST', '/letters', { body: { title: 'Ropes', donor: 'Secretive' } })
+  const page = async (as: { token?: string }) => {
+    const { status, text } = await app.call('GET', '/letters?page=1&limit=10', as)
+    expect(status, text).toBe(200)
+    return text
+  }
+  const whole = await page({})
+  expect(whole).toContain('Secretive')
+  const seen = await page({ token })
+  expect(seen).toContain('Ropes')
+  expect(seen).not.toContain('Secretive')
+  expect(await page({})).toBe(whole)
+  await app.close()
+})
+
 test('NAV-01 a search over all finds nothing by what may not be read, and nothing of whom may not be read', async () => {
   await add({ donor: 'Hippolyta' })
   const found = async (q: string, token: string) =>
