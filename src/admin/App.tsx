@@ -83,7 +83,7 @@ function Pages({ user, isStored, isChanged }: Props) {
     if (isStored) return
     toast({
       title: translate('Not remembered'),
-      description: translate('This browser stores nothing: reloading the page signs you out.'),
+      description: translate('This browser stores nothing, so reloading the page signs you out.'),
     })
   }, [isStored])
   useEffect(() => {

@@ -41,9 +41,9 @@ test('a list that differs from its view is saved, saved as a new view, or reset'
 test('the menu of a view renames it, shares it, makes it the default, and deletes it', async () => {
   const { at, kept, told } = open(users, { views: [viewOf('7')], at: '?role=admin&view=7' })
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
-  await menu('Share with everybody')
+  await menu('Share with everyone')
   await waitFor(() => expect(kept.views.stored.get('7')).toMatchObject({ shared: true }))
-  await menu('Open this list with it')
+  await menu('Open this list with this view')
   await waitFor(() => expect(kept['list-settings'].stored.size).toBe(1))
   expect([...kept['list-settings'].stored.values()]).toMatchObject([
     { resource: 'users', view: '7' },
@@ -81,7 +81,7 @@ test('another user’s view is shown without the owner’s actions, a hidden one
     return screen.queryAllByRole(role, { hidden: true }).map(({ textContent }) => textContent)
   }
   expect(items('menuitemradio')).toEqual(['All', 'View 7', 'Bo’s'])
-  await waitFor(() => expect(items()).toContain('Open this list with it'))
+  await waitFor(() => expect(items()).toContain('Open this list with this view'))
   expect(items()).not.toContain('Delete view')
   expect(items()).not.toContain('Stop sharing')
   await go('?role=user&view=unknown')

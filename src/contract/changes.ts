@@ -8,8 +8,8 @@ export const CHANGES_PATH = '/changes'
 export const MOST_CHANGED = 10_000
 
 /** The names that replace those of erased records. */
-export const ERASED_PERSON = 'Somebody who was erased'
-const ERASED_THING = 'Something that was erased'
+export const ERASED_PERSON = 'Erased person'
+const ERASED_THING = 'Erased record'
 
 /** Returns the name for erased records of a resource. */
 export function erasedName(resource: string): string {

@@ -146,7 +146,7 @@ const widgetSchema = z.object({
   config: z
     .record(z.string(), z.unknown())
     .refine((value) => isStorable(value, DEEPEST), {
-      error: `is nested deeper than ${DEEPEST} levels, or holds a number too large to keep`,
+      error: `is nested deeper than ${DEEPEST} levels, or contains a number that is too large`,
     })
     .default(() => ({})),
 })

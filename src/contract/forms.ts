@@ -53,14 +53,14 @@ export interface FormAnswer {
 }
 
 export const FORM_ANSWERS: Readonly<Record<FormName, string>> = {
-  contact: 'Your message has arrived. We answer by email.',
-  waitlist: 'You are on the waitlist. We write to you when the app is released.',
+  contact: 'We have received your message and will answer by email.',
+  waitlist: 'You are on the waitlist. We will email you when the app is released.',
 }
 
 /** The waitlist's answer when it confirms addresses by mail. Known addresses get the same words. */
 export const MAILED_ANSWER =
-  'One more step: open the link that we mail to you. An address that is on the waitlist already gets no mail.'
-export const MAILED_TITLE = 'Look into your mail'
+  'One more step: open the link in the email that we send you. If you are already on the waitlist, you get no email.'
+export const MAILED_TITLE = 'Check your email'
 
 /** The marks of a form page that the server replaces for visitors without script. */
 export const slot = {

@@ -216,7 +216,7 @@ export function createListReader(
     }
     for (const parameter of given.keys())
       if (!known.includes(parameter))
-        faults.push({ parameter, message: `is not known here. Known are ${known.join(', ')}` })
+        faults.push({ parameter, message: `is unknown. Known are ${known.join(', ')}` })
     return { query, faults }
   }
 }
@@ -315,7 +315,7 @@ export function rangeFault(
   const alone = [rangeWord(path), path].find((name) => values.has(name))
   const other = [...values.keys()].find((name) => name !== alone)
   if (alone !== undefined && other !== undefined)
-    return { parameter: alone, message: `must not stand beside '${other}'` }
+    return { parameter: alone, message: `cannot be combined with '${other}'` }
   const [from, to] = [values.get(fromName), values.get(toName)]
   if (from === undefined || to === undefined) return undefined
   const isWrong = kind === 'days' ? from > to : Number(from) > Number(to)

@@ -510,7 +510,7 @@ export const content = {
   /** The pages of an address on its way onto the waitlist and off it. */
   waitlistPages: {
     'waitlist-mailed': {
-      title: 'Look into your mail',
+      title: 'Check your email',
       heading: MAILED_TITLE,
       lead: MAILED_ANSWER,
     },

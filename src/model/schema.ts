@@ -165,7 +165,7 @@ function address() {
     .max(2000)
     .check(z.url({ protocol: /^https?$/, hostname: z.regexes.domain }))
     .refine((value) => !MISLEADING.test(value), {
-      error: 'must not hold a name before an @, or a \\',
+      error: 'must not contain a user name before an @, or a \\',
     })
     .meta({ description: 'An http or https address, without a name before an @ and without a \\' })
 }

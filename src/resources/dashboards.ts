@@ -11,7 +11,7 @@ export default defineResource({
   label: ['Dashboard', 'Dashboards'],
   title: 'Custom dashboards',
   recordName: 'title',
-  subtitle: 'Build your own views of what happens',
+  subtitle: 'Build your own views of the figures',
   api: { path: '/admin/dashboards', envelope: 'plain' },
   ownPage: true,
   create: dashboardSchema,
@@ -37,7 +37,7 @@ export default defineResource({
   sorts: ['title', 'createdAt'],
   defaultSort: 'createdAt',
   access: { read: ['analyst'], write: ['analyst'], owner: 'owner' },
-  unique: [{ path: 'isDefault', only: true, message: 'Another dashboard is the default.' }],
+  unique: [{ path: 'isDefault', only: true, message: 'Another dashboard is already the default.' }],
   messages: {
     loadFailedFromServer: false,
     unexpected: 'Failed to fetch dashboards',

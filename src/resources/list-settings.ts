@@ -26,7 +26,7 @@ export default defineResource({
     {
       path: 'resource',
       within: ['owner'],
-      message: 'There is a setting for this list already. Change that one.',
+      message: 'This list already has a setting. Change that one.',
     },
   ],
   access: {

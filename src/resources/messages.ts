@@ -14,7 +14,7 @@ export default defineResource({
   name: 'messages',
   label: ['Message', 'Messages'],
   recordName: 'name',
-  subtitle: 'Read what visitors write, and note what is answered',
+  subtitle: 'Read messages from visitors and track which are answered',
   icon: 'mail',
   create: letter,
   // The message itself is read-only.
@@ -67,8 +67,7 @@ export default defineResource({
   fromPublic: true,
   modalWidth: 425,
   messages: {
-    empty:
-      'No messages yet. What visitors send with the contact form of the landing page appears here.',
+    empty: 'No messages yet. Messages from the contact form on the landing page appear here.',
     noMatch: 'No messages found',
     editTitle: 'Status of the Message',
     submitUpdate: 'Save Status',
@@ -76,6 +75,6 @@ export default defineResource({
     updateFailed: 'Failed to save the status.',
     deleteFailed: 'Failed to delete message.',
     deleteQuestion:
-      'Are you sure you want to delete this message? It can be restored for a while, and is then erased for good.',
+      'Are you sure you want to delete this message? You can restore it for a while; then it is erased for good.',
   },
 })

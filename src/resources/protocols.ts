@@ -66,7 +66,7 @@ export default defineResource({
           f.textArea('description', 'Description'),
           f.reference('missions', 'Missions'),
         ],
-        { none: 'This phase has no milestones yet: learners will have nothing to do in it.' },
+        { none: 'This phase has no milestones yet, so learners have nothing to do in it.' },
       ),
     ]),
   ],

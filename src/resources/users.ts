@@ -67,12 +67,12 @@ export default defineResource({
       asks: {
         admin: {
           title: 'Make {name} an admin?',
-          text: 'An admin sees all that is stored here, changes and deletes it, and can make anyone else an admin.',
+          text: 'Admins can see, change and delete everything, and can make other users admins.',
           yes: 'Make Admin',
         },
         user: {
           title: 'Make {name} a plain user?',
-          text: 'Their sessions end at once, and the console is closed to them. What they did stays.',
+          text: 'They are signed out at once and lose access to the console. Their past changes stay.',
           yes: 'Make User',
           on: 'edit',
         },

@@ -36,7 +36,7 @@ export default defineResource({
     {
       path: 'name',
       within: ['owner', 'resource'],
-      message: 'You have a view of this name already.',
+      message: 'You already have a view with this name.',
     },
   ],
   access: {

@@ -14,7 +14,7 @@ export default defineResource({
   label: ['Waitlist Entry', 'Waitlist Entries'],
   recordName: 'email',
   title: 'Waitlist',
-  subtitle: 'People who want to hear of the release',
+  subtitle: 'People who want to know when the app is released',
   icon: 'list',
   create: entry,
   row: entry.extend({ createdAt: stamp }),
@@ -36,7 +36,7 @@ export default defineResource({
   search: ['email'],
   sorts: ['email', 'createdAt'],
   filters: ['status', 'who', 'createdAt'],
-  unique: [{ path: 'email', message: 'This address is on the waitlist already.' }],
+  unique: [{ path: 'email', message: 'This address is already on the waitlist.' }],
   actions: ['edit', 'delete'],
   needs: {
     joined: {
@@ -52,12 +52,12 @@ export default defineResource({
   fromPublic: true,
   modalWidth: 425,
   messages: {
-    empty: 'Nobody is on the waitlist yet. Those who join it on the landing page appear here.',
+    empty: 'The waitlist is empty. People who join on the landing page appear here.',
     noMatch: 'No addresses found',
     searchPlaceholder: 'Search addresses...',
     updated: 'Waitlist entry saved.',
     deleteQuestion:
-      'Are you sure you want to take this address off the waitlist? It can be restored for a while, and is then erased for good.',
-    deleted: 'Address taken off the waitlist.',
+      'Are you sure you want to remove this address from the waitlist? You can restore it for a while; then it is erased for good.',
+    deleted: 'Address removed from the waitlist.',
   },
 })

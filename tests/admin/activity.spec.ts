@@ -71,7 +71,7 @@ test('a wrong change of many records is found in Activity, reviewed, and undone 
   await undo.click()
   const asked = dialog(page, 'Only part of this can be undone')
   await expect(asked.getByText('Will be undone (2)')).toBeVisible()
-  await expect(asked.getByText('Stays as it is, changed since (1)')).toBeVisible()
+  await expect(asked.getByText('Will be kept, because it changed later (1)')).toBeVisible()
   await expect(asked.getByRole('listitem').filter({ hasText: `Bea ${mark}` })).toContainText(
     'Status, by First Admin',
   )
@@ -79,7 +79,7 @@ test('a wrong change of many records is found in Activity, reviewed, and undone 
   await expectAccessible(page)
   expect(await isActive(people[0] as Stored)).toBe(false)
   await asked.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Undone', '2 records are as they were before. 1 stays as it is.')
+  await expectToast(page, 'Undone', '2 records have their earlier values again. 1 stays as it is.')
   await expect(line.getByText('Undone')).toBeVisible()
   await expect(undo).toHaveCount(0)
   expect(await Promise.all(people.map(isActive))).toEqual([true, true, true])
@@ -113,7 +113,7 @@ test('Activity reports failures, empty results and sign-ins; one value is restor
   await page.emulateMedia({ colorScheme: 'light' })
   await resize(page, { width: 1440, height: 900 })
   await field.getByRole('button', { name: 'Undo: Difficulty' }).click()
-  await expectToast(page, 'Undone', 'The value is as it was before.')
+  await expectToast(page, 'Undone', 'The earlier value is restored.')
   const now = await (await api.get(`missions/templates/${mission._id}`)).json()
   expect(now).toMatchObject({ title: data.title, difficulty: 'beginner' })
   await expect(lines(page).filter({ has: page.getByRole('time') })).toHaveCount(3)

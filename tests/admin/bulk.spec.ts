@@ -75,13 +75,13 @@ test('143 users deactivated by mistake are active again the next day, but for th
     await line.getByRole('button', { name: /^Undo/ }).click()
     const asked = dialog(other, 'Only part of this can be undone')
     await expect(asked.getByText(`Will be undone (${MANY - 2})`)).toBeVisible()
-    await expect(asked.getByText('Stays as it is, changed since (2)')).toBeVisible()
+    await expect(asked.getByText('Will be kept, because it changed later (2)')).toBeVisible()
     await expect(asked.getByRole('listitem').filter({ hasText: `Zoë ${mark}` })).toHaveCount(2)
     await asked.getByRole('button', { name: 'Undo' }).click()
     await expectToast(
       other,
       'Undone',
-      `${MANY - 2} records are as they were before. 2 stay as they are.`,
+      `${MANY - 2} records have their earlier values again. 2 stay as they are.`,
     )
     expect(await inactive(api, mark)).toBe(0)
     await context.close()

@@ -72,7 +72,7 @@ test.describe('by keyboard alone', () => {
     await expectToast(page, 'Success', '3 users changed.')
     expect(await inactive(api, mark)).toBe(3)
     await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
-    await expectToast(page, 'Undone', '3 records are as they were before.')
+    await expectToast(page, 'Undone', '3 records have their earlier values again.')
     expect(await inactive(api, mark)).toBe(0)
   })
 

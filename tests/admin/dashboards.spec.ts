@@ -38,7 +38,7 @@ test('a dashboard is built from scratch with the mouse', async ({ page, api }) =
   await button(page, 'Add Widget').click()
   const types = dialog(page, 'Add Widget').getByRole('button')
   await expect(types.filter({ hasText: /\.$/ })).toHaveCount(6)
-  await types.filter({ hasText: 'How many users there are' }).click()
+  await types.filter({ hasText: 'The number of users' }).click()
   for (const about of ['Missions assigned', 'Whether the system']) {
     await button(page, 'Add Widget').click()
     await types.filter({ hasText: about }).click()
@@ -143,7 +143,7 @@ test('a dashboard is built with the keyboard alone', { tag: '@nightly' }, async 
     await expect(menu).toBeFocused()
   }
   await choose('Move left')
-  await says('Users cannot go further')
+  await says('Users cannot be moved further')
   await choose('Move right')
   await says('Users moved to column 2, row 1')
   await choose('Move right')
@@ -238,7 +238,7 @@ test('on a phone it is one column, edited by a menu', async ({ page, api }) => {
   const menu = button(page, 'Move or resize Users')
   await menu.click()
   await page.getByRole('menuitem', { name: 'Move down' }).click()
-  await expect(page.getByText('Users moved to place 2 of 3')).toBeAttached()
+  await expect(page.getByText('Users moved to position 2 of 3')).toBeAttached()
   await expect(menu).toBeFocused()
   await button(page, 'Save').click()
   await expect(button(page, 'Edit')).toBeVisible()
@@ -248,6 +248,6 @@ test('on a phone it is one column, edited by a menu', async ({ page, api }) => {
     'mentorStats 2,0 1x1',
   ])
   expect((await readDashboard(api, board._id)).widgets[1]?.dataSource.refreshInterval).toBe(3600)
-  await expect(page.getByText('Widgets of type “weather” are not known here.')).toBeVisible()
+  await expect(page.getByText('Unknown type of widget: “weather”.')).toBeVisible()
   await expect.poll(() => scrollWidth(page)).toBeLessThanOrEqual(390)
 })

@@ -56,7 +56,7 @@ test('a deleted record is found in the deleted list, restored, and finally erase
   await expectAccessible(page)
   await page.keyboard.type('Merlin')
   await page.keyboard.press('Enter')
-  await expect(question).toContainText('This is not its name.')
+  await expect(question).toContainText('The name does not match.')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

@@ -206,7 +206,7 @@ test('drafts of dashboards, and a browser without storage', { tag: '@nightly' },
     await openList(page, 'users', String(made.lastName))
     await edit.click()
     await form.getByLabel('First Name').pressSequentially('Xy')
-    await expectToast(page, 'No drafts are kept', 'This browser cannot store what you type')
+    await expectToast(page, 'Drafts are off', 'This browser cannot store drafts')
     await form.getByRole('button', { name: 'Update' }).click()
     await expectToast(page, 'Success', 'User updated successfully.')
     await expect(rowOf(page, String(made.lastName))).toContainText('AmaraXy')

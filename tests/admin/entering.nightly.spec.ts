@@ -92,22 +92,22 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
 
     nextCode = appOf((await shown.innerText()).replaceAll(' ', ''))
     await expectAccessible(page)
-    await page.getByLabel('Code of the app').fill(await nextCode())
+    await page.getByLabel('Code from the app').fill(await nextCode())
     await page.getByRole('button', { name: 'Confirm' }).click()
-    const codes = dialog(page, 'Keep these recovery codes')
+    const codes = dialog(page, 'Save these recovery codes')
     await expect(codes.getByRole('listitem')).toHaveCount(10)
-    await codes.getByRole('button', { name: 'I have kept them' }).click()
+    await codes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
   await test.step('the code of the app is the second step', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await signIn(page)
-    await expect(page.getByText('One more step: confirm that it is you')).toBeVisible()
+    await expect(page.getByText('One more step: confirm your identity')).toBeVisible()
     await expectAccessible(page)
-    await page.getByLabel('Code of the app').fill('000000')
+    await page.getByLabel('Code from the app').fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alert')).not.toBeEmpty()
-    await page.getByLabel('Code of the app').fill(await nextCode())
+    await page.getByLabel('Code from the app').fill(await nextCode())
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
@@ -120,7 +120,9 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await form.getByLabel('Last Name').fill(last)
     await form.getByLabel('Email').fill('ines@example.org')
     await form.getByRole('button', { name: 'Send a link to set a password' }).click()
-    await expect(form.getByText('The user gets a link by email.')).toBeVisible()
+    await expect(
+      form.getByText('The user gets an email with a link to set the password.'),
+    ).toBeVisible()
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create' }).click()
     await expectToast(page, 'Success', 'User created successfully.')
@@ -135,7 +137,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
         route.fulfill({
           status: 403,
           json: {
-            error: { code: 'forbidden', rule: 'confirm', message: 'Confirm that it is you.' },
+            error: { code: 'forbidden', rule: 'confirm', message: 'Confirm your identity.' },
           },
         }),
       { times: 1 },
@@ -146,7 +148,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await page.getByRole('menuitem', { name: 'Copy password reset link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await expect(heading(page)).toHaveText('Users')
-    return dialog(page, 'Confirm that it is you')
+    return dialog(page, 'Confirm your identity')
   }
   const expectLink = async () => {
     const shown = page.getByRole('dialog', { name: /^Password reset link for/ })
@@ -158,10 +160,10 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     const asked = await makeLink()
     await expect(asked.getByLabel('Your password')).toBeFocused()
     await asked.getByRole('button', { name: 'Use the authenticator app' }).click()
-    await asked.getByLabel('Code of the app').fill('000000')
+    await asked.getByLabel('Code from the app').fill('000000')
     await asked.getByRole('button', { name: 'Confirm' }).click()
     await expect(asked.getByText('This is no second factor of this account.')).toBeVisible()
-    await asked.getByLabel('Code of the app').fill(await nextCode())
+    await asked.getByLabel('Code from the app').fill(await nextCode())
     await expectAccessible(page)
     await asked.getByRole('button', { name: 'Confirm' }).click()
     await expectLink()
@@ -190,14 +192,14 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await page.getByLabel('Email').fill(admin.email)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('status')).toContainText('If there is an account with this email')
+    await expect(page.getByRole('status')).toContainText('If an account with this email exists')
     await expectAccessible(page)
     await setPassword(page, await mailedLink(admin.email, before))
     await signIn(page)
     await expect(page.getByRole('alert')).not.toBeEmpty()
     await signIn(page, { ...admin, password: OWN })
     // The first page has a button of this name, too.
-    await expect(page.getByText('One more step: confirm that it is you')).toBeVisible()
+    await expect(page.getByText('One more step: confirm your identity')).toBeVisible()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(heading(page)).toHaveText('Dashboard')
   })

@@ -10,7 +10,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
 const mentors = registry.find((one) => one.name === 'mentors') as Resource
 const ITEM = '**/api/v1/users/*'
-const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
+const UNKNOWN = 'The server did not answer. It is unknown whether this was saved.'
 
 test.afterEach(({ api }) => clean(api))
 
@@ -158,7 +158,7 @@ test.describe('a record deleted meanwhile', () => {
     await resize(page, { width: 390, height: 844 })
     await edit.getByRole('button', { name: 'Create it anew' }).click()
     const form = dialog(page, 'Add New User')
-    await expect(form.getByRole('status').first()).toContainText('This makes a new one')
+    await expect(form.getByRole('status').first()).toContainText('Saving creates a new one')
     const password = form.getByRole('textbox', { name: 'Password' })
     await expect(password).toBeFocused()
     await expect(password).toHaveAccessibleDescription(/Password is required\./)

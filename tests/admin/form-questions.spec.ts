@@ -25,7 +25,7 @@ test.describe('an admin is created deliberately', () => {
     const update = form.getByRole('button', { name: 'Update' })
     await update.press('Enter')
     const question = page.getByRole('dialog', { name: /^Make .*Zoë .* an admin\?$/ })
-    await expect(question).toContainText('can make anyone else an admin')
+    await expect(question).toContainText('can make other users admins')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -47,7 +47,7 @@ test.describe('an admin is created deliberately', () => {
     await pick(form.getByLabel('Role'), 'User')
     await update.click()
     const back = dialog(page, `Make Zoe ${made.lastName} a plain user?`)
-    await expect(back).toContainText('Their sessions end at once')
+    await expect(back).toContainText('They are signed out at once')
     await back.getByRole('button', { name: 'Make User' }).click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, String(made.lastName))).not.toContainText('Admin')
@@ -118,7 +118,7 @@ test.describe('a refused deletion leaves no button that cannot work', () => {
     await expectToast(page, 'Success', 'Mission deleted.')
     await expect(rowOf(page, name)).toHaveCount(0)
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
-    await expectToast(page, 'Undone', 'The mission is there again.')
+    await expectToast(page, 'Undone', 'The mission is restored.')
     await expect(rowOf(page, name)).toHaveCount(1)
     await expectAccessible(page)
   })
@@ -129,7 +129,7 @@ test('a phase without milestones is noted, and can be saved', { tag: '@nightly' 
   api,
 }) => {
   const title = `Path ${unique()}`
-  const NOTE = 'This phase has no milestones yet: learners will have nothing to do in it.'
+  const NOTE = 'This phase has no milestones yet, so learners have nothing to do in it.'
   await page.goto('/admin/protocols')
   await page.getByRole('button', { name: 'Add Protocol' }).click()
   const form = dialog(page, 'Add New Protocol')

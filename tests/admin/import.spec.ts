@@ -40,16 +40,16 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
 
   await step('it is dropped on Import; its columns are recognized', async () => {
     await page.getByRole('button', { name: 'Import' }).click()
-    await expect(title('Which file?')).toBeVisible()
+    await expect(title('Choose a file')).toBeVisible()
     await expectAccessible(page)
     const buffer = Buffer.from(file)
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-    await expect(title('What do its columns fill?')).toBeFocused()
+    await expect(title('Match its columns')).toBeFocused()
     const email = page.getByRole('combobox', { name: 'Field for the column Email' })
     await expect(chosenIn(email)).toHaveText('Email')
-    await expect(chosenIn(page.getByLabel('Rows are matched by'))).toHaveText('ID')
+    await expect(chosenIn(page.getByLabel('Match rows by'))).toHaveText('ID')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Check 3 rows' }).click()
   })
@@ -104,7 +104,7 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
     // Each character is one byte, as in Windows-1252.
     buffer: Buffer.from(text, 'latin1'),
   })
-  const reading = page.getByRole('region', { name: 'How the file was read' })
+  const reading = page.getByRole('region', { name: 'How to read the file' })
   await expect(reading).toContainText('Western European (Windows-1252)')
   await expect(reading).toContainText('Semicolon (;)')
   await expect(reading).toContainText(`Women’s ${mark} – 50 €`)

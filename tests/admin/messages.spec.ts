@@ -95,7 +95,7 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
   await expect(rowOf(page, name)).toContainText('Archived')
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText('It can be restored for a while')
+  await expect(question).toContainText('You can restore it for a while')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No messages found').first()).toBeVisible()
 })

@@ -191,7 +191,9 @@ test('a user is created without a password: a link is shown once, and sets it', 
   await form.getByLabel('Last Name').fill(mark)
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Get a link to set a password' }).press('Enter')
-  await expect(form.getByText('After saving you get a link for the user.')).toBeVisible()
+  await expect(
+    form.getByText('After saving, you get a link with which the user can set the password.'),
+  ).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0)
   await step('a password can still be typed', async () => {
     const back = form.getByRole('button', { name: 'Type a password instead' })

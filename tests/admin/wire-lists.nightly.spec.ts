@@ -55,7 +55,7 @@ test.describe('totals and limits in a list’s answer are used', () => {
     await answer(page, { users: [...people(3), ...people(3)], count: 6 })
     await page.goto('/admin/users')
     const missing = (count: number) =>
-      page.getByText(`${count} of the records that came have no id of their own and are not shown.`)
+      page.getByText(`${count} of the records have no ID and are not shown.`)
     await expect(missing(3)).toBeVisible()
     await page.unroute(list)
     await answer(page, { users: [ada, ada, ada], count: 3 })

@@ -90,7 +90,7 @@ test.each<[query: string, fields: Record<string, string>]>([
   [
     'widgetType=userStats&timerange=today',
     {
-      timerange: "The parameter 'timerange' is not known here. Known are widgetType, timeRange.",
+      timerange: "The parameter 'timerange' is unknown. Known are widgetType, timeRange.",
     },
   ],
 ])('API-04 DASH-04 widget-data with %s is refused at the field', async (parameters, fields) => {

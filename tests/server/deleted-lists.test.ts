@@ -110,6 +110,6 @@ describe('LIST-07 who may see what is deleted', () => {
     await server.call('DELETE', `/messages/${letter?._id}`, { token: other.token })
     await server.call('DELETE', `/users/${other.id}/erase`)
     const [row] = (await get('/messages?deleted=true')).body.messages as Values[]
-    expect(row?.deletedBy).toEqual({ _id: other.id, name: 'Somebody who was erased' })
+    expect(row?.deletedBy).toEqual({ _id: other.id, name: 'Erased person' })
   })
 })

@@ -143,7 +143,7 @@ describe('ERASE-01 a person is erased', () => {
     expect(await figures(), 'counted anew').toEqual(before)
 
     const overview = await server.call('GET', '/admin/system-overview')
-    expect(overview.text).toContain('Somebody who was erased')
+    expect(overview.text).toContain('Erased person')
     for (const type of ['users', 'assignments', 'events', 'all'])
       for (const format of ['csv', 'json']) {
         const file = await server.call(
@@ -154,7 +154,7 @@ describe('ERASE-01 a person is erased', () => {
         expect(file.text.toLowerCase(), type).not.toMatch(new RegExp(WORDS.join('|')))
       }
     const activity = await server.call('GET', '/changes?limit=100')
-    expect(activity.text).toContain('Somebody who was erased')
+    expect(activity.text).toContain('Erased person')
     expect(activity.text.toLowerCase()).not.toMatch(new RegExp(WORDS.join('|')))
     const back = await server.call('POST', `/changes/${change}/undo`, { body: {} })
     expect(back.body, back.text).toMatchObject({
@@ -246,7 +246,7 @@ describe('ERASE-01 a person is erased', () => {
     expect((await call('DELETE', `/users/${id}/erase`, { token })).status).toBe(409)
     const { recentActivity } = (await call('GET', '/admin/system-overview', { token })).body
     expect(JSON.stringify(recentActivity)).not.toContain('Ada')
-    expect(JSON.stringify(recentActivity)).toContain('Somebody who was erased')
+    expect(JSON.stringify(recentActivity)).toContain('Erased person')
     await small.close()
   })
 })

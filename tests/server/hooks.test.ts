@@ -92,7 +92,7 @@ test('API-04 a filter on a number takes numbers, however they are written, and n
   for (const [wrong, at, says] of [
     ['size_from=many', 'size_from', 'must be a number, like 12 or 0.5'],
     ['size_from=5&size_to=4', 'size_from', "must not be more than 'size_to'"],
-    ['size=5&size_to=9', 'size', "must not stand beside 'size_to'"],
+    ['size=5&size_to=9', 'size', "cannot be combined with 'size_to'"],
     ['weight_is=full', 'weight_is', 'must be one of empty'],
   ] as const) {
     const { status, body } = await server.call('GET', `/rooms/templates?${wrong}`)

@@ -85,14 +85,14 @@ describe('VIEW-01 saved views', () => {
     const twin = await as(bo, 'POST', '/views', view({ name: 'TWICE' }))
     expect(twin.status).toBe(409)
     expect(Object(twin.body.error).fields).toEqual({
-      name: 'You have a view of this name already.',
+      name: 'You already have a view with this name.',
     })
     await save(ada, { name: 'Twice' })
     await save(bo, { name: 'Twice', resource: 'mentors' })
     const gone = await as(bo, 'DELETE', `/views/${first.body._id}`)
     await save(bo, { name: 'Twice' })
     const undo = await as(bo, 'POST', `/changes/${gone.headers['change-id']}/undo`, {})
-    expect(undo.body.refused).toMatchObject([{ reason: 'You have a view of this name already.' }])
+    expect(undo.body.refused).toMatchObject([{ reason: 'You already have a view with this name.' }])
 
     const { body } = await as(analyst, 'GET', '/views?resource=mentors')
     expect(body.views).toEqual([])

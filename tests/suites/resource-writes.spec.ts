@@ -20,7 +20,7 @@ import { changeOf } from '../support/values.ts'
 
 test.afterEach(({ api }) => clean(api))
 
-const UNKNOWN = 'The server gave no answer. It is not known whether this was saved.'
+const UNKNOWN = 'The server did not answer. It is unknown whether this was saved.'
 
 /**
  * Writes whose answer is lost, and records that somebody else deleted meanwhile, at one screen made from a
@@ -62,7 +62,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
         await page.unroute(creates)
 
         const opened = page.waitForEvent('popup')
-        await notice.getByRole('link', { name: 'Look in the list (new tab)' }).click()
+        await notice.getByRole('link', { name: 'Check the list (new tab)' }).click()
         const list = await opened
         await expect(list.getByRole('heading', { level: 1, name: resource.title })).toBeVisible()
         await expect(list.locator('[aria-busy=true]')).toHaveCount(0)

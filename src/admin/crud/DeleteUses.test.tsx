@@ -103,14 +103,14 @@ test('uses that prevent the deletion are named, and Delete is not offered', asyn
 test('uses by records that the role may not see also prevent the deletion', async () => {
   asked.mockResolvedValue({ ...nothing, hasOthers: true })
   open()
-  await waitFor(() => expect(said()).toContain('Other records use it, that you may not see.'))
+  await waitFor(() => expect(said()).toContain('Records that you cannot see also use it.'))
   expect(button('Delete')).toBeNull()
 })
 
 test('a failed or slow request for the uses does not prevent the deletion', async () => {
   asked.mockRejectedValue(new HttpError(500))
   const { told } = open()
-  await waitFor(() => expect(said()).toContain('What depends on it could not be found out.'))
+  await waitFor(() => expect(said()).toContain('Could not check what uses it.'))
   await press('Delete')
   await waitFor(() => expect(told).toEqual([`Success: ${missions.messages.deleted}`]))
   cleanup()

@@ -40,7 +40,7 @@ export function DeleteUses({
           ) : null}
         </>
       ) : (
-        <p>{translate('What depends on it could not be found out.')}</p>
+        <p>{translate('Could not check what uses it.')}</p>
       )}
     </div>
   )
@@ -82,7 +82,7 @@ function sentencesOf({ label }: Resource, told: UsesRead): string[] {
           list: listInSentence(own),
         })
       : '',
-    hasOthers ? translate('Other records use it, that you may not see.') : '',
+    hasOthers ? translate('Records that you cannot see also use it.') : '',
   ].filter(Boolean)
   return said.length + uses.length > 0 ? said : [translate('Nothing else depends on it.')]
 }

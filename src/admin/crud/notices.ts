@@ -44,7 +44,7 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
     case 'deleted':
       return goneText(resource)
     case 'notSaved':
-      return translate('The server gave no answer, and the {noun} was not saved.', {
+      return translate('The server did not answer, and the {noun} was not saved.', {
         noun: translateWithin(resource.label.one),
       })
     case 'unknownOutcome':
@@ -53,10 +53,10 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
 }
 
 /** Text for every write without an answer. */
-export const NO_ANSWER = 'The server gave no answer. It is not known whether this was saved.'
+export const NO_ANSWER = 'The server did not answer. It is unknown whether this was saved.'
 
 /** For deletions and actions. */
-export const NO_ANSWER_DONE = 'The server gave no answer. It is not known whether this was done.'
+export const NO_ANSWER_DONE = 'The server did not answer. It is unknown whether this was done.'
 
 /** Returns the text for a write without an answer, or undefined if the server answered. */
 export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | undefined {

@@ -77,8 +77,10 @@ function writerOf(place: string, record: string) {
     if (writeDraft(draft) || isFailureTold) return
     isFailureTold = true
     toast({
-      title: translate('No drafts are kept'),
-      description: translate('This browser cannot store what you type: save it before you leave.'),
+      title: translate('Drafts are off'),
+      description: translate(
+        'This browser cannot store drafts. Save your changes before you leave.',
+      ),
     })
   }
 

@@ -9,7 +9,7 @@ interface Sent {
 }
 
 const confirmFirst = {
-  error: { code: 'forbidden', message: 'Confirm that it is you.', rule: 'confirm' },
+  error: { code: 'forbidden', message: 'Confirm your identity.', rule: 'confirm' },
 }
 let sent: Sent[]
 let isConfirmed: boolean
@@ -80,7 +80,7 @@ test('after cancelling the write fails with the server’s message, and nothing 
   const failed = expect(write).rejects.toMatchObject({
     statusCode: 403,
     rule: 'confirm',
-    message: 'Confirm that it is you.',
+    message: 'Confirm your identity.',
     outcome: 'refused',
   })
   ;(await asked()).settle(false)

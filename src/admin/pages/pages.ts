@@ -49,7 +49,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page('activity', {
     title: 'Activity',
-    subtitle: 'What was changed, and what touched who may do what',
+    subtitle: 'Changes to records, and security events',
     icon: 'activity',
     group: 'System',
     isTall: true,
@@ -75,7 +75,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page(TOKENS_PAGE, {
     title: 'API tokens',
-    subtitle: 'Access for programs, and when it ends',
+    subtitle: 'Access for programs, and when it expires',
     icon: 'tokens',
     group: 'System',
     isTall: true,

@@ -23,23 +23,23 @@ export const importKey = (resource: Resource, id: string) => [pathOf(resource, i
 const POLL = 700
 
 /**
- * Reads an import, and polls while the server applies it. With `isRehearsed`, continues a started dry run in
+ * Reads an import, and polls while the server applies it. With `isPreviewed`, continues a started dry run in
  * batches.
  */
-export function useImport(resource: Resource, id: string | undefined, isRehearsed: boolean) {
+export function useImport(resource: Resource, id: string | undefined, isPreviewed: boolean) {
   const queryKey = importKey(resource, id ?? '')
   return useQuery<Import, HttpError>({
     queryKey,
     queryFn: ({ client, signal }) => {
       const { state } = client.getQueryData<Import>(queryKey) ?? {}
-      if (isRehearsed && state === 'planning') return planNext(resource, id ?? '', signal)
+      if (isPreviewed && state === 'planning') return planNext(resource, id ?? '', signal)
       return ask({ method: 'GET', path: pathOf(resource, id ?? ''), signal })
     },
     enabled: id !== undefined,
     refetchInterval: ({ state: { data, error, fetchStatus } }) => {
       if (fetchStatus !== 'idle') return false
       if (data?.state === 'applying' && !isGone(error)) return POLL
-      return data?.state === 'planning' && isRehearsed && !error ? 1 : false
+      return data?.state === 'planning' && isPreviewed && !error ? 1 : false
     },
     refetchIntervalInBackground: true,
   })

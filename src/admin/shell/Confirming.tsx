@@ -28,7 +28,7 @@ export function Confirming() {
   return (
     <Modal
       open={asked !== undefined}
-      title={translate('Confirm that it is you')}
+      title={translate('Confirm your identity')}
       width={420}
       zIndex={TOP}
       footer={null}

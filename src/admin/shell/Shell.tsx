@@ -374,7 +374,7 @@ function Connection() {
           style={{ maxWidth: '100%', paddingBlock: 4, pointerEvents: 'auto' }}
           message={
             <>
-              <strong>{translate('You are offline.')}</strong> {translate('What you type is kept.')}
+              <strong>{translate('You are offline.')}</strong> {translate('Your changes are kept.')}
             </>
           }
         />

@@ -15,7 +15,7 @@ const CHOOSE: Readonly<Record<Factor, string>> = {
 
 const CODE: ComponentProps<typeof TextField> = {
   name: 'proof',
-  label: 'Code of the app',
+  label: 'Code from the app',
   inputMode: 'numeric',
   autoComplete: 'one-time-code',
   pattern: '\\s*\\d{3}\\s*\\d{3}\\s*',

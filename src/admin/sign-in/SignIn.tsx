@@ -94,7 +94,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         {link ? (
           <p className={css.banner} data-tint="blue">
             {translate(
-              'There is an account with your email. Sign in with its password once to link the other account to it.',
+              'An account with your email exists. Sign in with its password once to link the two accounts.',
             )}
           </p>
         ) : null}
@@ -199,7 +199,7 @@ export function NoAnswer({ message }: { message: string }) {
   }, [])
   return (
     <Card
-      title="No answer"
+      title="Server not reachable"
       prompt="You are still signed in, but your session could not be checked."
     >
       <Banner error={message} />

@@ -33,7 +33,7 @@ function SecondStep({ step: { ticket, factors }, again }: { step: Step; again: (
     if (passkey) await signInBy('/auth/factor', { ticket, passkey })
   }
   return (
-    <Card title="Second step" prompt="One more step: confirm that it is you">
+    <Card title="Second step" prompt="One more step: confirm your identity">
       <Factors
         factors={factors}
         submit="Continue"
@@ -64,14 +64,14 @@ function Forgotten({ again, ...emailState }: EmailState & { again: () => void })
       <Card title="Check your email" prompt="Check your email">
         <p role="status">
           {translate(
-            'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
+            'If an account with this email exists, we have sent a link to set a new password. It works for one hour.',
           )}
         </p>
         <OtherWay label="Back" go={again} />
       </Card>
     )
   return (
-    <Card title="Forgotten password" prompt="We send you a link to a new password">
+    <Card title="Forgotten password" prompt="We will email you a link to set a new password">
       <form onSubmit={submit}>
         <Banner error={error} />
         <EmailField {...emailState} />
@@ -87,7 +87,9 @@ function SetPassword() {
   const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
   const [isSet, set] = useState(false)
   const { error, isBusy, attempt } = useAttempt(
-    token ? undefined : 'This link is not complete. Open it again from where you got it.',
+    token
+      ? undefined
+      : 'This link is incomplete. Open it again from the message in which you received it.',
   )
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -52,7 +52,7 @@ test('after the password the app’s code is required; a wrong one is reported, 
   answers['/auth/login'] = { body: { ticket: 't', factors: ['totp', 'recovery'] } }
   const { currentSession } = await open()
   await typePassword()
-  const code = await screen.findByLabelText('Code of the app')
+  const code = await screen.findByLabelText('Code from the app')
   expect(code).toHaveProperty('autocomplete', 'one-time-code')
   expect(code).toHaveProperty('inputMode', 'numeric')
   expect(localStorage.getItem('admin_token')).toBeNull()
@@ -76,7 +76,7 @@ test('a password reset is offered if the server sends mail; its answer is the sa
   await press('Forgotten?')
   await user.type(await screen.findByLabelText('Email'), 'nobody@example.org')
   await press('Send the link')
-  expect(await screen.findByText(/^If there is an account with this email/)).toBeDefined()
+  expect(await screen.findByText(/^If an account with this email exists/)).toBeDefined()
   expect(calls.at(-1)).toEqual({ path: '/auth/forgotten', body: { email: 'nobody@example.org' } })
   await press('Back')
   expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'nobody@example.org')
@@ -127,7 +127,7 @@ test('single sign-on returns a ticket for the session, a link that needs the pas
   cleanup()
   answers['/auth/login'] = { body: { token: 'tok', user: ada } }
   await open('#link=xyz')
-  await screen.findByText(/^There is an account with your email/)
+  await screen.findByText(/^An account with your email exists/)
   await typePassword()
   await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ link: 'xyz' }))
 

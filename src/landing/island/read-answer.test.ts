@@ -10,7 +10,7 @@ test('a stored post shows the server’s message', () => {
   expect(readAnswer(200, { message: 'It has arrived.' }, failed)).toEqual({
     done: 'It has arrived.',
   })
-  const asked = { message: 'Open the link.', title: 'Look into your mail' }
+  const asked = { message: 'Open the link.', title: 'Check your email' }
   expect(readAnswer(200, asked, failed)).toEqual({ done: asked.message, title: asked.title })
 })
 

@@ -177,7 +177,7 @@ describe('an action of a row', () => {
     [
       'no answer came: that nobody knows',
       () => new TypeError('Failed to fetch'),
-      'Error: The server gave no answer. It is not known whether this was done.',
+      'Error: The server did not answer. It is unknown whether this was done.',
     ],
   ])('%s', async (_, answer, words) => {
     const { told, read } = await show(workshops, '', open)

@@ -110,10 +110,10 @@ export function BulkDialog({
 
   const told = (): ReactNode => {
     if (error) {
-      const { message } = failed(error, 'This could not be done.', undefined, NO_ANSWER_DONE)
+      const { message } = failed(error, 'The change failed.', undefined, NO_ANSWER_DONE)
       return <Alert type="error" role="none" message={message} />
     }
-    if (plan) return <Rehearsal resource={resource} action={action} plan={plan} />
+    if (plan) return <PlanTable resource={resource} action={action} plan={plan} />
     return (
       <Typography.Text type="secondary">
         {change ? (
@@ -124,7 +124,7 @@ export function BulkDialog({
             })}
           </>
         ) : (
-          translate('What would change is shown here first.')
+          translate('A preview of the changes appears here first.')
         )}
       </Typography.Text>
     )
@@ -227,7 +227,7 @@ function ValueForm({
 }
 
 /** The preview of a change. */
-function Rehearsal({
+function PlanTable({
   resource,
   action,
   plan: { counts, items },
@@ -254,14 +254,16 @@ function Rehearsal({
             {namesOf(items.filter(({ state }) => state === 'changed'))}
           </details>
           {action.kind === 'delete' ? (
-            <p>{translate('They stay in Deleted for a while, and can be restored from there.')}</p>
+            <p>{translate('You can restore them from Deleted for a while.')}</p>
           ) : null}
           {question ? <p>{translate(question.text)}</p> : null}
         </>
       ) : (
         <strong>{translate('Nothing would change.')}</strong>
       )}
-      {counts.unchanged > 0 ? <p>{said('Already so: {records}.', counts.unchanged)}</p> : null}
+      {counts.unchanged > 0 ? (
+        <p>{said('No change needed: {records}.', counts.unchanged)}</p>
+      ) : null}
       {stay.length > 0 ? (
         <Alert
           type="warning"

@@ -66,7 +66,7 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
   const { isAll, has, count, takeAll } = selection
   const isPageTaken = !isAll && rows.length > 0 && rows.every(({ id }) => has(id))
   const all = { count: total }
-  const allWords = isLeast ? 'All that match selected, at least {count}' : 'All {count} selected'
+  const allWords = isLeast ? 'All matches selected, at least {count}' : 'All {count} selected'
   return (
     <Flex wrap align="center" gap="0 8px">
       <p role="status">
@@ -75,7 +75,7 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
         </strong>
         {isAll && isTooMany(list) ? (
           <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
-            {translate('At most {most} can be changed at once: a filter narrows the list.', {
+            {translate('You can change at most {most} at once. Use a filter to narrow the list.', {
               most: MOST_CHANGED,
             })}
           </Typography.Text>

@@ -69,7 +69,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
     <LogList
       {...{ query, page }}
       goTo={setPage}
-      failure="The history could not be read."
+      failure="Failed to load the history."
       nothing="No changes are recorded."
       keyOf={({ id: change }) => change}
       render={(entry) => {
@@ -214,7 +214,7 @@ function Sentence({ entry: { meta } }: Props) {
   const { counts, records } = meta
   const count = counts.reduce((sum, one) => sum + one.count, 0)
   const [first] = records
-  if (!first) return translate('Changed nothing that is kept')
+  if (!first) return translate('No recorded field changed')
   if (count === 1) {
     const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
     const what = translate('the {noun} {name}', { noun })

@@ -32,7 +32,7 @@ export function UndoDialog({
           wordsOf={(item) => fieldsIn(item) || translate(BECOMES[item.action])}
         />
         <Items
-          title="Stays as it is, changed since"
+          title="Will be kept, because it changed later"
           items={kept}
           count={counts?.kept}
           wordsOf={(item) => [fieldsIn(item), whoIn(item)].filter(Boolean).join(', ')}

@@ -48,10 +48,10 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 test.each([
   ['create', false, 'Undone: The user is deleted.'],
-  ['update', false, 'Undone: The user is as it was before.'],
-  ['delete', false, 'Undone: The user is there again.'],
+  ['update', false, 'Undone: The user has its earlier values again.'],
+  ['delete', false, 'Undone: The user is restored.'],
   ['restore', false, 'Undone: The user is deleted again.'],
-  ['update', true, 'Redone: The user is as it was before.'],
+  ['update', true, 'Redone: The user has its earlier values again.'],
 ] as const)(
   'a %s is undone at once after a dry run (redo: %s), with the toast: %s',
   async (action, isRedo, words) => {
@@ -71,7 +71,9 @@ test('a change of many records reports their number', async () => {
   const takenBack = Array.from({ length: 1430 }, (_, at) => item('update', { id: `u${at}` }))
   asked.mockResolvedValue(undone({ takenBack }))
   const told = take()
-  await waitFor(() => expect(told).toEqual(['Undone: 1,430 records are as they were before.']))
+  await waitFor(() =>
+    expect(told).toEqual(['Undone: 1,430 records have their earlier values again.']),
+  )
 })
 
 test('parts that cannot be undone are shown before anything is written, with author and reason', async () => {
@@ -83,7 +85,7 @@ test('parts that cannot be undone are shown before anything is written, with aut
   expect(asked.mock.calls).toEqual([['c1', { plan: true }]])
   expect(told).toEqual([])
   await press('Undo')
-  const words = 'Undone: The user is as it was before. 2 stay as they are.'
+  const words = 'Undone: The user has its earlier values again. 2 stay as they are.'
   await waitFor(() => expect(told).toEqual([words]))
   expect(asked).toHaveBeenLastCalledWith('c1', {})
 })
@@ -111,7 +113,7 @@ test('a second press while an undo runs does nothing', async () => {
     button.click()
     button.click()
   })
-  await waitFor(() => expect(told).toEqual(['Undone: The user is as it was before.']))
+  await waitFor(() => expect(told).toEqual(['Undone: The user has its earlier values again.']))
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
@@ -119,7 +121,7 @@ test('a single value can be undone', async () => {
   asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
   const only = [{ resource: 'users', id: '1', fields: ['email'] }]
   const told = take({ only })
-  await waitFor(() => expect(told).toEqual(['Undone: The value is as it was before.']))
+  await waitFor(() => expect(told).toEqual(['Undone: The earlier value is restored.']))
   expect(asked.mock.calls).toEqual([
     ['c1', { plan: true, only }],
     ['c1', { only }],
@@ -129,7 +131,7 @@ test('a single value can be undone', async () => {
 test.each([
   [new HttpError(409, { message: 'This was too long ago.' }), 'Error: This was too long ago.'],
   [new HttpError(500), 'Error: This could not be undone.'],
-  [new HttpError(0), 'Error: The server gave no answer. It is not known whether this was saved.'],
+  [new HttpError(0), 'Error: The server did not answer. It is unknown whether this was saved.'],
 ])('a failure is reported with its cause (%#)', async (error, words) => {
   asked.mockRejectedValue(error)
   const told = take()

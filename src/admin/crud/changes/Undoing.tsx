@@ -90,7 +90,7 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
   const { id, takenBack, counts } = undone
   const left = leftBy(undone)
   const done = only?.every(({ fields }) => fields)
-    ? translate('The value is as it was before.')
+    ? translate('The earlier value is restored.')
     : wordsFor(takenBack, counts?.takenBack ?? takenBack.length)
   const stays = counted(left, '{count} stays as it is.', '{count} stay as they are.')
   return {
@@ -104,14 +104,14 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
 /** Results of an undo for a toast, by the action that was undone. */
 const NOW: Readonly<Record<ItemAction, string>> = {
   create: 'The {noun} is deleted.',
-  update: 'The {noun} is as it was before.',
-  delete: 'The {noun} is there again.',
+  update: 'The {noun} has its earlier values again.',
+  delete: 'The {noun} is restored.',
   restore: 'The {noun} is deleted again.',
 }
 
 function wordsFor([first]: readonly UndoItem[], count: number): string {
   if (!first) return translate('There was nothing left to undo.')
-  if (count > 1) return translate('{count} records are as they were before.', { count })
+  if (count > 1) return translate('{count} records have their earlier values again.', { count })
   const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
   return translate(NOW[first.action], { noun })
 }

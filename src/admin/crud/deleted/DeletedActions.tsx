@@ -88,7 +88,7 @@ function EraseDialog({
   const isName = (_rule: unknown, typed = '') =>
     spoken(String(typed)) === spoken(name)
       ? Promise.resolve()
-      : Promise.reject(new Error(translate('This is not its name.')))
+      : Promise.reject(new Error(translate('The name does not match.')))
 
   return (
     <QuestionDialog

@@ -267,8 +267,8 @@ function NewPassword({
           <p className={css.told} data-hides-hint="">
             {translate(
               way.isMailed
-                ? 'The user gets a link by email. It can set the password once, within an hour.'
-                : 'After saving you get a link for the user. It can set the password once, within an hour.',
+                ? 'The user gets an email with a link to set the password. The link works once, within one hour.'
+                : 'After saving, you get a link with which the user can set the password. It works once, within one hour.',
             )}
           </p>
         ) : null}

@@ -30,7 +30,7 @@ export function FormNotices({ resource, record }: Props) {
       ) : null}
       {record.isAnew ? (
         <Notice>
-          {translate('The {noun} was deleted. This makes a new one of what it held.', { noun })}
+          {translate('The {noun} was deleted. Saving creates a new one from its values.', { noun })}
         </Notice>
       ) : null}
       {failure ? (
@@ -59,13 +59,13 @@ function Told({ resource, record: { clash, failure, mode } }: Props) {
   if (clash)
     return <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />
   if (failure?.failure === 'deleted')
-    return <p>{translate('What it held and what you typed is still here.')}</p>
+    return <p>{translate('Its values and your changes are still here.')}</p>
   return (
     <p>
       {translate(
         mode === 'create'
-          ? 'What you typed is still here. Look in the list before you save again, or it may be there twice.'
-          : 'What you typed is still here.',
+          ? 'Your changes are still here. Check the list before you save again, to avoid a duplicate.'
+          : 'Your changes are still here.',
       )}
     </p>
   )
@@ -101,7 +101,7 @@ function WaysOn({ resource, record }: Props): ReactNode {
   if (record.mode === 'edit') return null
   return (
     <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
-      {translate('Look in the list (new tab)')}
+      {translate('Check the list (new tab)')}
     </Button>
   )
 }

@@ -171,7 +171,7 @@ test('a failed edit is reported, keeps the typed values, and can be sent again',
   const { form, until, next, sent, told, stored } = await openUser()
   next('lost before')
   await until(form().submit, 'editing')
-  expect(told).toEqual(['Error: The server gave no answer, and the user was not saved.'])
+  expect(told).toEqual(['Error: The server did not answer, and the user was not saved.'])
   expect(form().typed()).toMatchObject({ firstName: 'Mine' })
   await until(form().submit, 'closed')
   expect(sent).toHaveLength(2)

@@ -87,7 +87,7 @@ function Columns({ resource, about }: Props) {
     })
   }
   const keys = keysIn(matched).map(({ path, label }) => ({ value: path, label: translate(label) }))
-  const none = translate('Nothing: every row is a new {thing}', { thing: thing(resource) })
+  const none = translate('None: every row is a new {thing}', { thing: thing(resource) })
   if (mayBeNew) keys.push({ value: '', label: none })
   return (
     <Form<Values>
@@ -121,12 +121,12 @@ function Columns({ resource, about }: Props) {
       />
       <Form.Item
         name="by"
-        label={translate('Rows are matched by')}
+        label={translate('Match rows by')}
         style={{ maxWidth: 480 }}
         rules={[
           {
             required: !mayBeNew,
-            message: translate('Let a column fill {keys}, so that rows find their records.', {
+            message: translate('Map a column to {keys}, so that rows can match existing records.', {
               keys: listInRow(about.keys.map(({ label }) => translate(label))),
             }),
           },
@@ -160,7 +160,7 @@ function FieldTable({
     { value: '', label: translate('Not imported') },
     ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
   ]
-  const nameOf = (header: string) => header || translate('Without a head')
+  const nameOf = (header: string) => header || translate('No header')
   return (
     <Table
       size="small"
@@ -216,11 +216,11 @@ function FieldTable({
 const filledOnce = ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
   validator: (_: unknown, field: string) =>
     field && (getFieldValue('columns') as string[]).filter((one) => one === field).length > 1
-      ? Promise.reject(new Error(translate('Another column fills this, too.')))
+      ? Promise.reject(new Error(translate('Another column fills this field, too.')))
       : Promise.resolve(),
 })
 
-const UNANSWERED = 'Choose one: the file does not say which.'
+const UNANSWERED = 'Choose one. The file does not tell which.'
 
 /** Format of the file's numbers or dates: the detected one, or a question if it could not be detected. */
 function Convention<Form_ extends string>({
@@ -243,7 +243,7 @@ function Convention<Form_ extends string>({
       name={name}
       label={translate(label)}
       extra={translate(
-        isDetected ? 'Detected from the file: {example}.' : 'It has {example}, for example.',
+        isDetected ? 'Detected from the file: {example}.' : 'For example: {example}.',
         { example },
       )}
       rules={[{ required: form === null, message: translate(UNANSWERED) }]}
@@ -269,14 +269,14 @@ function Lacking({
     ({ isRequired, path }) => isRequired && !matched.includes(path),
   )
   if (missing.length === 0) return null
-  const what = translate('No column fills {names}, which every new {thing} must have.', {
+  const what = translate('No column fills {names}, which every new {thing} needs.', {
     names: listInSentence(missing.map(({ label }) => translate(label))),
     thing: thing(resource),
   })
   const then = translate(
     by === ''
-      ? 'All rows will be refused.'
-      : 'Rows that would be new will be refused; rows that change one do without.',
+      ? 'All rows will be rejected.'
+      : 'New rows will be rejected. Rows that update a record do not need it.',
   )
   return (
     <Alert
@@ -309,7 +309,7 @@ function useCheck(resource: Resource, about: Import) {
     onError: (failure) => {
       if (failure.errors.numbers ?? failure.errors.dates) return
       if (isGone(failure)) void client.invalidateQueries({ queryKey })
-      else notify?.(failed(failure, 'The rows could not be checked.'))
+      else notify?.(failed(failure, 'Failed to check the rows.'))
     },
   })
   const check = (body: ColumnsBody) =>

@@ -36,7 +36,7 @@ export function DownloadMenu({
 export function FailedRows({ resource, about }: { resource: Resource; about: Import }) {
   return (
     <DownloadMenu
-      words="Download rows with problems"
+      words="Download rows with errors"
       formats={['csv', 'xlsx', 'json']}
       fileOf={(format) => failedRowsFile(resource, about, format)}
     />

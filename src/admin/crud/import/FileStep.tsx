@@ -25,7 +25,7 @@ export function FileStep({ resource }: { resource: Resource }) {
       {isPending && chosen ? (
         <Flex vertical justify="center" gap={12} style={{ minHeight: 176 }}>
           <p role="status" style={{ overflowWrap: 'anywhere' }}>
-            {translate('{name} is being sent and read…', { name: chosen.file.name })}
+            {translate('Uploading and reading {name}…', { name: chosen.file.name })}
           </p>
           <Progress
             percent={percentOf(bytes, chosen.file.size)}
@@ -97,7 +97,7 @@ export function UploadFailure({
     <Alert
       type="error"
       message={
-        unansweredText(error, 'The server gave no answer. Nothing that is stored was changed.') ??
+        unansweredText(error, 'The server did not answer. No stored data was changed.') ??
         Object.values(error.errors)[0] ??
         (error.message || translate('This file could not be read.'))
       }

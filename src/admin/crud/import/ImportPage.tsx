@@ -25,7 +25,7 @@ import { ColumnsStep } from './ColumnsStep.tsx'
 import { FailedRows } from './DownloadMenu.tsx'
 import { FileStep } from './FileStep.tsx'
 import { mayImport } from './may-import.ts'
-import { RehearsalStep } from './RehearsalStep.tsx'
+import { PreviewStep } from './PreviewStep.tsx'
 import { AT_COLUMNS, percentOf, things, writing } from './words.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
   about: Import
 }
 
-const STEPS = ['File', 'Columns', 'Rehearsal', 'Report'] as const
+const STEPS = ['File', 'Columns', 'Preview', 'Report'] as const
 type Step = (typeof STEPS)[number]
 
 /**
@@ -57,7 +57,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
     if (id === undefined && !mayImport(resource))
       return (
         <Nothing
-          text={translate('This backend takes no files here.')}
+          text={translate('This backend does not accept imports here.')}
           to={list.to}
           label={translate('Back to {page}', { page: list.label })}
         />
@@ -65,9 +65,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
     if (isGone(error))
       return (
         <Nothing
-          text={translate(
-            'This import is no longer there. What was read of a file is kept for a day.',
-          )}
+          text={translate('This import no longer exists. The rows of a file are kept for one day.')}
           to={begin}
           label={translate('Import a file')}
         />
@@ -94,12 +92,12 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
           <Flex vertical gap={16} style={{ minHeight: 208 }}>
             <StepTitle
               step={step}
-              title={about ? titleOf(resource, about, step) : translate('Which file?')}
+              title={about ? titleOf(resource, about, step) : translate('Choose a file')}
             />
             {step === 'File' ? <FileStep resource={resource} /> : null}
             {about && step === 'Columns' ? <ColumnsStep resource={resource} about={about} /> : null}
-            {about && step === 'Rehearsal' ? (
-              <RehearsalStep {...{ resource, about, error, retry }} />
+            {about && step === 'Preview' ? (
+              <PreviewStep {...{ resource, about, error, retry }} />
             ) : null}
             {about && step === 'Report' ? <ReportStep {...{ resource, about, error }} /> : null}
           </Flex>
@@ -128,13 +126,13 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
  */
 function stepOf({ state }: Import, search: string): Step {
   if (state === 'applying' || state === 'applied') return 'Report'
-  return state === 'read' || search === AT_COLUMNS ? 'Columns' : 'Rehearsal'
+  return state === 'read' || search === AT_COLUMNS ? 'Columns' : 'Preview'
 }
 
 function titleOf(resource: Resource, { state, counts }: Import, step: Step): string {
-  if (step === 'Columns') return translate('What do its columns fill?')
-  if (step === 'Rehearsal')
-    return translate(state === 'planned' ? 'What would change' : 'Looking what would change…')
+  if (step === 'Columns') return translate('Match its columns')
+  if (step === 'Preview')
+    return translate(state === 'planned' ? 'What would change' : 'Preparing the preview…')
   return state === 'applying' ? translate('Importing…') : doneWords(resource, counts)
 }
 
@@ -220,7 +218,7 @@ function Discard({ resource, about: { id, file } }: Props) {
     },
     onError: (error) => {
       ask(false)
-      notify?.(failed(error, 'This could not be discarded.'))
+      notify?.(failed(error, 'Failed to discard the import.'))
     },
   })
   return (
@@ -230,7 +228,7 @@ function Discard({ resource, about: { id, file } }: Props) {
         isOpen={isAsked}
         title={translate('Discard this import?')}
         text={translate(
-          'What was read of {file} is forgotten, with what you changed in its rows. Nothing that is stored changes.',
+          'The rows of {file} are deleted, including your corrections. No stored data changes.',
           { file },
         )}
         no="Cancel"
@@ -251,7 +249,7 @@ function ReportStep({ resource, about, error }: Props & { error: Error | null })
     <>
       <Typography.Text type="secondary">
         {translate(
-          'All or nothing is written, as one change. It goes on by itself: this page can be left.',
+          'All rows are saved together as one change, or none is. You can leave this page; the import continues.',
         )}
       </Typography.Text>
       <Progress
@@ -266,7 +264,7 @@ function ReportStep({ resource, about, error }: Props & { error: Error | null })
         <Alert
           type="warning"
           role="status"
-          message={translate('The server gives no answer. It is asked again and again.')}
+          message={translate('The server does not answer. Retrying…')}
         />
       ) : null}
     </>
@@ -286,7 +284,7 @@ function Done({ resource, about }: Props) {
     ['New', counts.create],
     ['Changed', counts.update],
     ['Unchanged', counts.unchanged],
-    ['Left out', counts.refused],
+    ['Skipped', counts.refused],
   ]
   return (
     <>

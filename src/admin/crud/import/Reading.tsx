@@ -18,7 +18,7 @@ const SEPARATORS = [
   { value: 'pipe', label: 'Vertical bar (|)' },
 ]
 
-/** How the file was read, with its first lines. A changed option uploads the file again and replaces this import. */
+/** How to read the file, with its first lines. A changed option uploads the file again and replaces this import. */
 export function Reading({ resource, about }: { resource: Resource; about: Import }) {
   const upload = useUpload(resource, about.id)
   const { send, isPending, chosen } = upload
@@ -63,7 +63,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   }
   return (
     <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
-      <h3 id="reading">{translate('How the file was read')}</h3>
+      <h3 id="reading">{translate('How to read the file')}</h3>
       <Form component={false} layout="vertical">
         <Flex wrap gap="0 16px">
           {controls.map(({ id, label, value, options }) =>
@@ -85,10 +85,10 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
       <UploadFailure {...upload} />
       <Typography.Text type="secondary">
         {canRead ? (
-          translate('Reading the file in another way discards what you changed in its rows.')
+          translate('Changing these options discards your corrections.')
         ) : (
           <>
-            {translate('To read it in another way, choose the file again.')}{' '}
+            {translate('To change these options, choose the file again.')}{' '}
             <Link style={{ textDecoration: 'underline' }} to={importAddress(resource.page)}>
               {translate('Choose a file')}
             </Link>

@@ -271,7 +271,7 @@ function FixDrawer({
     onSuccess: (next) => {
       if (next.faults.length === 0) {
         setOpen(false)
-        notify?.(succeeded(translate('Row {line} has no problem any more.', { line })))
+        notify?.(succeeded(translate('Row {line} has no more errors.', { line })))
       }
       // Other rows may be affected, such as two with the same address.
       return client.invalidateQueries({ queryKey: importKey(resource, about.id) })

@@ -39,10 +39,10 @@ const people = new File(['Email\n'], 'people.csv')
 describe('a file is chosen', () => {
   test('and sent with its type; the columns have their own address', async () => {
     open()
-    await step('Which file?')
+    await step('Choose a file')
     expect(current()).toBe('File')
     choose(people)
-    expect((await step('What do its columns fill?')).ownerDocument.activeElement).toBe(
+    expect((await step('Match its columns')).ownerDocument.activeElement).toBe(
       screen.getByRole('heading', { level: 2 }),
     )
     expect(now.router.state.location.pathname).toBe('/admin/users/import/i1')
@@ -52,9 +52,9 @@ describe('a file is chosen', () => {
 
   test.each(['people.pdf', 'people'])('%s is refused before it is sent', async (name) => {
     open()
-    await step('Which file?')
+    await step('Choose a file')
     choose(new File(['Email'], name))
-    await screen.findByText(`${name} is no CSV, Excel or JSON file.`)
+    await screen.findByText(`${name} is not a CSV, Excel or JSON file.`)
     expect(sent).not.toHaveBeenCalled()
   })
 
@@ -62,12 +62,12 @@ describe('a file is chosen', () => {
     sent.mockRejectedValueOnce(new HttpError(413, { message: 'More than 200,000 rows.' }))
     sent.mockRejectedValueOnce(new HttpError(0))
     open()
-    await step('Which file?')
+    await step('Choose a file')
     choose(people)
     expect(await screen.findByText('More than 200,000 rows.')).toBeDefined()
     choose(people)
     await press('Retry')
-    await step('What do its columns fill?')
+    await step('Match its columns')
   })
 
   test('the upload shows its progress, and can be cancelled', async () => {
@@ -78,7 +78,7 @@ describe('a file is chosen', () => {
       )
     })
     open()
-    await step('Which file?')
+    await step('Choose a file')
     choose(people)
     const bar = await screen.findByRole('progressbar')
     expect(bar.getAttribute('aria-valuenow')).toBe('50')
@@ -89,7 +89,7 @@ describe('a file is chosen', () => {
   test('a backend without imports is reported, and its links disappear', async () => {
     sent.mockRejectedValueOnce(new HttpError(404))
     open()
-    await step('Which file?')
+    await step('Choose a file')
     expect(mayImport(users)).toBe(true)
     choose(people)
     await waitFor(() => expect(mayImport(users)).toBe(false))
@@ -116,7 +116,7 @@ describe('its columns', () => {
     expect(screen.getByText(/No column fills Last Name/)).toBeDefined()
     await fill('Note', 'First Name')
     await waitFor(() =>
-      expect(screen.getAllByText('Another column fills this, too.')).toHaveLength(2),
+      expect(screen.getAllByText('Another column fills this field, too.')).toHaveLength(2),
     )
     expect((await field('Note')).getAttribute('aria-invalid')).toBe('true')
     await press('Check 5 rows')
@@ -140,16 +140,16 @@ describe('its columns', () => {
 
   test('rows are matched only by the chosen column', async () => {
     open('i1')
-    const by = await screen.findByLabelText('Rows are matched by')
+    const by = await screen.findByLabelText('Match rows by')
     fireEvent.mouseDown(by)
     const list = document.getElementById('by_list')?.closest('.ant-select-dropdown')
     const options = list?.querySelectorAll('.ant-select-item-option') ?? []
     expect([...options].map(({ textContent }) => textContent)).toEqual([
       'Email',
-      'Nothing: every row is a new user',
+      'None: every row is a new user',
     ])
     await fill('Email', 'Not imported')
-    expect(by.closest('.ant-select')?.textContent).toBe('Nothing: every row is a new user')
+    expect(by.closest('.ant-select')?.textContent).toBe('None: every row is a new user')
     await press('Check 5 rows')
     await step('What would change')
     expect(now.server.asked.join()).toContain('"columns":[null,"firstName",null],"by":null')

@@ -102,8 +102,8 @@ function typeOf({ name, size }: File): string {
   const type = TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
   const message =
     size > MOST_BYTES
-      ? translate('{name} is too large: a file has {limit}.', { name, limit: limitWords() })
-      : translate('{name} is no CSV, Excel or JSON file.', { name })
+      ? translate('{name} is too large. A file can have {limit}.', { name, limit: limitWords() })
+      : translate('{name} is not a CSV, Excel or JSON file.', { name })
   if (type === undefined || size > MOST_BYTES) throw new HttpError(400, { message })
   return type
 }

@@ -53,7 +53,7 @@ export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNod
         <div style={PANE}>
           {opened.id === undefined ? (
             <Empty
-              description={translate('Choose one of the {things} to read it here.', {
+              description={translate('Select one of the {things} to read it here.', {
                 things: translateWithin(resource.label.many),
               })}
             />

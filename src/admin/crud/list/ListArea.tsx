@@ -153,9 +153,9 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
   const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
   const things = translateWithin(resource.label.many)
   const cutText = does
-    ? 'This backend cannot {does} {things}. Only the first {read} of {of} were looked through here.'
-    : 'Only {read} of {of} {things} could be read.'
-  const droppedText = '{count} of the records that came have no id of their own and are not shown.'
+    ? 'This backend cannot {does} {things}. Only the first {read} of {of} were searched.'
+    : 'Only {read} of {of} {things} could be loaded.'
+  const droppedText = '{count} of the records have no ID and are not shown.'
   return (
     <Alert
       type="warning"

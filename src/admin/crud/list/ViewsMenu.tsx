@@ -95,12 +95,12 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
   if (shown && mayChange) others.push(item('Rename…', () => ask({ view: shown })))
   if (shown && isOwn)
     others.push(
-      item(shown.shared ? 'Stop sharing' : 'Share with everybody', () =>
+      item(shown.shared ? 'Stop sharing' : 'Share with everyone', () =>
         run(views.update(shown, { shared: !shown.shared })),
       ),
     )
   if (shown && shown !== start)
-    others.push(item('Open this list with it', () => run(views.startWith(shown))))
+    others.push(item('Open this list with this view', () => run(views.startWith(shown))))
   else if (start)
     others.push(item('Open this list with all', () => run(views.startWith(undefined))))
   if (shown && mayChange)
@@ -187,7 +187,7 @@ function ViewDialog({
         </Form.Item>
         {view ? null : (
           <Form.Item name="shared" valuePropName="checked">
-            <Checkbox>{translate('Share with everybody')}</Checkbox>
+            <Checkbox>{translate('Share with everyone')}</Checkbox>
           </Form.Item>
         )}
       </Form>

@@ -128,7 +128,7 @@ function Overview({ resource, row }: Props) {
               </Flex>
               {told.hasOthers ? (
                 <Typography.Text type="secondary">
-                  {translate('Other records use it, that you may not see.')}
+                  {translate('Records that you cannot see also use it.')}
                 </Typography.Text>
               ) : null}
             </RecordCard>

@@ -17,7 +17,7 @@ import { useDeleted } from './use-record.ts'
  */
 export function RecordGone({ resource, id }: { resource: Resource; id: string }) {
   const { data: deleted, isLoading } = useDeleted(resource, id)
-  const done = translate('{name} is back.', { name: deleted?.name ?? '' })
+  const done = translate('{name} is restored.', { name: deleted?.name ?? '' })
   const { mutate: restore, isPending } = useRestore(resource, { id }, done)
   if (isLoading) return <Card loading />
   if (!deleted)

@@ -106,7 +106,7 @@ describe('choosing records', () => {
   })
 
   test.each([
-    { total: 10_000, isLeast: true, words: 'All that match selected, at least 10,000' },
+    { total: 10_000, isLeast: true, words: 'All matches selected, at least 10,000' },
     { total: 10_001, isLeast: false, words: 'All 10,001 selected' },
   ])(
     'a selection above the limit of a change can be exported, not changed: $words',
@@ -117,7 +117,7 @@ describe('choosing records', () => {
         `Select all ${given.isLeast ? 'that match, at least 10,000' : '10,001 that match'}`,
       )
       expect(bar()?.textContent).toContain(words)
-      expect(bar()?.textContent).toContain('At most 10,000 can be changed at once')
+      expect(bar()?.textContent).toContain('You can change at most 10,000 at once')
       const isOff = (name: string) =>
         screen.getByRole<HTMLButtonElement>('button', { name }).disabled
       expect(['Deactivate', 'Set…', 'Delete', 'Export'].map(isOff)).toEqual([
@@ -182,7 +182,7 @@ describe('changing what was chosen', () => {
     await press('Deactivate')
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate 4 users' })
     await waitFor(() => expect(dialog.textContent).toContain('2 users will change.'))
-    expect(dialog.textContent).toContain('Already so: 1 user.')
+    expect(dialog.textContent).toContain('No change needed: 1 user.')
     expect(dialog.textContent).toContain(`1 user will not change:${WHY}Nr 1`)
     const change = { action: 'update', values: { isActive: false } }
     expect(server.planned).toEqual([{ resource: 'users', change, ids: ['1', '2', '3', '4'] }])
@@ -228,7 +228,7 @@ describe('changing what was chosen', () => {
     fireEvent.mouseDown(await within(dialog).findByLabelText('Role'))
     fireEvent.click(await screen.findByTitle('Admin'))
     await waitFor(() =>
-      expect(dialog.textContent).toContain('An admin sees all that is stored here'),
+      expect(dialog.textContent).toContain('Admins can see, change and delete everything'),
     )
     expect(server.planned).toEqual([
       { resource: 'users', change: { action: 'update', values: { role: 'admin' } }, ids: ['1'] },
@@ -247,11 +247,11 @@ describe('changing what was chosen', () => {
     server.apply = new HttpError(0)
     await user.click(await screen.findByRole('button', { name: 'Activate 1' }))
     await waitFor(() =>
-      expect(dialog.textContent).toContain('It is not known whether this was done.'),
+      expect(dialog.textContent).toContain('It is unknown whether this was done.'),
     )
     server.plan = planOf(item('1', { state: 'unchanged' }))
     await press('Try again')
-    await waitFor(() => expect(dialog.textContent).toContain('Already so: 1 user.'))
+    await waitFor(() => expect(dialog.textContent).toContain('No change needed: 1 user.'))
     expect(server.applied).toHaveLength(1)
   })
 })

@@ -57,32 +57,32 @@ export default function Account() {
       </Section>
       <Section
         title="Passkeys"
-        text="Sign in by fingerprint, face or the lock of this device, without a password."
+        text="Sign in with your fingerprint, your face or the lock of your device instead of a password."
       >
         <Passkeys passkeys={factors.passkeys} />
       </Section>
       <Section
         title="Authenticator app"
-        text="After your password, you are asked for a code of six digits that changes every half minute."
+        text="After your password, you enter a six-digit code that changes every 30 seconds."
       >
         <AuthenticatorApp hasApp={factors.totp} />
       </Section>
       {factors.totp || factors.recoveryCodesLeft > 0 ? (
         <Section
           title="Recovery codes"
-          text="If you lose your phone, each of them signs you in once, after your password."
+          text="If you lose your phone, each code signs you in once, after your password."
         >
           <RecoveryCodes left={factors.recoveryCodesLeft} />
         </Section>
       ) : null}
       <Section
         title="Where you are signed in"
-        text="Each browser and device with a session of yours. Sign out the ones you do not know, and change your password."
+        text="The browsers and devices that are signed in to your account. If you do not recognize one, sign it out and change your password."
       >
         <Sessions />
       </Section>
       {signOn ? (
-        <Section title="Single sign-on" text="An account elsewhere that signs you in here.">
+        <Section title="Single sign-on" text="An external account that signs you in here.">
           <p>
             {translate('Linked to {name} since {day}.', {
               name: signOn.name,
@@ -91,7 +91,7 @@ export default function Account() {
           </p>
         </Section>
       ) : null}
-      <Section title="Appearance" text="How the console looks to you on every device.">
+      <Section title="Appearance" text="How the console looks for you on every device.">
         <Appearance preferences={preferences} />
       </Section>
     </Flex>
@@ -152,7 +152,7 @@ function Profile({ account: { firstName, lastName, email } }: { account: Account
             <Form.Item
               name="password"
               label={translate('Your password')}
-              extra={translate('Changing the email you sign in with takes your password.')}
+              extra={translate('Enter your password to change the email you sign in with.')}
               preserve={false}
             >
               <PasswordInput autoComplete="current-password" />
@@ -172,7 +172,7 @@ function Sessions() {
   })
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, { fallback: 'button' })
-  const failure = 'Nothing was signed out.'
+  const failure = 'Failed to sign out.'
   if (!data)
     return error ? (
       <FailureNotice
@@ -211,7 +211,7 @@ function Sessions() {
           >
             <Named
               name={session.device}
-              marks={session.isCurrent ? <Tag color="green">{translate('This one')}</Tag> : null}
+              marks={session.isCurrent ? <Tag color="green">{translate('This device')}</Tag> : null}
               about={[session.address, usedText(session)].filter(Boolean).join(' · ')}
             />
           </List.Item>
@@ -228,7 +228,7 @@ function Sessions() {
           }}
           question={{
             title: translate('Sign out everywhere else?'),
-            text: 'All other browsers and devices ask for your password again. What is not saved there is kept as a draft.',
+            text: 'All other browsers and devices must sign in again. Unsaved changes there are kept as drafts.',
             yes: 'Sign out all others',
           }}
         >
@@ -285,7 +285,7 @@ function Appearance({ preferences }: { preferences: Preferences }) {
           <Select
             {...shared}
             options={[
-              { value: '', label: translate('As the browser, {zone}', { zone }) },
+              { value: '', label: translate('Same as the browser, {zone}', { zone }) },
               ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
             ]}
           />

@@ -52,7 +52,7 @@ export function AuthenticatorApp({
             }}
             question={{
               title: translate('Remove the authenticator app?'),
-              text: 'Its codes are no longer asked for. Without a passkey, your password alone signs you in.',
+              text: 'You no longer need its codes. Without a passkey, your password alone signs you in.',
               yes: 'Remove',
               isDangerous: true,
             }}
@@ -95,12 +95,12 @@ function Setup({
   const submit = useSubmit<{ code: string }>({
     send: async ({ code }) => done((await finishTotp(code.replace(/\s/g, ''))).recoveryCodes),
     failure: 'The code is not correct.',
-    success: translate('You are asked for a code of the app from now on.'),
+    success: translate('From now on, signing in asks for a code from the app.'),
     reads: ACCOUNT_KEY,
   })
   return (
     <>
-      <p>{translate('Scan this with the app, or type the key into it.')}</p>
+      <p>{translate('Scan this code with the app, or enter the key in the app.')}</p>
       <Flex wrap align="center" gap={16} style={{ marginBlock: 16 }}>
         {/* Dark on white in every theme, because many readers accept nothing else. */}
         <QRCode
@@ -121,12 +121,12 @@ function Setup({
       >
         <Form.Item
           name="code"
-          label={translate('Code of the app')}
+          label={translate('Code from the app')}
           rules={[
             {
               required: true,
               pattern: /^\s*\d{3}\s*\d{3}\s*$/,
-              message: translate('Type the six digits of the app.'),
+              message: translate('Enter the six digits from the app.'),
             },
           ]}
           validateTrigger="onSubmit"
@@ -147,7 +147,7 @@ export function RecoveryCodes({ left }: { left: number }) {
     <>
       <p>
         {left === 0
-          ? translate('There are none.')
+          ? translate('There are no codes.')
           : counted(left, '{count} code is left.', '{count} codes are left.')}
       </p>
       <div>
@@ -158,19 +158,19 @@ export function RecoveryCodes({ left }: { left: number }) {
               setCodes((await makeRecoveryCodes()).recoveryCodes)
               show(left === 0)
             },
-            failure: 'No codes could be made.',
+            failure: 'Failed to create codes.',
             reads: ACCOUNT_KEY,
           }}
           {...(left > 0 && {
             question: {
-              title: translate('Make new recovery codes?'),
-              text: 'The codes that you have kept stop working.',
-              yes: 'Make new codes',
+              title: translate('Create new recovery codes?'),
+              text: 'Your present codes stop working.',
+              yes: 'Create new codes',
               onClosed: () => show(codes !== undefined),
             },
           })}
         >
-          {translate('Make new codes')}
+          {translate('Create new codes')}
         </SendButton>
       </div>
       {codes && isShown ? (
@@ -190,10 +190,10 @@ export function RecoveryCodes({ left }: { left: number }) {
 function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const text = codes.join('\n')
   return (
-    <ShownOnce title="Keep these recovery codes" yes="I have kept them" close={close}>
+    <ShownOnce title="Save these recovery codes" yes="I have saved them" close={close}>
       <p>
         {translate(
-          'They are shown only once. Each signs you in once when you have neither your app nor your passkey.',
+          'They are shown only once. Each code signs you in once if you have neither your app nor your passkey.',
         )}
       </p>
       <Flex component="ul" wrap gap="8px 16px" style={{ marginBlock: 16 }}>

@@ -91,7 +91,7 @@ export function Passkeys({
           {translate('Add a passkey')}
         </SendButton>
       ) : (
-        <p>{translate('This browser cannot keep passkeys at this address: they need https.')}</p>
+        <p>{translate('Passkeys need an https address, and this address does not use https.')}</p>
       )}
       {renamed ? <Renaming passkey={renamed} onClosed={() => rename(undefined)} /> : null}
     </div>

@@ -63,8 +63,8 @@ export function SecurityLog({
 }
 
 const FORMAT_LABELS: Readonly<Record<SecurityFormat, string>> = {
-  csv: 'CSV, to read',
-  jsonl: 'JSON lines, to verify',
+  csv: 'CSV',
+  jsonl: 'JSON Lines',
 }
 
 /** Downloads the shown part of the log; the download is an event itself. */

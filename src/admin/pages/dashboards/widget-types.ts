@@ -32,7 +32,7 @@ const count = (label: string, definition: Figure, key: string = definition): Sho
 export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; stats?: Stats }>> = {
   userStats: {
     name: 'Users',
-    about: 'How many users there are, how many are new, and how many were active.',
+    about: 'The number of users, new users and active users.',
     stats: {
       figures: [
         count('Total users', 'totalUsers'),
@@ -62,7 +62,7 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
   },
   protocolStats: {
     name: 'Protocols',
-    about: 'Protocols that users started, and those that they finished.',
+    about: 'Protocols that users started and finished.',
     stats: {
       figures: [
         count('Total protocols', 'totalProtocols'),
@@ -75,7 +75,7 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
   },
   mentorStats: {
     name: 'Mentors',
-    about: 'Mentors at work, and how often one was assigned.',
+    about: 'Active mentors, and how often mentors were assigned.',
     stats: {
       figures: [
         count('Total mentors', 'totalMentors'),

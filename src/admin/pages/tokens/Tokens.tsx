@@ -107,7 +107,7 @@ function TokenTable({ tokens }: { tokens: Token[] | undefined }) {
       pagination={false}
       scroll={{ x: 'max-content' }}
       onRow={() => ({ 'data-row': '' }) as object}
-      locale={{ emptyText: <Empty description={translate('No program has a token yet.')} /> }}
+      locale={{ emptyText: <Empty description={translate('No tokens yet.')} /> }}
     >
       <Table.Column<Token>
         title={translate('Name')}
@@ -193,7 +193,7 @@ function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { to
         }}
         question={{
           title: translate('Revoke {name}?', { name }),
-          text: 'The program that uses it is refused from its next call on. This cannot be undone.',
+          text: 'The program that uses it is rejected from its next request on. This cannot be undone.',
           yes: 'Revoke',
           isDangerous: true,
         }}
@@ -216,7 +216,7 @@ function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { to
             name,
           },
         ),
-        text: 'All events that this token sent are deleted, and all figures are counted again without them. This takes a while, and cannot be undone.',
+        text: 'All events that this token sent are deleted, and all figures are recounted without them. This takes a while and cannot be undone.',
         yes: 'Delete',
         isDangerous: true,
       }}

@@ -121,7 +121,7 @@ export function Editor({
         ? reordered(widgets, id, direction === 'up' ? -1 : 1)
         : moved(widgets, id, direction)
     if (next) return arrange(next, id, isResize ? 'resized' : isList ? 'reordered' : 'moved')
-    const text = isResize ? '{name} cannot be resized further' : '{name} cannot go further'
+    const text = isResize ? '{name} cannot be resized further' : '{name} cannot be moved further'
     announce(translate(text, { name: titleOf(widget) }))
   }
   const remove = (widget: WidgetRecord) => {
@@ -369,7 +369,7 @@ const STEPS: readonly [label: string, direction: Direction, isResize: boolean][]
 
 const PLACES = {
   moved: '{name} moved to column {column}, row {row}',
-  reordered: '{name} moved to place {place} of {count}',
+  reordered: '{name} moved to position {place} of {count}',
   resized: '{name} is {width} wide and {height} high',
 } as const
 

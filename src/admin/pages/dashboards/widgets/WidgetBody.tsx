@@ -37,7 +37,7 @@ export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) 
   if (!isWidgetType(type))
     return (
       <Typography.Text type="secondary" style={{ margin: 'auto', textAlign: 'center' }}>
-        {translate('Widgets of type “{type}” are not known here.', { type: isolate(type || '?') })}
+        {translate('Unknown type of widget: “{type}”.', { type: isolate(type || '?') })}
       </Typography.Text>
     )
   if (!answer)
@@ -241,7 +241,7 @@ function NewestUsers({ users, isKiosk }: Pick<WidgetAnswer, 'users'> & { isKiosk
   const newest = objectsAt(users).slice(0, MOST_RECENT_USERS)
   if (newest.length === 0)
     return (
-      <Typography.Text type="secondary">{translate('No new users in this time')}</Typography.Text>
+      <Typography.Text type="secondary">{translate('No new users in this period')}</Typography.Text>
     )
   return (
     <ul>

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Step 3: the effect and the problems of each row. Nothing is written yet. */
-export function RehearsalStep({
+export function PreviewStep({
   resource,
   about,
   error,
@@ -35,10 +35,13 @@ export function RehearsalStep({
       {/* One paragraph for both: a screen reader announces that it is done. */}
       <Typography.Text role="status" type="secondary" style={{ overflowWrap: 'anywhere' }}>
         {isPlanned
-          ? translate('{rows} of {file}. Nothing is changed yet; this is kept for a day.', {
-              rows: rowsOf(rows),
-              file,
-            })
+          ? translate(
+              '{rows} from {file}. Nothing is saved yet. This preview is kept for one day.',
+              {
+                rows: rowsOf(rows),
+                file,
+              },
+            )
           : translate('Nothing is changed yet.')}
       </Typography.Text>
       {problem ? (
@@ -78,8 +81,8 @@ export function RehearsalStep({
           </Flex>
           {error ? (
             <FailureNotice
-              text={error.message || translate('The rows could not be checked.')}
-              label="Go on"
+              text={error.message || translate('Failed to check the rows.')}
+              label="Continue"
               retry={retry}
             />
           ) : null}
@@ -98,7 +101,7 @@ function Apply({ resource, about: { id, counts } }: Props) {
     mutationFn: (leaveRefused) => applyImport(resource, id, leaveRefused),
     onSuccess: (next) => client.setQueryData(queryKey, next),
     onError: (error) => {
-      notify?.(failed(error, 'The import could not be begun.'))
+      notify?.(failed(error, 'Failed to start the import.'))
       // Reads the result from the server.
       return client.invalidateQueries({ queryKey, exact: true })
     },
@@ -108,8 +111,8 @@ function Apply({ resource, about: { id, counts } }: Props) {
     return (
       <Typography.Text type="secondary">
         {refused > 0
-          ? translate('No row can be imported as it is.')
-          : translate('Nothing to import: all {things} are as they are stored.', {
+          ? translate('No row can be imported yet.')
+          : translate('Nothing to import: all {things} are up to date.', {
               things: things(resource),
             })}
       </Typography.Text>
@@ -132,15 +135,15 @@ function Apply({ resource, about: { id, counts } }: Props) {
             rules={[
               {
                 validator: (_, isLeft) => (isLeft ? Promise.resolve() : Promise.reject()),
-                message: translate('Fix the rows with problems, or choose to leave them out.'),
+                message: translate('Fix the rows with errors, or skip them.'),
               },
             ]}
           >
             <Checkbox>
               {counted(
                 refused,
-                'Leave out the {count} row with problems',
-                'Leave out the {count} rows with problems',
+                'Skip the {count} row with errors',
+                'Skip the {count} rows with errors',
               )}
             </Checkbox>
           </Form.Item>
