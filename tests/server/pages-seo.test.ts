@@ -197,8 +197,8 @@ describe('ROUTE-01', () => {
 
 test('LAND-03 the thank-you pages say so, look like the landing page and lead back', async () => {
   for (const [path, words] of [
-    ['/message-sent', 'Your message has arrived'],
-    ['/message-sent/', 'Your message has arrived'],
+    ['/message-sent', 'We have received your message'],
+    ['/message-sent/', 'We have received your message'],
     ['/on-the-waitlist', 'You are on the waitlist'],
     ['/on-the-waitlist/?from=mail', 'You are on the waitlist'],
   ] as const) {
