@@ -19,7 +19,7 @@ export const content = {
     lead: 'Waymark pairs students and early-career professionals with AI mentors who set practice missions and show the next step.',
     join: 'Join the Waitlist',
     download: 'Download App (Coming Soon)',
-    downloadNote: 'The app is not released yet. The waitlist hears of it first.',
+    downloadNote: 'The app is not released yet. People on the waitlist hear first.',
     picture:
       'A Host with a backpack walks up a mountain trail beside a glowing Traveler. Two more Travelers wait further up, next to orange trail diamonds that lead to the pass.',
   },
@@ -388,7 +388,7 @@ export const content = {
       {
         question: 'When can I start?',
         answer:
-          'The app is not released and has no date yet. Leave your address on the waitlist and we write to you when it is there.',
+          'The app is not released and has no date yet. Leave your address on the waitlist, and we will email you when it is released.',
       },
       {
         question: 'What does it cost?',
@@ -417,14 +417,14 @@ export const content = {
       {
         question: 'What happens to the address I leave on the waitlist?',
         answer:
-          'It is stored with the date and with what you told us you are, so that we can write to you when the app is released. To be taken off, write to us with the form below.',
+          'It is stored with the date and with what you told us you are, so that we can write to you when the app is released. To leave the waitlist, write to us with the form below.',
       },
     ],
   },
   waitlist: {
     eyebrow: 'Waitlist',
     heading: 'Be there when the trail opens',
-    text: 'Leave your address. We write to it when the app is released, and only then. Where this site sends mail, we first ask you at that address: one that is not confirmed within 7 days is erased. Each mail has a link that takes you off the list, and erases at once what we keep of you there.',
+    text: 'Leave your address. We use it only to tell you when the app is released. If this site sends email, you first get a message to confirm your address; without an answer it is erased after 7 days. Every email has a link that removes you from the list and erases your entry.',
     email: 'Email',
     who: 'I am a',
     whoNone: 'Prefer not to say',
@@ -457,9 +457,9 @@ export const content = {
     sending: 'Sending…',
     again: 'Try again',
     offline:
-      'This could not be sent. Check your connection and try again: what you wrote is still here.',
+      'Not sent. Check your connection and try again. Your text is still here.',
     failed:
-      'This could not be stored just now. Try again in a moment: what you wrote is still here.',
+      'Not saved. Try again in a moment. Your text is still here.',
     invalid: 'Not sent yet. Please correct the marked fields.',
     missing: 'Please fill in this field.',
     badEmail: 'Please enter an email address, like name@example.org.',
@@ -469,34 +469,34 @@ export const content = {
   privacy: {
     title: 'Privacy',
     description:
-      'What this site keeps of those who write to it or join the waitlist, what for, for how long, and how to have it erased.',
-    heading: 'What we keep of you, and what for',
-    lead: 'This site sets no cookies, counts no visitors and loads nothing from others. It keeps what you send by its two forms, for what you send it for.',
+      'What this site stores about people who write to it or join the waitlist, why, for how long, and how to have it erased.',
+    heading: 'What we store about you, and why',
+    lead: 'This site sets no cookies, counts no visitors and loads nothing from other sites. It stores what you send with its two forms, and uses it only for that purpose.',
     link: 'Privacy',
     note: {
-      contact: 'We keep what you write to answer you, and for nothing else.',
-      waitlist: 'We keep your address to write to you about the release, and for nothing else.',
+      contact: 'We store your message only to answer you.',
+      waitlist: 'We store your address only to write to you about the release.',
     },
     parts: [
       {
         heading: 'A message',
-        text: 'Your name, your email address, the subject and the message, with the time at which it came. The people who answer read it. Once it is deleted it is erased for good after a while, with its history.',
+        text: 'Your name, your email address, the subject, the message and the time it arrived. The people who answer messages can read it. After they delete it, it is erased for good after a while, with its history.',
       },
       {
         heading: 'The waitlist',
-        text: 'Your email address, what you told us you are, and the day on which you joined. We write to it when the app is released, and only then. Where this site sends mail, we first ask you at that address: one that is not confirmed within 7 days is erased. Each mail has a link that takes you off the list, and erases at once what we keep of you there.',
+        text: 'Your email address, what you told us about yourself, and the day you joined. We use the address only to tell you when the app is released. If this site sends email, you first get a message to confirm your address; without an answer it is erased after 7 days. Every email has a link that removes you from the list and erases your entry.',
       },
       {
         heading: 'Your connection',
-        text: 'The network address that a form is sent from is counted for a short time, so that no program floods us. It is not kept with what you send. The log of the server may name it where it notes faults and attacks.',
+        text: 'For a short time we count how many forms come from your network address, to stop floods. We do not store the address with what you send. The server's log may contain it when it records errors and attacks.',
       },
       {
         heading: 'Who else sees it',
-        text: 'Nobody but the people who run this site. It stands in their own database. Nothing is sold or shared, and there is no advertising.',
+        text: 'Only the people who run this site. The data is in their own database. Nothing is sold or shared, and there is no advertising.',
       },
       {
         heading: 'To see it, correct it or have it erased',
-        text: 'Write to us by the contact form, from the address that it is about. We take you off the waitlist, and erase what you sent, when you ask for it.',
+        text: 'Write to us with the contact form, from the address in question. On request, we remove you from the waitlist and erase what you sent.',
       },
     ],
   },
@@ -516,14 +516,14 @@ export const content = {
     },
     'waitlist-confirm': {
       title: 'Confirm your address',
-      heading: 'One press, and you are on the waitlist',
-      lead: 'It says that this is your address, and that you want to hear of the release.',
-      code: 'The code of your link: what stands in it after the #',
+      heading: 'One click, and you are on the waitlist',
+      lead: 'It confirms that this is your address and that you want to hear about the release.',
+      code: 'The code from your link: the part after the #',
       submit: 'Confirm my address',
       // Shown by the script when the address has no code.
       bare: {
-        heading: 'This page needs the link from your mail',
-        lead: 'Open it there, or copy the whole of it, with what stands after the #. No mail came? Join once more, and we send you another.',
+        heading: 'This page needs the link from your email',
+        lead: 'Open the link there, or copy all of it, including the part after the #. No email? Join again, and we will send you another.',
         join: 'Join the waitlist',
       },
     },
@@ -535,8 +535,8 @@ export const content = {
     'waitlist-unsubscribe': {
       title: 'Off the waitlist',
       heading: 'Leave the waitlist?',
-      lead: 'We then erase your address, and what else you told us with it, and write to it no more.',
-      submit: 'Take me off the waitlist',
+      lead: 'We will erase your address and everything you sent with it, and will not write to you again.',
+      submit: 'Remove me from the waitlist',
     },
     'waitlist-left': {
       title: 'Off the waitlist',
@@ -545,8 +545,8 @@ export const content = {
     },
     'waitlist-link': {
       title: 'This link does not work',
-      heading: 'This link does not work any more',
-      lead: 'It is not whole, or its address is no longer waiting: after 7 days it is erased. Join once more, and we send you another.',
+      heading: 'This link no longer works',
+      lead: 'The link is incomplete, or the address was erased because it was not confirmed within 7 days. Join again, and we will send you another.',
     },
   },
   footer: {

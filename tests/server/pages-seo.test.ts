@@ -83,7 +83,7 @@ describe('LAND-01 what search engines and chats read', () => {
     expect(body).toContain(`<link rel="canonical" href="${SITE}/privacy"/>`)
     expect(meta(body, 'robots')).toBeUndefined()
     expect(meta(body, 'description')).toMatch(/^.{50,160}$/)
-    expect(body).toMatch(/<h1[^>]*>What we keep of you/)
+    expect(body).toMatch(/<h1[^>]*>What we store about you/)
     const landing = (await get('/')).body
     for (const form of ['contact', 'waitlist']) {
       const [, inside = ''] = new RegExp(`id="${form}-form"(.*?)</form>`, 's').exec(landing) ?? []
