@@ -488,7 +488,7 @@ export const content = {
       },
       {
         heading: 'Your connection',
-        text: 'For a short time we count how many forms come from your network address, to stop floods. We do not store the address with what you send. The server's log may contain it when it records errors and attacks.',
+        text: 'For a short time we count how many forms come from your network address, to stop floods. We do not store the address with what you send. The server log may contain it when it records errors and attacks.',
       },
       {
         heading: 'Who else sees it',
