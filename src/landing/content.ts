@@ -456,10 +456,8 @@ export const content = {
     trap: 'Leave this field empty',
     sending: 'Sending…',
     again: 'Try again',
-    offline:
-      'Not sent. Check your connection and try again. Your text is still here.',
-    failed:
-      'Not saved. Try again in a moment. Your text is still here.',
+    offline: 'Not sent. Check your connection and try again. Your text is still here.',
+    failed: 'Not saved. Try again in a moment. Your text is still here.',
     invalid: 'Not sent yet. Please correct the marked fields.',
     missing: 'Please fill in this field.',
     badEmail: 'Please enter an email address, like name@example.org.',
