@@ -10,9 +10,9 @@ import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { figureRoutes } from '#server/analytics/figure-routes.ts'
 import { overviewRoutes } from '#server/analytics/overview-routes.ts'
-import { accountFactorRoutes, accountRoutes } from '#server/auth/account-routes.ts'
-import { passwordRoutes, sessionRoutes } from '#server/auth/session-routes.ts'
-import { factorSignInRoutes } from '#server/auth/sign-in-factor-routes.ts'
+import { accountRoutes } from '#server/auth/account-routes.ts'
+import { passwordRoutes } from '#server/auth/password-routes.ts'
+import { signInRoutes } from '#server/auth/sign-in-routes.ts'
 import { signOnRoutes } from '#server/auth/sign-on-routes.ts'
 import { tokenRoutes } from '#server/auth/token-routes.ts'
 import { eventRoutes } from '#server/events/event-routes.ts'
@@ -208,11 +208,9 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
       refused(request, error)
       next()
     })
-    sessionRoutes(api, context)
+    signInRoutes(api, context)
     accountRoutes(api, context)
     passwordRoutes(api, context)
-    factorSignInRoutes(api, context)
-    accountFactorRoutes(api, context)
     signOnRoutes(api, context)
     accessRoutes(api, context)
     for (const resource of context.registry) {

@@ -1,7 +1,6 @@
 import type { Resource } from '#model/resource.ts'
 import { withOpenRoles } from '#resources/open-roles.ts'
 import { createInsight } from '#server/analytics/insight.ts'
-import { createAccounts } from '#server/auth/accounts.ts'
 import { createFactors } from '#server/auth/factors.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createEncryption } from '#server/auth/secrets.ts'
@@ -74,7 +73,6 @@ export async function openServices(
     store,
     stage: createStage(store.pool, encryption),
     passwords,
-    accounts: createAccounts(store, passwords, security),
     factors: createFactors(
       store,
       createEncryption(await store.secret('factors'), config.secretKey),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { createDevices } from '#server/auth/devices.ts'
 import { createFactorCounts } from '#server/auth/factors.ts'
 import {
   createAskingLimits,
@@ -11,9 +10,9 @@ import {
 } from '#server/auth/limits.ts'
 import { createCredentials } from '#server/auth/passwords.ts'
 import { createServiceTokens, isServiceToken } from '#server/auth/service-tokens.ts'
-import { createSessions } from '#server/auth/sessions.ts'
+import { createDevices, createSessions } from '#server/auth/sessions.ts'
 import { createSignOns } from '#server/auth/sign-on.ts'
-import { createOneTime, createTickets } from '#server/auth/tickets.ts'
+import { createTickets } from '#server/auth/tickets.ts'
 import { readinessOf } from '#server/db/migrate.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
 import { createAuditLog } from '#server/history/audit-log.ts'
@@ -74,7 +73,6 @@ export async function openStore(
     factors: createFactorCounts(pool),
     tickets: createTickets(pool),
     signOns: createSignOns(pool),
-    oneTime: createOneTime(pool),
     mails: createMails(pool),
     sessions,
     serviceTokens,

@@ -60,7 +60,7 @@ test('ACC-05 an admin makes a link that sets a password once, and knows none; it
   expect(mailedToken()).not.toBe(token)
   expect(await waiting()).toEqual([])
   expect((await set(mailedToken(), 'five-grey-stones')).status).toBe(204)
-  const stored = JSON.stringify(await query(server.connection, 'select * from one_time'))
+  const stored = JSON.stringify(await query(server.connection, 'select * from tickets'))
   for (const secret of [token, mailedToken()]) {
     expect(log.join()).not.toContain(secret)
     expect(stored).not.toContain(secret)
@@ -77,7 +77,7 @@ test('ACC-05 a link opens nothing an hour later, after another password, for who
     ({ id }) =>
       query(
         server.connection,
-        `update one_time set expires_at = now() - interval '1 second' where user_id = $1`,
+        `update tickets set expires_at = now() - interval '1 second' where user_id = $1`,
         [id],
       ),
     ({ token }) =>
@@ -209,7 +209,7 @@ test('ACC-05 a mail that is not taken is tried again ever later, given up after 
 
   await server.call('POST', `/users/${user.id}/link`)
   await server.call('DELETE', `/users/${user.id}/erase`)
-  for (const table of ['mails', 'one_time', 'sessions', 'credentials', 'preferences'])
+  for (const table of ['mails', 'tickets', 'sessions', 'credentials', 'preferences'])
     expect(
       await query(server.connection, `select 1 from ${table} where user_id = $1`, [user.id]),
       table,

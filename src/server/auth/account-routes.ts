@@ -14,15 +14,15 @@ import {
   TOTP_PATH,
   type TotpSecret,
 } from '#contract/auth.ts'
-import { authorOf, noteChange, personOf, selfOf } from '#server/http/authorise.ts'
-import { bodySchema, type JsonSchema, object } from '#server/http/json-schema.ts'
+import { inTransaction } from '#server/db/pool.ts'
+import { run, sql } from '#server/db/sql.ts'
+import { authorOf, bearerToken, callerFacts, noteChange, personOf } from '#server/http/authorise.ts'
+import { object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
-import { conflict, invalid, notFound } from '#server/http/refusal.ts'
+import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
-import { MUST, PREFERENCES } from '#server/http/session-user.ts'
 import { createSites } from '#server/http/site.ts'
-import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
-import { createAccountOf, factsOf, keepPreferences, type Self } from './accounts.ts'
+import { ID, type Item } from '#server/records/resource-routes.ts'
 import {
   accountChange,
   confirmation,
@@ -32,109 +32,117 @@ import {
   passwordChange,
   totpCode,
 } from './auth-bodies.ts'
-import { deviceName } from './devices.ts'
-import type { Site } from './passkeys.ts'
-import { ASKING, EXAMPLE_ANSWER, NO_SITE } from './sign-in-factor-routes.ts'
+import { ACCOUNT, CODES, PASSKEY_OPTIONS, route, SESSIONS } from './auth-schemas.ts'
+import type { Priority } from './limits.ts'
+import { requireSite } from './passkeys.ts'
+import { requireStrongPassword } from './passwords.ts'
+import { deviceName } from './sessions.ts'
 
-const tags = ['Account']
-const text = { type: 'string' }
-const config = { access: 'signed-in' } as const
-const PROVING = { ...config, refuses: [403, 429] } as const
+type Refused = NonNullable<FastifyRequest['routeOptions']['config']['refuses']>[number]
+
+const TAG = 'Account'
+const own = (...refuses: Refused[]) => ({
+  access: 'signed-in' as const,
+  refuses: [403, ...refuses] as const,
+})
 /** Second factors change after a fresh confirmation alone. */
-const CONFIRMED = { ...config, confirm: true, refuses: [403, 409] } as const
+const confirmed = (...refuses: Refused[]) => ({ ...own(...refuses), confirm: true })
 
-const NO_EMAIL = 'A new email takes your present password.'
-const ONE_PROOF = 'Send your password, a code, or the answer of a passkey.'
-const WRONG_FACTOR = 'This is no second factor of this account. Please try again.'
 const MOST_PASSKEYS = 20
-const ENOUGH = `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`
-const RUN_OUT = 'This has run out. Please begin again.'
-const KNOWN = 'This passkey is known already.'
-const NOT_MADE = 'This is no answer to what was asked. Please try again.'
-const WRONG_CODE = 'This code is not right. Please try the next one.'
 const NO_PASSKEY = 'This passkey does not exist.'
-const NO_APP = 'This account has no authenticator app.'
-const NO_FACTOR = 'Add a passkey or an authenticator app first.'
 
-const CODES = {
-  ...object({ recoveryCodes: { type: 'array', items: text } }),
-  description: 'Each is good once; shown here alone',
-}
-
-const time = { ...text, format: 'date-time' }
-const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] })
-
-const PASSKEY = object({ id: text, name: text, createdAt: time, lastUsedAt: orNull(time) })
-
-const ACCOUNT = object({
-  ...{ _id: text, firstName: text, lastName: text, email: text, role: text },
-  must: MUST,
-  preferences: PREFERENCES,
-  factors: object({
-    totp: { type: 'boolean', description: 'An authenticator app' },
-    passkeys: { type: 'array', items: PASSKEY },
-    recoveryCodesLeft: { type: 'integer' },
-    isRequired: { type: 'boolean', description: 'The role may not be without a second factor' },
-  }),
-  signOn: {
-    ...orNull(object({ name: text, linkedAt: time })),
-    description: 'The account elsewhere by which this one is signed in to as well',
-  },
-  confirmedUntil: {
-    ...orNull(time),
-    description: 'Until when what takes a confirmation may be called',
-  },
-})
-
-const SESSIONS = object({
-  sessions: {
-    type: 'array',
-    items: object({
-      id: text,
-      device: { ...text, description: 'Browser and system' },
-      address: orNull(text),
-      createdAt: time,
-      lastUsedAt: { ...time, description: 'To the minute' },
-      isCurrent: { type: 'boolean' },
-    }),
-  },
-})
-
-/** Users at their own accounts (ACC-01 to ACC-04). */
+/** The own account of the signed-in user (ACC-01 to ACC-04) and its second factors (FACT-01 to FACT-03). */
 export function accountRoutes(app: FastifyInstance, context: Context): void {
-  const { store, accounts, changes, factors, security } = context
-
-  const accountOf = createAccountOf(context)
+  const { store, passwords, factors, security } = context
   const siteOf = createSites(context.config)
 
-  /** Throws 400 at the field for a wrong second factor, and 429 after too many. */
-  const demandFactor = async (
-    self: Self,
-    { code, passkey, ticket }: Omit<z.output<typeof confirmation>, 'password'>,
-    site: Site | undefined,
+  const factsOf = (request: FastifyRequest) => callerFacts(request, request.owner)
+
+  const noteFactor = (
+    request: FastifyRequest,
+    event: 'factor_added' | 'factor_removed',
+    what: string,
+  ) => security.note(event, { ...factsOf(request), what })
+
+  /** Reads the caller's account again, because the call may have changed it. */
+  const accountOf = async (request: FastifyRequest): Promise<Account> => {
+    const now = await store.sessions.owner(bearerToken(request) ?? '')
+    const { id, data, must = [], session } = now ?? personOf(request)
+    const textAt = (key: string) => String(data[key] ?? '')
+    const [{ totp, recoveryCodesLeft }, passkeys, linkedAt] = await Promise.all([
+      store.factors.countsOf(id),
+      factors.passkeys.list(id),
+      store.signOns.linkedAt(id),
+    ])
+    const { signOn, session: rules } = context.config
+    const isRequired = rules.secondFactorRoles.includes(textAt('role'))
+    return {
+      _id: id,
+      firstName: textAt('firstName'),
+      lastName: textAt('lastName'),
+      email: textAt('email'),
+      role: textAt('role'),
+      must: [...must],
+      preferences: session?.preferences ?? {},
+      factors: { totp, passkeys, recoveryCodesLeft, isRequired },
+      signOn: linkedAt && signOn ? { name: signOn.name, linkedAt } : null,
+      confirmedUntil: session?.confirmedUntil?.toISOString() ?? null,
+    }
+  }
+
+  /**
+   * Runs `check` within the sign-in limits of the user; its undefined is a failure. Throws 429. The session counts as
+   * a known device: failures of strangers do not keep its owner waiting.
+   */
+  const attempt = <T>(
+    request: FastifyRequest,
+    check: (priority: Priority) => Promise<T | undefined>,
   ) => {
-    const answer =
-      code === undefined ? passkey && ticket && site && { passkey, ticket, site } : { code }
-    if (!answer) throw invalid(ONE_PROOF, { password: ONE_PROOF })
-    const isRight = await accounts.prove(self, async () => {
-      const isLive =
-        'code' in answer || (await store.tickets.take(store.pool, 'passkey', answer.ticket))
-      return (isLive && (await factors.proveNow(self.id, answer))) || undefined
+    const { id, session } = personOf(request)
+    const device = `session ${session.id}`
+    return store.signInLimits.attempt({ account: id, device, address: request.ip }, check, () =>
+      security.note('sign_in_refused', factsOf(request)),
+    )
+  }
+
+  /** Throws 400 at the field for a wrong current password, and 429 after too many. */
+  const requirePassword = async (request: FastifyRequest, password: string, field: string) => {
+    const isRight = await attempt(request, async (priority) => {
+      const stored = await store.credentials.hashOf(personOf(request).id)
+      return (await passwords.verify(password, stored, priority)) || undefined
     })
     if (isRight) return
-    security.note('confirm_failed', factsOf(self))
-    throw invalid(WRONG_FACTOR, { ['code' in answer ? 'code' : 'passkey']: WRONG_FACTOR })
+    security.note('confirm_failed', factsOf(request))
+    throw invalidField(field, 'This is not your present password.')
+  }
+
+  /** Throws 400 at the field for a wrong second factor, and 429 after too many. */
+  const requireFactor = async (
+    request: FastifyRequest,
+    { code, passkey, ticket }: Omit<z.output<typeof confirmation>, 'password'>,
+  ) => {
+    const site = siteOf(request)
+    const answer =
+      code === undefined ? passkey && ticket && site && { passkey, ticket, site } : { code }
+    if (!answer)
+      throw invalidField('password', 'Send your password, a code, or the answer of a passkey.')
+    const isRight = await attempt(request, async () => {
+      const isLive =
+        'code' in answer || (await store.tickets.take(store.pool, 'passkey', answer.ticket))
+      return (isLive && (await factors.proveNow(personOf(request).id, answer))) || undefined
+    })
+    if (isRight) return
+    security.note('confirm_failed', factsOf(request))
+    const message = 'This is no second factor of this account. Please try again.'
+    throw invalidField('code' in answer ? 'code' : 'passkey', message)
   }
 
   app.get(
     ACCOUNT_PATH,
-    {
-      config: { ...config, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'getAccount', summary: 'The own account' },
-        response: { 200: { ...ACCOUNT, description: 'The account of whoever is signed in' } },
-      },
-    },
+    route(TAG, 'getAccount', 'The own account', {
+      config: own(),
+      response: { 200: { ...ACCOUNT, description: 'The account of whoever is signed in' } },
+    }),
     (request) => {
       personOf(request)
       return accountOf(request)
@@ -143,88 +151,91 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.put(
     ACCOUNT_PATH,
-    {
-      config: { ...PROVING, refuses: [403, 409, 422, 429] },
-      schema: {
-        ...{ tags, operationId: 'changeAccount', summary: 'Change the own account' },
-        description:
-          'What is named is changed. A new email takes the present password. Preferences are set as a whole.',
-        body: {
-          ...bodySchema(accountChange),
-          examples: [{ firstName: 'Amara', preferences: { theme: 'dark' } }],
-        },
-        response: { 200: { ...ACCOUNT, description: 'The account as it is now' } },
-      },
-    },
+    route(TAG, 'changeAccount', 'Change the own account', {
+      config: own(409, 422, 429),
+      description:
+        'What is named is changed. A new email takes the present password. Preferences are set as a whole.',
+      body: accountChange,
+      response: { 200: ACCOUNT },
+    }),
     async (request, reply) => {
-      const person = personOf(request)
+      const { id, data } = personOf(request)
       const { password, preferences, ...values } = readBody(accountChange, request.body)
-      if (values.email !== undefined && values.email !== person.data.email) {
-        if (password === undefined) throw invalid(NO_EMAIL, { password: NO_EMAIL })
-        await accounts.demandPassword(selfOf(request), password, 'password')
+      if (values.email !== undefined && values.email !== data.email) {
+        if (password === undefined)
+          throw invalidField('password', 'A new email takes your present password.')
+        await requirePassword(request, password, 'password')
       }
       if (Object.keys(values).length > 0) {
         // Without a role: every user may change the names and email of their own account.
         const author = { ...authorOf(request, 'form'), role: null }
-        const written = await changes.update('users', person.id, values, undefined, author)
+        const written = await context.changes.update('users', id, values, undefined, author)
         noteChange(reply, written.change)
       }
-      if (preferences) await keepPreferences(store.pool, person.id, preferences)
+      if (preferences)
+        await run(
+          store.pool,
+          sql`insert into preferences (user_id, data) values (${id}, ${JSON.stringify(preferences)})
+            on conflict (user_id) do update set data = excluded.data`,
+        )
       return accountOf(request)
     },
   )
 
   app.post(
     ACCOUNT_PASSWORD_PATH,
-    {
-      config: { ...PROVING, refuses: [403, 409, 429] },
-      schema: {
-        ...{ tags, operationId: 'changePassword', summary: 'Choose another password' },
-        description: 'Ends all other sessions of the account, and links that set its password.',
-        body: {
-          ...bodySchema(passwordChange),
-          examples: [{ current: 'three-blue-waymarks', next: 'four-red-cairns' }],
-        },
-        response: { 204: NOTHING },
-      },
-    },
+    route(TAG, 'changePassword', 'Choose another password', {
+      config: own(409, 429),
+      description: 'Ends all other sessions of the account, and links that set its password.',
+      body: passwordChange,
+    }),
     async (request, reply) => {
       const { current, next } = readBody(passwordChange, request.body)
-      await accounts.changePassword(selfOf(request), current, next)
+      const { id, session } = personOf(request)
+      await requireStrongPassword(next, 'next')
+      await requirePassword(request, current, 'current')
+      if (current.normalize('NFC') === next.normalize('NFC'))
+        throw invalidField('next', 'Choose another password than the present one.')
+      const before = await store.credentials.hashOf(id)
+      const hash = await passwords.hash(next)
+      const ended = await inTransaction(store.pool, async (tx) => {
+        if (before === null || !(await store.credentials.isStill(tx, id, before)))
+          throw conflict('Your password was changed meanwhile. Please try again.')
+        const others = await store.sessions.endOthers(tx, id, session.id)
+        await store.credentials.set(tx, id, hash, { keep: session.id })
+        return others
+      })
+      await store.sessions.confirm(session.id)
+      security.note('password_changed', factsOf(request))
+      if (ended > 0) security.note('sessions_ended', { ...factsOf(request), count: ended })
       return reply.code(204).send()
     },
   )
 
   app.post(
     ACCOUNT_CONFIRM_PATH,
-    {
-      config: PROVING,
-      schema: {
-        ...{ tags, operationId: 'confirm', summary: 'Confirm that it is you' },
-        description: `For a while this session may call what takes a confirmation: making admins, erasing, links that set a password. What takes one answers 403 with the rule 'confirm'. Signing in is one as well.`,
-        body: { ...bodySchema(confirmation), examples: [{ password: 'three-blue-waymarks' }] },
-        response: { 204: NOTHING },
-      },
-    },
+    route(TAG, 'confirm', 'Confirm that it is you', {
+      config: own(429),
+      description: `For a while this session may call what takes a confirmation: making admins, erasing, links that set a password. What takes one answers 403 with the rule 'confirm'. Signing in is one as well.`,
+      body: confirmation,
+    }),
     async (request, reply) => {
       const { password, ...given } = readBody(confirmation, request.body)
-      const self = selfOf(request)
-      if (password !== undefined) await accounts.demandPassword(self, password, 'password')
-      else await demandFactor(self, given, siteOf(request))
-      await accounts.confirm(self)
+      const { session } = personOf(request)
+      if (password !== undefined) await requirePassword(request, password, 'password')
+      else await requireFactor(request, given)
+      await store.sessions.confirm(session.id)
+      security.note('confirmed', factsOf(request))
       return reply.code(204).send()
     },
   )
 
   app.get(
     ACCOUNT_SESSIONS_PATH,
-    {
-      config: { ...config, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'listOwnSessions', summary: 'Where the account is signed in' },
-        response: { 200: { ...SESSIONS, description: 'The one last used first' } },
-      },
-    },
+    route(TAG, 'listOwnSessions', 'Where the account is signed in', {
+      config: own(),
+      response: { 200: SESSIONS },
+    }),
     async (request): Promise<OwnSessions> => {
       const { id, session: current } = personOf(request)
       const live = await store.sessions.listOf(id)
@@ -239,65 +250,40 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete<Item>(
     `${ACCOUNT_SESSIONS_PATH}/:id`,
-    {
-      config: { ...config, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'endOwnSession', summary: 'Sign out one session' },
-        ...{ params: ID, response: { 204: NOTHING } },
-      },
-    },
+    route(TAG, 'endOwnSession', 'Sign out one session', { config: own(), params: ID }),
     async (request, reply) => {
-      const self = selfOf(request)
-      if (!(await store.sessions.endOne(self.id, request.params.id)))
+      if (!(await store.sessions.endOne(personOf(request).id, request.params.id)))
         throw notFound('This session does not exist, or has ended.')
-      security.note('sessions_ended', { ...factsOf(self), count: 1 })
+      security.note('sessions_ended', { ...factsOf(request), count: 1 })
       return reply.code(204).send()
     },
   )
 
   app.delete(
     ACCOUNT_SESSIONS_PATH,
-    {
-      config: { ...config, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'endOtherSessions', summary: 'Sign out all other sessions' },
-        response: { 204: NOTHING },
-      },
-    },
+    route(TAG, 'endOtherSessions', 'Sign out all other sessions', { config: own() }),
     async (request, reply) => {
-      const self = selfOf(request)
-      const count = await store.sessions.endOthers(store.pool, self.id, self.session)
-      if (count > 0) security.note('sessions_ended', { ...factsOf(self), count })
+      const { id, session } = personOf(request)
+      const count = await store.sessions.endOthers(store.pool, id, session.id)
+      if (count > 0) security.note('sessions_ended', { ...factsOf(request), count })
       return reply.code(204).send()
     },
   )
-}
-
-/** Users at their own second factors (FACT-01 to FACT-03). All of it requires a confirmation. */
-export function accountFactorRoutes(app: FastifyInstance, context: Context): void {
-  const { store, factors, accounts, security } = context
-  const accountOf = createAccountOf(context)
-  const siteOf = createSites(context.config)
-  const note = (request: FastifyRequest, event: 'factor_added' | 'factor_removed', what: string) =>
-    security.note(event, { ...factsOf(selfOf(request)), what })
 
   app.post(
     `${PASSKEYS_PATH}/options`,
-    {
-      config: CONFIRMED,
-      schema: {
-        ...{ tags, operationId: 'beginPasskey', summary: 'Begin to add a passkey' },
-        body: { ...bodySchema(nothing), examples: [{}] },
-        response: { 200: { ...ASKING, description: 'For the browser' } },
-      },
-    },
+    route(TAG, 'beginPasskey', 'Begin to add a passkey', {
+      config: confirmed(409),
+      body: nothing,
+      response: { 200: PASSKEY_OPTIONS },
+    }),
     async (request): Promise<PasskeyAsking> => {
       const { id, data } = personOf(request)
-      const site = siteOf(request)
-      if (!site) throw conflict(NO_SITE)
+      const site = requireSite(siteOf(request))
       const { passkeys } = await store.factors.countsOf(id)
-      if (passkeys >= MOST_PASSKEYS) throw conflict(ENOUGH)
-      const ticket = await store.tickets.make('new-passkey', { userId: id })
+      if (passkeys >= MOST_PASSKEYS)
+        throw conflict(`An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`)
+      const { ticket } = await store.tickets.make('new-passkey', { userId: id })
       const email = String(data.email ?? '')
       const name = `${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || email
       const options = await factors.passkeys.creationOptions({ id, email, name }, site, ticket)
@@ -307,44 +293,35 @@ export function accountFactorRoutes(app: FastifyInstance, context: Context): voi
 
   app.post(
     PASSKEYS_PATH,
-    {
-      config: CONFIRMED,
-      schema: {
-        ...{ tags, operationId: 'addPasskey', summary: 'Add a passkey' },
-        body: {
-          ...bodySchema(newPasskey),
-          examples: [{ ticket: 'of the begin', name: 'Laptop', answer: EXAMPLE_ANSWER }],
-        },
-        response: { 200: { ...ACCOUNT, description: 'The account as it is now' } },
-      },
-    },
-    async (request): Promise<Account> => {
+    route(TAG, 'addPasskey', 'Add a passkey', {
+      config: confirmed(409),
+      body: newPasskey,
+      response: { 200: ACCOUNT },
+    }),
+    async (request) => {
       const { ticket, name, answer } = readBody(newPasskey, request.body)
       const { id } = personOf(request)
-      const site = siteOf(request)
-      if (!site) throw conflict(NO_SITE)
+      const site = requireSite(siteOf(request))
       const begun = await store.tickets.take(store.pool, 'new-passkey', ticket)
-      if (begun?.userId !== id) throw conflict(RUN_OUT)
+      if (begun?.userId !== id) throw conflict('This has run out. Please begin again.')
       const outcome = await factors.passkeys.add({ userId: id, name, ticket }, answer, site)
-      if (outcome === 'wrong') throw invalid(NOT_MADE, { answer: NOT_MADE })
-      if (outcome === 'known') throw conflict(KNOWN)
-      note(request, 'factor_added', 'passkey')
+      if (outcome === 'wrong')
+        throw invalidField('answer', 'This is no answer to what was asked. Please try again.')
+      if (outcome === 'known') throw conflict('This passkey is known already.')
+      noteFactor(request, 'factor_added', 'passkey')
       return accountOf(request)
     },
   )
 
   app.put<Item>(
     `${PASSKEYS_PATH}/:id`,
-    {
-      config: { ...CONFIRMED, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'renamePasskey', summary: 'Rename a passkey' },
-        params: ID,
-        body: { ...bodySchema(passkeyName), examples: [{ name: 'Laptop' }] },
-        response: { 200: { ...ACCOUNT, description: 'The account as it is now' } },
-      },
-    },
-    async (request): Promise<Account> => {
+    route(TAG, 'renamePasskey', 'Rename a passkey', {
+      config: confirmed(),
+      params: ID,
+      body: passkeyName,
+      response: { 200: ACCOUNT },
+    }),
+    async (request) => {
       const { name } = readBody(passkeyName, request.body)
       const { id } = personOf(request)
       if (!(await factors.passkeys.rename(id, request.params.id, name))) throw notFound(NO_PASSKEY)
@@ -354,37 +331,28 @@ export function accountFactorRoutes(app: FastifyInstance, context: Context): voi
 
   app.delete<Item>(
     `${PASSKEYS_PATH}/:id`,
-    {
-      config: { ...CONFIRMED, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'removePasskey', summary: 'Remove a passkey' },
-        ...{ params: ID, response: { 204: NOTHING } },
-      },
-    },
+    route(TAG, 'removePasskey', 'Remove a passkey', { config: confirmed(), params: ID }),
     async (request, reply) => {
       if (!(await factors.removePasskey(personOf(request).id, request.params.id)))
         throw notFound(NO_PASSKEY)
-      note(request, 'factor_removed', 'passkey')
+      noteFactor(request, 'factor_removed', 'passkey')
       return reply.code(204).send()
     },
   )
 
   app.post(
     TOTP_PATH,
-    {
-      config: { ...CONFIRMED, refuses: [403] },
-      schema: {
-        ...{ tags, operationId: 'beginAuthenticatorApp', summary: 'Begin an authenticator app' },
-        description: 'A secret for the app. It counts when a code of it is sent back.',
-        body: { ...bodySchema(nothing), examples: [{}] },
-        response: {
-          200: {
-            ...object({ secret: text, uri: text }),
-            description: 'As text, and as the address that apps read from a picture',
-          },
+    route(TAG, 'beginAuthenticatorApp', 'Begin an authenticator app', {
+      config: confirmed(),
+      description: 'A secret for the app. It counts when a code of it is sent back.',
+      body: nothing,
+      response: {
+        200: {
+          ...object({ secret: { type: 'string' }, uri: { type: 'string' } }),
+          description: 'As text, and as the address that apps read from a picture',
         },
       },
-    },
+    }),
     (request): Promise<TotpSecret> => {
       const { id, data } = personOf(request)
       return factors.beginTotp(id, String(data.email ?? ''))
@@ -393,56 +361,49 @@ export function accountFactorRoutes(app: FastifyInstance, context: Context): voi
 
   app.put(
     TOTP_PATH,
-    {
-      config: { ...CONFIRMED, refuses: [403, 429] },
-      schema: {
-        ...{ tags, operationId: 'addAuthenticatorApp', summary: 'Add an authenticator app' },
-        body: { ...bodySchema(totpCode), examples: [{ code: '123456' }] },
-        response: { 200: CODES },
-      },
-    },
+    route(TAG, 'addAuthenticatorApp', 'Add an authenticator app', {
+      config: confirmed(429),
+      body: totpCode,
+      response: { 200: CODES },
+    }),
     async (request): Promise<RecoveryCodes> => {
       const { code } = readBody(totpCode, request.body)
-      const self = selfOf(request)
-      const codes = await accounts.prove(self, () => factors.confirmTotp(self.id, code))
-      if (!codes) throw invalid(WRONG_CODE, { code: WRONG_CODE })
-      note(request, 'factor_added', 'totp')
-      return { recoveryCodes: codes }
+      const { id } = personOf(request)
+      const recoveryCodes = await attempt(request, () => factors.confirmTotp(id, code))
+      if (!recoveryCodes)
+        throw invalidField('code', 'This code is not right. Please try the next one.')
+      noteFactor(request, 'factor_added', 'totp')
+      return { recoveryCodes }
     },
   )
 
   app.delete(
     TOTP_PATH,
-    {
-      config: { ...CONFIRMED, refuses: [403, 404] },
-      schema: {
-        ...{ tags, operationId: 'removeAuthenticatorApp', summary: 'Remove the authenticator app' },
-        response: { 204: NOTHING },
-      },
-    },
+    route(TAG, 'removeAuthenticatorApp', 'Remove the authenticator app', {
+      config: confirmed(404),
+    }),
     async (request, reply) => {
-      if (!(await factors.removeTotp(personOf(request).id))) throw notFound(NO_APP)
-      note(request, 'factor_removed', 'totp')
+      if (!(await factors.removeTotp(personOf(request).id)))
+        throw notFound('This account has no authenticator app.')
+      noteFactor(request, 'factor_removed', 'totp')
       return reply.code(204).send()
     },
   )
 
   app.post(
     RECOVERY_CODES_PATH,
-    {
-      config: CONFIRMED,
-      schema: {
-        ...{ tags, operationId: 'makeRecoveryCodes', summary: 'Make new recovery codes' },
-        description: 'In place of all that there were.',
-        body: { ...bodySchema(nothing), examples: [{}] },
-        response: { 200: CODES },
-      },
-    },
+    route(TAG, 'makeRecoveryCodes', 'Make new recovery codes', {
+      config: confirmed(409),
+      description: 'In place of all that there were.',
+      body: nothing,
+      response: { 200: CODES },
+    }),
     async (request): Promise<RecoveryCodes> => {
       const { id } = personOf(request)
-      if ((await factors.kindsOf(id)).length === 0) throw conflict(NO_FACTOR)
+      if ((await factors.kindsOf(id)).length === 0)
+        throw conflict('Add a passkey or an authenticator app first.')
       const recoveryCodes = await factors.makeRecoveryCodes(id)
-      note(request, 'factor_added', 'recovery')
+      noteFactor(request, 'factor_added', 'recovery')
       return { recoveryCodes }
     },
   )

@@ -31,38 +31,65 @@ const passkey = z.looseObject({
 })
 
 /** POST /auth/login */
-export const credentials = z.object({
-  email: emailOfLogin,
-  password: present,
-  link: z
-    .string()
-    .max(200)
-    .meta({ description: 'What came back from the provider: that account is linked with this one' })
-    .optional(),
-})
+export const credentials = z
+  .object({
+    email: emailOfLogin,
+    password: present,
+    link: z
+      .string()
+      .max(200)
+      .meta({
+        description: 'What came back from the provider: that account is linked with this one',
+      })
+      .optional(),
+  })
+  .meta({ examples: [{ email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }] })
 
 /** POST /auth/factor: the ticket and one of the others. */
-export const factorAnswer = z.strictObject({
-  ticket,
-  code: code.optional(),
-  recovery: z.string().min(1).max(40).optional(),
-  passkey: passkey.optional(),
-})
+export const factorAnswer = z
+  .strictObject({
+    ticket,
+    code: code.optional(),
+    recovery: z.string().min(1).max(40).optional(),
+    passkey: passkey.optional(),
+  })
+  .meta({ examples: [{ ticket: 'of the step before', code: '123456' }] })
 
-/** POST /auth/factor/passkey and POST /auth/oidc/session */
-export const ticketAlone = z.strictObject({ ticket })
+/** POST /auth/factor/passkey */
+export const factorTicket = z
+  .strictObject({ ticket })
+  .meta({ examples: [{ ticket: 'of the step before' }] })
+
+/** POST /auth/oidc/session */
+export const signOnTicket = z
+  .strictObject({ ticket })
+  .meta({ examples: [{ ticket: 'that came back' }] })
+
+const EXAMPLE_ANSWER = {
+  ...{ id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' },
+  response: { clientDataJSON: 'e30', authenticatorData: 'AQID', signature: 'AQID' },
+}
 
 /** POST /auth/passkey */
-export const passkeySignIn = z.strictObject({ ticket, answer: passkey })
+export const passkeySignIn = z
+  .strictObject({ ticket, answer: passkey })
+  .meta({ examples: [{ ticket: 'of the step before', answer: EXAMPLE_ANSWER }] })
 
 /** The body of routes that take none, such as POST /auth/passkey/options. */
-export const nothing = z.strictObject({}).optional()
+export const nothing = z
+  .strictObject({})
+  .optional()
+  .meta({ examples: [{}] })
 
 /** POST /auth/forgotten */
-export const forgottenPassword = z.strictObject({ email: emailOfLogin })
+export const forgottenPassword = z
+  .strictObject({ email: emailOfLogin })
+  .meta({ examples: [{ email: 'amara@example.org' }] })
 
 /** POST /auth/set-password */
-export const passwordByLink = z.strictObject({ token: ticket, password: fresh })
+export const passwordByLink = z.strictObject({ token: ticket, password: fresh }).meta({
+  examples: [{ token: 'what stands after the # of the link', password: 'four-red-cairns' }],
+})
 
 const preferences = z.strictObject({
   theme: z.enum(THEMES).optional(),
@@ -80,33 +107,43 @@ const preferences = z.strictObject({
 })
 
 /** PUT /account. A new email requires the current password. */
-export const accountChange = z.strictObject({
-  firstName: requiredText(80).optional(),
-  lastName: requiredText(80).optional(),
-  email: emailAddress().optional(),
-  password: present.meta({ description: 'The present one; a new email takes it' }).optional(),
-  preferences: preferences.optional(),
-})
+export const accountChange = z
+  .strictObject({
+    firstName: requiredText(80).optional(),
+    lastName: requiredText(80).optional(),
+    email: emailAddress().optional(),
+    password: present.meta({ description: 'The present one; a new email takes it' }).optional(),
+    preferences: preferences.optional(),
+  })
+  .meta({ examples: [{ firstName: 'Amara', preferences: { theme: 'dark' } }] })
 
 /** POST /account/password. Ends all other sessions of the user. */
-export const passwordChange = z.strictObject({ current: present, next: fresh })
+export const passwordChange = z
+  .strictObject({ current: present, next: fresh })
+  .meta({ examples: [{ current: 'three-blue-waymarks', next: 'four-red-cairns' }] })
 
 /** POST /account/confirm */
-export const confirmation = z.strictObject({
-  password: present.optional(),
-  code: code.optional(),
-  passkey: z.looseObject({}).optional(),
-  ticket: ticket.optional(),
-})
+export const confirmation = z
+  .strictObject({
+    password: present.optional(),
+    code: code.optional(),
+    passkey: z.looseObject({}).optional(),
+    ticket: ticket.optional(),
+  })
+  .meta({ examples: [{ password: 'three-blue-waymarks' }] })
 
 /** POST /account/passkeys */
-export const newPasskey = z.strictObject({ ticket, name: requiredText(60), answer: passkey })
+export const newPasskey = z
+  .strictObject({ ticket, name: requiredText(60), answer: passkey })
+  .meta({ examples: [{ ticket: 'of the begin', name: 'Laptop', answer: EXAMPLE_ANSWER }] })
 
 /** PUT /account/passkeys/{id} */
-export const passkeyName = z.strictObject({ name: requiredText(60) })
+export const passkeyName = z
+  .strictObject({ name: requiredText(60) })
+  .meta({ examples: [{ name: 'Laptop' }] })
 
 /** PUT /account/totp */
-export const totpCode = z.strictObject({ code })
+export const totpCode = z.strictObject({ code }).meta({ examples: [{ code: '123456' }] })
 
 function isTimeZone(name: string): boolean {
   try {

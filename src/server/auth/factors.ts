@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { brand } from '#brand'
-import type { FactorKind, PasskeyAnswer, TotpSecret } from '#contract/auth.ts'
+import type { FactorKind, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
-import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
+import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Store } from '#server/store.ts'
 import { createPasskeys, type PasskeyProved, type Proof, type Site } from './passkeys.ts'
 import type { Encryption } from './secrets.ts'
@@ -13,7 +13,7 @@ export type FactorAnswer =
   | { recovery: string }
   | { passkey: PasskeyAnswer; ticket: string; site: Site }
 
-export type FactorProved =
+type FactorProved =
   | { is: 'right'; kind: FactorKind; proof: Proof }
   | Exclude<PasskeyProved, { is: 'right' }>
 
@@ -37,9 +37,8 @@ export function createFactorCounts(pool: Runner) {
     },
 
     async removeAll(tx: Runner, userId: string): Promise<void> {
-      await run(tx, sql`delete from passkeys where user_id = ${userId}`)
-      await run(tx, sql`delete from totps where user_id = ${userId}`)
-      await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+      for (const table of ['passkeys', 'totps', 'recovery_codes'])
+        await run(tx, sql`delete from ${raw(table)} where user_id = ${userId}`)
     },
   }
 }
@@ -179,14 +178,20 @@ export function createFactors(
     },
 
     /**
-     * Makes the ticket of the second step, unless the password changed since it was checked. `link` is the ticket of
-     * a provider's account that the session shall be linked with.
+     * Asks for the second step, unless the password changed since it was checked. `link` is the ticket of a provider's
+     * account that the session shall be linked with.
      */
-    ask: (userId: string, checkedHash: string | undefined, link?: string) =>
-      inTransaction(pool, async (tx) => {
+    ask: (
+      userId: string,
+      kinds: FactorKind[],
+      { checkedHash, link }: { checkedHash?: string; link?: string | undefined } = {},
+    ) =>
+      inTransaction(pool, async (tx): Promise<SecondStep | undefined> => {
         if (checkedHash !== undefined && !(await credentials.isStill(tx, userId, checkedHash)))
           return undefined
-        return tickets.make('factor', { userId, holds: link ? { link } : {} }, tx)
+        const holds = link ? { link } : {}
+        const { ticket } = await tickets.make('factor', { userId, holds }, tx)
+        return { ticket, factors: kinds }
       }),
   }
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { brand } from '#brand'
 import type { Passkey, PasskeyAnswer } from '#contract/auth.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
+import { conflict } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
 
 /** Where a passkey is made and used. */
@@ -30,6 +31,14 @@ interface StoredPasskey {
   counter: number
   transports: string[]
   rpId: string
+}
+
+/** Throws 409 where browsers support no passkeys. */
+export function requireSite(site: Site | undefined): Site {
+  if (site) return site
+  throw conflict(
+    'Passkeys work where the console is reached by https:// and a name, or at localhost.',
+  )
 }
 
 const TIMEOUT_MS = 5 * 60_000

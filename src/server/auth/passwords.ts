@@ -7,6 +7,7 @@ import { foldEmail } from '#model/schema.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { createGate } from '#server/http/gate.ts'
+import { invalidField } from '#server/http/refusal.ts'
 import { columnsOf, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
 import type { Priority } from './limits.ts'
 
@@ -80,6 +81,12 @@ export async function passwordFault(password: string): Promise<string | undefine
   return undefined
 }
 
+/** Throws 400 at the field for a password that is too short, too long or too common. */
+export async function requireStrongPassword(password: string, field: string): Promise<void> {
+  const fault = await passwordFault(password)
+  if (fault) throw invalidField(field, fault)
+}
+
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const longEnough = dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_MIN)
@@ -87,7 +94,10 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 }
 
 /** Tables with rows of a user, beside the record. */
-const USER_TABLES = ['credentials', 'devices', 'sessions', 'preferences', 'one_time', 'mails']
+const USER_TABLES = [
+  ...['credentials', 'devices', 'sessions', 'preferences', 'mails', 'tickets', 'sign_ons'],
+  ...['passkeys', 'totps', 'recovery_codes'],
+]
 
 /** Password hashes, in a table that no generic query reads. */
 export function createCredentials(pool: Runner, users: Resource) {
@@ -137,7 +147,6 @@ export function createCredentials(pool: Runner, users: Resource) {
         sql`delete from sessions where user_id = ${userId} and id is distinct from ${keep ?? null}::uuid`,
       )
       await run(tx, sql`delete from devices where user_id = ${userId}`)
-      await run(tx, sql`delete from one_time where user_id = ${userId}`)
     },
 
     async hashOf(userId: string): Promise<string | null> {

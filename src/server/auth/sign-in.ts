@@ -1,17 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FactorKind, SecondStep, SignedIn } from '#contract/auth.ts'
+import type { SecondStep, SignedIn } from '#contract/auth.ts'
 import type { SecurityEventName } from '#contract/security-log.ts'
+import { callerFacts } from '#server/http/authorise.ts'
 import { cookieValues, keepCookie } from '#server/http/cookies.ts'
-import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { createSessionUser } from '#server/http/session-user.ts'
-import { MARKER_DAYS } from './devices.ts'
 import type { Priority } from './limits.ts'
 import { isSecret, newSecret } from './secrets.ts'
-import type { SignIn } from './sessions.ts'
-
-export type Device = Pick<SignIn, 'marker' | 'from'>
+import { MARKER_DAYS, type SignIn } from './sessions.ts'
 
 interface Attempt {
   /** The account, if there is one. */
@@ -23,66 +20,45 @@ interface Attempt {
   message: string
 }
 
-const text = { type: 'string' }
-const FACTORS: readonly FactorKind[] = ['passkey', 'totp', 'recovery']
-
-export const SIGNED_IN: JsonSchema = {
-  ...object({ token: text, user: { $ref: 'SessionUser#' } }),
-  description: 'Signed in',
-}
-
-export const SIGNED_IN_OR_ASKED: JsonSchema = {
-  type: 'object',
-  properties: {
-    token: text,
-    user: { $ref: 'SessionUser#' },
-    ticket: { ...text, description: 'Instead: for POST /auth/factor, within five minutes' },
-    factors: {
-      type: 'array',
-      items: { ...text, enum: FACTORS },
-      description: 'What can be answered with',
-    },
-  },
-  description: 'Signed in, or asked for a second factor',
-}
+/** Starts a session, unless its proof was used or changed. */
+type Start = (
+  proved: Pick<SignIn, 'userId' | 'checkedHash' | 'use'>,
+) => Promise<SignedIn | undefined>
 
 /** Every way to sign in is limited, logged and answered here. */
 export function createSignIn(context: Context) {
   const { store, security } = context
   const sessionUser = createSessionUser(context)
-  return {
-    /** Runs `check` within the limits; its undefined is a failure. Throws 401 and 429. */
-    async attempt<T extends SignedIn | SecondStep>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { userId, otherwise = '', event, message }: Attempt,
-      check: (device: Device, priority: Priority) => Promise<T | undefined>,
-    ): Promise<T> {
-      const facts = { account: userId ?? null, address: request.ip, reqId: request.id }
-      const device = await store.devices.known(userId, markersOf(request))
-      const marker = device ?? newSecret()
-      const from = { userAgent: request.headers['user-agent'], address: request.ip }
-      const answer = await store.signInLimits.attempt(
-        { account: userId ?? otherwise, device, address: request.ip },
-        (priority) => check({ marker, from }, priority),
-        () => security.note('sign_in_refused', facts),
-      )
-      if (!answer) {
-        security.note(event, facts)
-        throw unauthenticated(message)
-      }
-      if ('token' in answer) {
-        security.note('signed_in', facts)
-        keepMarker(request, reply, marker)
-      }
-      return answer
-    },
-
-    /** Starts a session, unless its proof was used or changed. */
-    async start(signIn: SignIn): Promise<SignedIn | undefined> {
-      const started = await store.sessions.start(signIn)
+  /** Runs `check` within the limits; its undefined is a failure. Throws 401 and 429. */
+  return async <T extends SignedIn | SecondStep>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { userId, otherwise = '', event, message }: Attempt,
+    check: (start: Start, priority: Priority) => Promise<T | undefined>,
+  ): Promise<T> => {
+    const facts = { ...callerFacts(request), account: userId ?? null }
+    const address = request.ip
+    const device = await store.devices.known(userId, markersOf(request))
+    const marker = device ?? newSecret()
+    const start: Start = async (proved) => {
+      const from = { userAgent: request.headers['user-agent'], address }
+      const started = await store.sessions.start({ ...proved, marker, from })
       return started && { token: started.token, user: sessionUser(started.user, started) }
-    },
+    }
+    const answer = await store.signInLimits.attempt(
+      { account: userId ?? otherwise, device, address },
+      (priority) => check(start, priority),
+      () => security.note('sign_in_refused', facts),
+    )
+    if (!answer) {
+      security.note(event, facts)
+      throw unauthenticated(message)
+    }
+    if ('token' in answer) {
+      security.note('signed_in', facts)
+      keepMarker(request, reply, marker)
+    }
+    return answer
   }
 }
 

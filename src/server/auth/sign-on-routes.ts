@@ -2,23 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import { SIGN_ON_CALLBACK_PATH, SIGN_ON_SESSION_PATH, SIGN_ON_START_PATH } from '#contract/auth.ts'
+import { callerFacts } from '#server/http/authorise.ts'
 import { cookieValues, keepCookie } from '#server/http/cookies.ts'
-import { bodySchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { originOf } from '#server/http/site.ts'
-import { ticketAlone } from './auth-bodies.ts'
+import { signOnTicket } from './auth-bodies.ts'
+import { route, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
 import { isSecret, newSecret } from './secrets.ts'
-import { createSignIn, SIGNED_IN_OR_ASKED } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
 import type { SignOn } from './sign-on.ts'
 
-const tags = ['Session']
+const TAG = 'Session'
 const text = { type: 'string' }
 const SIGN_IN_PAGE = '/admin/login'
+/** Holds the secret that this browser keeps until the provider sends it back. Lax: the return is a link of another site. */
+const COOKIE = { name: 'sign-on', sameSite: 'Lax' } as const
 /** The lifetime of the cookie, which is that of the ticket. */
 const SECONDS = 15 * 60
-const NO_PROVIDER = 'This server has no provider to sign in by.'
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
 const AWAY = { 302: { type: 'null', description: 'To the provider, or back to the sign-in page' } }
 
@@ -27,7 +29,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const { store, factors, security, config } = context
   const signIn = createSignIn(context)
   const provider = (): SignOn => {
-    if (!context.signOn) throw notFound(NO_PROVIDER)
+    if (!context.signOn) throw notFound('This server has no provider to sign in by.')
     return context.signOn
   }
   const callback = (request: FastifyRequest) =>
@@ -35,18 +37,15 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
 
   app.get<{ Querystring: { to?: unknown } }>(
     SIGN_ON_START_PATH,
-    {
+    route(TAG, 'beginSignOn', 'Sign in by the provider', {
       config: { access: 'public', refuses: [404] },
-      schema: {
-        ...{ tags, operationId: 'beginSignOn', summary: 'Sign in by the provider' },
-        description: 'For browsers: leads to the provider. 404 where none is configured.',
-        querystring: {
-          type: 'object',
-          properties: { to: { ...text, description: 'A page of the console to go to afterwards' } },
-        },
-        response: AWAY,
+      description: 'For browsers: leads to the provider. 404 where none is configured.',
+      querystring: {
+        type: 'object',
+        properties: { to: { ...text, description: 'A page of the console to go to afterwards' } },
       },
-    },
+      response: AWAY,
+    }),
     async (request, reply) => {
       const signOn = provider()
       const to = pageIn(request.query.to)
@@ -57,96 +56,78 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
       const url = await signOn.start(callback(request), secret)
       if (!(url instanceof URL)) return back(reply, to, { problem: url })
       await store.tickets.make('sign-on', { ticket: secret, holds: { to } })
-      keepSecret(request, reply, secret, SECONDS)
+      keepCookie(request, reply, { ...COOKIE, value: secret, seconds: SECONDS })
       return reply.redirect(url.href)
     },
   )
 
   app.get(
     SIGN_ON_CALLBACK_PATH,
-    {
+    route(TAG, 'endSignOn', 'Come back from the provider', {
       config: { access: 'public', refuses: [404] },
-      schema: {
-        ...{ tags, operationId: 'endSignOn', summary: 'Come back from the provider' },
-        description:
-          'For browsers: the provider leads here. Leads on to the sign-in page, with a ticket, a link or a problem after its #.',
-        querystring: {
-          type: 'object',
-          properties: {
-            code: { ...text, description: 'Of the provider' },
-            state: { ...text, description: 'As it was sent there' },
-            iss: { ...text, description: 'The provider' },
-            error: { ...text, description: 'Why there is no code' },
-          },
+      description:
+        'For browsers: the provider leads here. Leads on to the sign-in page, with a ticket, a link or a problem after its #.',
+      querystring: {
+        type: 'object',
+        properties: {
+          code: { ...text, description: 'Of the provider' },
+          state: { ...text, description: 'As it was sent there' },
+          iss: { ...text, description: 'The provider' },
+          error: { ...text, description: 'Why there is no code' },
         },
-        response: AWAY,
       },
-    },
+      response: AWAY,
+    }),
     async (request, reply) => {
       const signOn = provider()
-      const secret = signOnSecret(request)
-      const begun =
-        secret === undefined ? undefined : await store.tickets.take(store.pool, 'sign-on', secret)
-      if (!begun || secret === undefined) return back(reply, '', { problem: 'expired' })
+      const secret = secretOf(request)
+      const begun = secret && (await store.tickets.take(store.pool, 'sign-on', secret))
+      if (!begun) return back(reply, '', { problem: 'expired' })
       const to = pageIn(begun.holds.to)
       const { search } = new URL(request.url, 'http://localhost')
-      const query = new URLSearchParams(search)
-      const outcome = await signOn.finish(callback(request), query, secret)
-      const browser = browserOf(secret)
-      if (outcome.is === 'refused') {
-        request.log.warn(
-          { err: outcome.why, problem: outcome.problem },
-          'sign-in by the provider failed',
-        )
-        security.note('sign_in_failed', { account: null, address: request.ip, reqId: request.id })
-        return back(reply, to, { problem: outcome.problem })
+      const outcome = await signOn.finish(callback(request), search, secret)
+      if ('problem' in outcome) {
+        const { problem, why } = outcome
+        request.log.warn({ err: why, problem }, 'sign-in by the provider failed')
+        security.note('sign_in_failed', callerFacts(request))
+        return back(reply, to, { problem })
       }
-      if (outcome.is === 'in') {
-        const { userId, isMultiFactor } = outcome
-        const holds = { browser, isMultiFactor }
-        const ticket = await store.tickets.make('signed-on', { userId, holds })
-        return back(reply, to, { ticket })
-      }
-      const { userId, issuer, subject } = outcome
-      const holds = { browser, issuer, subject }
-      return back(reply, to, { link: await store.tickets.make('link', { userId, holds }) })
+      const { userId, ...facts } = outcome
+      const holds = { browser: browserOf(secret), ...facts }
+      const kind = 'subject' in facts ? 'link' : 'signed-on'
+      const { ticket } = await store.tickets.make(kind, { userId, holds })
+      return back(reply, to, kind === 'link' ? { link: ticket } : { ticket })
     },
   )
 
   app.post(
     SIGN_ON_SESSION_PATH,
-    {
+    route(TAG, 'signInByProvider', 'Sign in with what came back', {
       config: { access: 'public', refuses: [401, 404, 429] },
-      schema: {
-        ...{ tags, operationId: 'signInByProvider', summary: 'Sign in with what came back' },
-        description:
-          'In the browser that went there alone. Who has a second factor here is asked for it, unless the provider did (`amr` with `mfa`).',
-        body: { ...bodySchema(ticketAlone), examples: [{ ticket: 'that came back' }] },
-        response: { 200: SIGNED_IN_OR_ASKED },
-      },
-    },
+      description:
+        'In the browser that went there alone. Who has a second factor here is asked for it, unless the provider did (`amr` with `mfa`).',
+      body: signOnTicket,
+      response: { 200: SIGNED_IN_OR_ASKED },
+    }),
     async (request, reply) => {
-      const { ticket } = readBody(ticketAlone, request.body)
+      const { ticket } = readBody(signOnTicket, request.body)
       provider()
       const begun = await store.tickets.look('signed-on', ticket)
       const userId = begun?.userId
       if (!begun || !userId || !isOfBrowser(request, begun.holds.browser))
         throw unauthenticated(RUN_OUT)
       const attempt = { userId, event: 'sign_in_failed', message: RUN_OUT } as const
-      const answer = await signIn.attempt(request, reply, attempt, async (device) => {
+      const answer = await signIn(request, reply, attempt, async (start) => {
         const kinds = begun.holds.isMultiFactor === true ? [] : await factors.kindsOf(userId)
         if (kinds.length === 0)
-          return await signIn.start({
+          return await start({
             userId,
-            checkedHash: undefined,
-            ...device,
             use: async (tx) => (await store.tickets.take(tx, 'signed-on', ticket)) !== undefined,
           })
-        if (!(await store.tickets.take(store.pool, 'signed-on', ticket))) return undefined
-        const next = await factors.ask(userId, undefined)
-        return next === undefined ? undefined : { ticket: next, factors: kinds }
+        const taken = await store.tickets.take(store.pool, 'signed-on', ticket)
+        return taken && (await factors.ask(userId, kinds))
       })
-      keepSecret(request, reply, '', 0)
+      keepCookie(request, reply, { ...COOKIE, value: '', seconds: 0 })
       return answer
     },
   )
@@ -164,21 +145,8 @@ function back(reply: FastifyReply, to: string, values: Record<string, string>) {
   return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(values)}`)
 }
 
-const COOKIE = 'sign-on'
-
-/** The secret that this browser keeps until the provider sends it back. */
-function signOnSecret(request: FastifyRequest): string | undefined {
-  return cookieValues(request, COOKIE).find(isSecret)
-}
-
-/** SameSite is Lax, because the return from the provider is a link of another site. */
-function keepSecret(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  value: string,
-  seconds: number,
-): void {
-  keepCookie(request, reply, { name: COOKIE, value, seconds, sameSite: 'Lax' })
+function secretOf(request: FastifyRequest): string | undefined {
+  return cookieValues(request, COOKIE.name).find(isSecret)
 }
 
 /** Stored with a ticket, so that it is valid in this browser alone. */
@@ -188,7 +156,7 @@ function browserOf(secret: string): string {
 
 /** Checks in constant time that a ticket was made for this browser. */
 export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
-  const secret = signOnSecret(request)
+  const secret = secretOf(request)
   if (secret === undefined || typeof browser !== 'string') return false
   const [expected, given] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
   return expected.length === given.length && timingSafeEqual(expected, given)

@@ -9,16 +9,15 @@ import type { Author } from '#server/http/authorise.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/store.ts'
 
-export type SignOnOutcome =
-  | { is: 'in'; userId: string; isMultiFactor: boolean }
+type SignOnOutcome =
+  | { userId: string; isMultiFactor: boolean }
   /** A user has this email: the account is linked after a sign-in with the password. */
-  | { is: 'known'; userId: string; issuer: string; subject: string }
-  | { is: 'refused'; problem: SignOnProblem; why?: unknown }
+  | { userId: string; issuer: string; subject: string }
+  | { problem: SignOnProblem; why?: unknown }
 
 type Claims = Readonly<Record<string, unknown>>
 
 const PROVIDER: Author = { id: null, requestId: null, role: null, via: 'sign-on' }
-const TAKEN = 'That account is linked with another user already.'
 
 export type SignOn = NonNullable<ReturnType<typeof createSignOn>>
 
@@ -46,34 +45,32 @@ export function createSignOn(
     const user = { ...namesIn(claims, email), email, role, password }
     const { id } = await changes.create('users', user, PROVIDER)
     await inTransaction(store.pool, async (tx) => {
-      if (!(await store.signOns.link(tx, id, issuer, subject))) throw conflict(TAKEN)
+      if (!(await store.signOns.link(tx, id, issuer, subject)))
+        throw conflict('That account is linked with another user already.')
     })
     return id
   }
 
   const outcomeOf = async (claims: Claims): Promise<SignOnOutcome> => {
-    const refused = (problem: SignOnProblem) => ({ is: 'refused' as const, problem })
     const subject = String(claims.sub ?? '')
     const role = roles && roleIn(claims, roles)
-    if (roles && role === undefined) return refused('no_role')
+    if (roles && role === undefined) return { problem: 'no_role' }
     const isMultiFactor = [claims.amr].flat().includes('mfa')
     const linked = await store.signOns.userOf(issuer, subject)
     if (linked !== undefined) {
       const user = await store.records('users').get(linked)
-      if (user?.data.isActive !== true) return refused('inactive')
+      if (user?.data.isActive !== true) return { problem: 'inactive' }
       await setRole(linked, user.data.role, role)
-      return { is: 'in', userId: linked, isMultiFactor }
+      return { userId: linked, isMultiFactor }
     }
     const email = typeof claims.email === 'string' ? claims.email : ''
-    if (email === '' || claims.email_verified !== true) return refused('unverified')
+    if (email === '' || claims.email_verified !== true) return { problem: 'unverified' }
     const found = await store.credentials.find(email)
-    if (found) {
-      if (found.user.data.isActive !== true) return refused('inactive')
-      return { is: 'known', userId: found.user.id, issuer, subject }
-    }
+    if (found?.user.data.isActive === true) return { userId: found.user.id, issuer, subject }
+    if (found) return { problem: 'inactive' }
     // Without a rule for roles, unknown people get no account.
-    if (role === undefined) return refused('no_account')
-    return { is: 'in', userId: await makeUser(claims, email, subject, role), isMultiFactor }
+    if (role === undefined) return { problem: 'no_account' }
+    return { userId: await makeUser(claims, email, subject, role), isMultiFactor }
   }
 
   return {
@@ -97,21 +94,17 @@ export function createSignOn(
     },
 
     /** Reads the query of the callback. */
-    async finish(
-      redirectUri: string,
-      query: URLSearchParams,
-      secret: string,
-    ): Promise<SignOnOutcome> {
+    async finish(redirectUri: string, query: string, secret: string): Promise<SignOnOutcome> {
       const url = new URL(redirectUri)
-      url.search = query.toString()
+      url.search = query
       let claims: Claims
       try {
         claims = await claimsOf(await discovered(), url, secret)
       } catch (why) {
-        return { is: 'refused', problem: problemOf(why), why }
+        return { problem: problemOf(why), why }
       }
       return outcomeOf(claims).catch((why: unknown) => {
-        if (why instanceof Refusal) return { is: 'refused', problem: 'failed', why }
+        if (why instanceof Refusal) return { problem: 'failed', why }
         throw why
       })
     },
@@ -241,10 +234,6 @@ export function createSignOns(pool: Runner) {
           on conflict do nothing`,
       )
       return linked > 0
-    },
-
-    async remove(tx: Runner, userId: string): Promise<void> {
-      await run(tx, sql`delete from sign_ons where user_id = ${userId}`)
     },
   }
 }

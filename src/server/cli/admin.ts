@@ -91,7 +91,7 @@ async function resetFactors(args: string[], config: Config): Promise<void> {
     )
     const ended = await inTransaction(store.pool, async (tx) => {
       await store.factors.removeAll(tx, id)
-      await store.tickets.endAll(tx, id)
+      await store.tickets.endAll(tx, [id])
       return store.sessions.endAll(tx, [id])
     })
     const facts = { account: id, address: null, by: null }

@@ -203,12 +203,7 @@ async function eraseRows(
   if (kept.length > 0) await run(tx, sql`delete from ${raw(keptTable)} where id = any(${erased})`)
   if (name === 'users') {
     // Sessions ended with the deletion. The security log loses addresses and devices.
-    for (const { id } of gone) {
-      await store.credentials.remove(tx, id)
-      await store.factors.removeAll(tx, id)
-      await store.signOns.remove(tx, id)
-      await store.tickets.endAll(tx, id)
-    }
+    for (const { id } of gone) await store.credentials.remove(tx, id)
     await run(
       tx,
       sql`update security_events set address = null, device = null

@@ -2,7 +2,6 @@ import { createHash, createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
-import type { Self } from '#server/auth/accounts.ts'
 import { isServiceToken } from '#server/auth/service-tokens.ts'
 import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
 import { hasConfirmed, requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
@@ -118,12 +117,6 @@ export function personOf(request: FastifyRequest): SessionOwner & { session: Own
   const { session } = owner
   if (session) return { ...owner, session }
   throw forbidden({ rule: 'account', message: 'Only a person who is signed in has an account.' })
-}
-
-/** The signed-in user, for the own account. */
-export function selfOf(request: FastifyRequest): Self {
-  const { id, session } = personOf(request)
-  return { id, session: session.id, address: request.ip, reqId: request.id }
 }
 
 /** The author of a change, as the history stores it. */

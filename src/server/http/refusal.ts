@@ -44,9 +44,11 @@ export const invalid = (message: string, fields?: FieldErrors) =>
 
 /** A wrong parameter of the query. `fault` completes "The parameter 'x' …". */
 export function invalidParameter(name: string, fault: string): Refusal {
-  const message = parameterFault(name, fault)
-  return invalid(message, { [name]: message })
+  return invalidField(name, parameterFault(name, fault))
 }
+
+/** One wrong field. */
+export const invalidField = (name: string, message: string) => invalid(message, { [name]: message })
 
 export const parameterFault = (name: string, fault: string) => `The parameter '${name}' ${fault}.`
 

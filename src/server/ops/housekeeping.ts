@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 
 const RHYTHM = { everyMs: 10 * 60_000, deadlineMs: 60_000 }
 
-/** Deletes expired sessions, links, tickets, devices and counters, erases what is past its retention, sends waiting mail. */
+/** Deletes expired sessions, tickets, devices and counters, erases what is past its retention, sends waiting mail. */
 export function startHousekeeping(
   { store, registry, insight, erasing, background, mailing, waitlist }: Services,
   { trashDays: trash, historyDays: history }: Pick<Config, 'trashDays' | 'historyDays'>,
@@ -18,7 +18,6 @@ export function startHousekeeping(
   background.schedule('housekeeping', RHYTHM, () =>
     Promise.all([
       store.sessions.sweep(),
-      store.oneTime.sweep(),
       store.mails.sweep(),
       store.securityEvents.sweep(),
       store.devices.sweep(),

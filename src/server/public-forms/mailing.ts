@@ -158,7 +158,7 @@ export type Mailing = ReturnType<typeof createMailing>
 
 /** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
 export function createMailing(
-  store: Pick<Store, 'pool' | 'mails' | 'oneTime' | 'credentials' | 'records' | 'uniqueHolders'>,
+  store: Pick<Store, 'pool' | 'mails' | 'tickets' | 'credentials' | 'records' | 'uniqueHolders'>,
   security: SecurityLog,
   links: EntryLinks,
   { mail: settings }: Pick<Config, 'mail'>,
@@ -194,8 +194,8 @@ export function createMailing(
     if (!user || user.data.isActive === false) return undefined
     const to = String(user.data.email)
     if (![PASSWORD_LINK, FORGOTTEN].includes(kind)) return { to, text: body, headers: {} }
-    const { token } = await store.oneTime.make(userId)
-    return { to, text: body.replaceAll('{link}', passwordLink(origin, token)), headers: {} }
+    const { ticket } = await store.tickets.make('password', { userId })
+    return { to, text: body.replaceAll('{link}', passwordLink(origin, ticket)), headers: {} }
   }
 
   const sendOne = async (mail: DueMail, send: Mailer): Promise<void> => {

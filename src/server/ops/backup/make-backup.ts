@@ -7,11 +7,11 @@ import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { BackupError, type Manifest, verifyBackup, writeBackupFile } from './backup-file.ts'
 
 /**
- * Short-lived data is in no backup: sessions, one-time links, mail that waits, counters of limits, files that are
+ * Short-lived data is in no backup: sessions, tickets, mail that waits, counters of limits, files that are
  * being imported (they may hold passwords). A restore must not make valid again what has ended since.
  */
 const SHORT_LIVED = new Set([
-  ...['sessions', 'tickets', 'one_time', 'mails', 'limits'],
+  ...['sessions', 'tickets', 'mails', 'limits'],
   ...['imports', 'import_rows'],
 ])
 

@@ -1,10 +1,10 @@
 import { foldEmail } from '#model/schema.ts'
 import { ADMIN } from '#resources/roles.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
-import { passwordFault } from '#server/auth/passwords.ts'
+import { requireStrongPassword } from '#server/auth/passwords.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
 import { countUserWrites } from '#server/events/user-counts.ts'
-import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'
+import { conflict, type Refusal } from '#server/http/refusal.ts'
 import { MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
@@ -33,8 +33,7 @@ export function createUserHooks(
       const { password, ...data } = write.data
       if (write.action === 'create' && password === null) return { data, aside: BY_LINK }
       if (write.action !== 'create' || typeof password !== 'string') return { data }
-      const fault = await passwordFault(password)
-      if (fault) throw invalid(fault, { password: fault })
+      await requireStrongPassword(password, 'password')
       return { data, aside: isDryRun ? undefined : await passwords.hash(password) }
     },
 
@@ -50,10 +49,8 @@ export function createUserHooks(
       if (sendsMail)
         for (const { record, aside } of done)
           if (aside === BY_LINK) await store.mails.add(tx, { ...MADE_BY_ADMIN, userId: record.id })
-      await store.oneTime.endAll(
-        tx,
-        done.filter(endsLinks).map(({ record }) => record.id),
-      )
+      const unlinked = done.filter(endsLinks).map(({ record }) => record.id)
+      await store.tickets.endAll(tx, unlinked, 'password')
       const counted = done.map(({ write, record }) => ({
         before: write.action === 'create' ? undefined : write.before,
         record,
