@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defOf, schemaAt, unwrap } from './describe.ts'
 import { idOf, mapAt } from './paths.ts'
+import type { Resource } from './resource.ts'
 
 /** Schemas that hold the id of another resource's record, with that resource. */
 const targets = z.registry<{ to: string }>()
@@ -31,6 +32,20 @@ export function references(to: string, max = 100) {
 /** Every place of a schema that refers to other records, in the schema's order. */
 export function referencesOf(schema: z.core.$ZodType): readonly Reference[] {
   return walk(schema, [])
+}
+
+/** Returns every reference of a resource, whichever form writes it. */
+export function referencesIn({
+  create,
+  update,
+}: Pick<Resource, 'create' | 'update'>): readonly Reference[] {
+  const all = new Map([...referencesOf(update), ...referencesOf(create)].map((r) => [r.path, r]))
+  return [...all.values()]
+}
+
+/** Returns the reference that a filter's path means: a list of references is filtered by any of its entries. */
+export function filteredReference(resource: Resource, path: string): Reference | undefined {
+  return referencesIn(resource).find((one) => one.path === path || one.path === `${path}.*`)
 }
 
 /** Returns the target of the field or filter at a path, and whether it takes several; undefined for other fields. */

@@ -385,6 +385,16 @@ describe('a wrong declaration is refused, each error once, with file, field and 
       "unique 'isActive': only two records could ever be stored. Fix: write only: true.",
     ],
     [
+      'two unique rules of one path',
+      changed({
+        unique: [
+          { path: 'name', message: 'Twice.' },
+          { path: 'name', within: ['colour'], message: 'Twice in this colour.' },
+        ],
+      }),
+      "unique 'name': two rules begin with it. Fix: merge them, or begin one with another path of its `within`.",
+    ],
+    [
       'an unknown default sort',
       changed({ defaultSort: '-colour' }),
       "defaultSort: 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",

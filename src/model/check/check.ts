@@ -8,8 +8,13 @@ import { checkAccess } from './access.ts'
 import { DeclarationError, type FileFault, type Report } from './fault.ts'
 import { checkQueries } from './queries.ts'
 import { checkActions, checkScreens } from './screens.ts'
-import { checkSqlNames, type KnownRelations } from './sql-names.ts'
-import { checkName, LIST_PARAMETERS, RECORD_KEYS } from './taken.ts'
+import {
+  checkName,
+  checkSqlNames,
+  type KnownRelations,
+  LIST_PARAMETERS,
+  RECORD_KEYS,
+} from './taken.ts'
 
 /** Checks what TypeScript cannot. Throws a DeclarationError with all errors of all declarations. */
 export function checkResources(

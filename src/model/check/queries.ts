@@ -51,9 +51,17 @@ export function checkQueries(resource: Resource, report: Report): void {
   const sortedBy = defaultSort.replace(/^-/, '')
   if (![...STAMPS, ...sorts].includes(sortedBy))
     report('defaultSort', `'${sortedBy}' is not sortable`, `add it to sorts: ['${sortedBy}', …]`)
-  for (const { path, only } of unique)
+  for (const [index, { path, only }] of unique.entries()) {
+    // A path's index keeps one rule, and a refusal finds the rule by the index.
+    if (unique.findIndex((rule) => rule.path === path) < index)
+      report(
+        `unique '${path}'`,
+        'two rules begin with it',
+        'merge them, or begin one with another path of its `within`',
+      )
     if (describe(row, path)?.kind === 'boolean' && only === undefined)
       report(`unique '${path}'`, 'only two records could ever be stored', 'write only: true')
+  }
   checkFilters(resource, report)
   checkNeeds(resource, report)
   checkComputed(resource, report)

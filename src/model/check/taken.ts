@@ -1,4 +1,6 @@
+import { snakeCase } from '../paths.ts'
 import type { Resource } from '../resource.ts'
+import { storageOf } from '../storage.ts'
 import type { Report } from './fault.ts'
 
 // Names that are already taken. This file cannot import routes and pages, so tests compare them:
@@ -87,3 +89,28 @@ const SINGLE: readonly [at: string, of: (resource: Resource) => string][] = [
   ['label', ({ label }) => label.one.replace(/[^A-Za-z0-9]/g, '')],
   ['label', ({ label }) => label.many.replace(/[^A-Za-z0-9]/g, '')],
 ]
+
+/** The tables and indexes of the resources before, by name: the text names the path and its file. */
+export type KnownRelations = Map<string, string>
+
+/**
+ * Columns of a resource must differ by more than case: 'startsAt' and 'starts_at' would be one. So must its tables
+ * and indexes, which share one namespace with those of all resources. Adds them to `known`.
+ */
+export function checkSqlNames(resource: Resource, known: KnownRelations, report: Report): void {
+  const { columns, kept, indexes } = storageOf(resource)
+  const check = (name: string, at: string, taken: Map<string, string>) => {
+    const own = `'${at}' of ${resource.file}`
+    const other = taken.get(name)
+    // Two unique rules of one path are another error.
+    if (other !== undefined && other !== own)
+      report(`'${at}'`, `the database would name it like ${other}`, 'rename one of the two')
+    taken.set(name, own)
+  }
+  const taken = new Map<string, string>()
+  for (const { name, path } of [...columns, ...kept]) check(name, path, taken)
+  const table = snakeCase('rec', resource.page)
+  for (const one of [table, ...(kept.length > 0 ? [`${table}_kept`] : [])])
+    for (const name of [one, `${one}_pkey`]) check(name, 'name', known)
+  for (const { name, path } of indexes) check(name, path, known)
+}

@@ -1,11 +1,12 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { EventType } from '#contract/events.ts'
+import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import { inSetupLock } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
-import { columnsOf, type Data, referencesIn, shapeOf, tableName } from '#server/records/shape.ts'
+import { columnsOf, type Data, shapeOf, tableName } from '#server/records/shape.ts'
 
 export interface SampleRow {
   createdAt: Date

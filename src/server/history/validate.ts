@@ -1,10 +1,10 @@
 import { isSameValue } from '#model/field-changes.ts'
 import { findAt, getAt } from '#model/paths.ts'
+import { referencesIn } from '#model/references.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
 import type { DbContext, Patch } from '#server/records/hooks/hooks.ts'
 import type { Use } from '#server/records/references.ts'
-
-import { type Data, referencesIn } from '#server/records/shape.ts'
+import type { Data } from '#server/records/shape.ts'
 import type { PlannedWrite, ResourceContext } from './plan.ts'
 
 export type Refusals = ReadonlyMap<PlannedWrite, Refusal>

@@ -14,7 +14,7 @@ import {
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { createProxyWarnings, networkTest, notedProxies } from '#server/http/proxy-warnings.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
-import { indexesFor } from '#server/records/indexes.ts'
+import { indexesFor } from '#server/records/schema.ts'
 import { tableName } from '#server/records/shape.ts'
 import { type Finding, findStoredFaults } from '#server/records/stored-findings.ts'
 

@@ -19,6 +19,7 @@ import {
   sortPaths,
 } from '#contract/list-query.ts'
 import { describe } from '#model/describe.ts'
+import { filteredReference } from '#model/references.ts'
 import { isListedWhole, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, MOST_WORDS } from '#model/search.ts'
 import { startOfDay } from '#server/db/days.ts'
@@ -27,7 +28,7 @@ import { createQuery, type Query } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import type { IsLegacyChoice } from './legacy-values.ts'
 import type { RowQuery } from './list.ts'
-import { filteredReference, isId } from './shape.ts'
+import { isId } from './shape.ts'
 import type { Filter } from './where.ts'
 
 export interface ParsedQuery extends RowQuery {

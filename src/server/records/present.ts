@@ -1,12 +1,12 @@
 import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
 import { withComputed } from '#model/evaluate.ts'
 import { findAt, mapAt } from '#model/paths.ts'
+import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Store } from '#server/store.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import { createFit } from './legacy-values.ts'
 import type { Data, Stored } from './shape.ts'
-import { referencesIn } from './shape.ts'
 
 export type Presenter = ReturnType<typeof createPresenter>
 

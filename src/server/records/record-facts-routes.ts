@@ -21,6 +21,7 @@ import {
   useCountsAnswer,
   usesAnswer,
 } from '#contract/record-facts.ts'
+import { filteredReference } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { Line } from '#server/analytics/people.ts'
@@ -32,7 +33,7 @@ import type { Context } from '#server/http/route-context.ts'
 import { demandReading, mayReadPath, type Who } from './access.ts'
 import type { MayKnow, UsedBy } from './references.ts'
 import { ID, type Item } from './resource-routes.ts'
-import { type Data, filteredReference } from './shape.ts'
+import type { Data } from './shape.ts'
 
 /** Routes for where records are used, and what learners do with them (REC-01, REC-02, LIST-11). */
 export function recordFactRoutes(app: FastifyInstance, context: Context, resource: Resource): void {

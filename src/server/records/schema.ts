@@ -1,30 +1,32 @@
+import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
+import { type StorageIndex, storageOf } from '#model/storage.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { inSetupLock } from '#server/db/locks.ts'
 import { migrate, readMigrations, repairIndexes } from '#server/db/migrate.ts'
 import { trySql } from '#server/db/pool.ts'
-import { hashOf, isHash, type Means, makeIndexes } from './indexes.ts'
 import {
   COLUMN_TYPES,
+  columnsOf,
   type Data,
   identifier,
   type Shape,
   shapeOf,
   TEXT_ORDER,
+  uniqueParts,
   valueIn,
 } from './shape.ts'
 
-/** What a start learns of the database while it brings it up to the declarations. */
-interface Prepared {
-  means: Means
-  /** By resource, the unique rules without an index, because stored records break them. */
-  broken: ReadonlyMap<string, readonly Unique[]>
-  /** Names of indexes that stored texts are too long for. */
-  tooLong: readonly string[]
+/** The database's abilities. */
+interface Means {
+  /** The operator class of the trigram index for searches. */
+  trigrams: string | undefined
+  /** The version of the order of texts. */
+  textOrder: string | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ interface Prepared {
  * transaction that one process runs at a time. It keeps the data of fields that are no longer declared. Throws
  * SchemaError.
  */
-export function prepareDatabase(client: Client, registry: readonly Resource[]): Promise<Prepared> {
+export function prepareDatabase(client: Client, registry: readonly Resource[]) {
   return inSetupLock(client, async () => {
     const migrations = readMigrations()
     await migrate(client, migrations)
@@ -41,27 +43,34 @@ export function prepareDatabase(client: Client, registry: readonly Resource[]): 
   })
 }
 
-/** Makes the missing tables, columns and indexes of the declarations, in the caller's transaction. */
-export async function declareTables(
-  client: Client,
-  registry: readonly Resource[],
-): Promise<Prepared> {
-  const means = { trigrams: await makeTrigrams(client), textOrder: await makeTextOrder(client) }
+/**
+ * Makes the missing tables, columns and indexes of the declarations, in the caller's transaction. Returns by resource
+ * the unique rules whose indexes stored records prevent, and the names of indexes that stored texts are too long for.
+ */
+export async function declareTables(client: Client, registry: readonly Resource[]) {
+  const means: Means = {
+    trigrams: await makeTrigrams(client),
+    textOrder: await makeTextOrder(client),
+  }
   const broken = new Map<string, readonly Unique[]>()
   const tooLong: string[] = []
   for (const resource of registry) {
     const shape = shapeOf(resource)
     await makeRecordTable(client, shape.table)
     if (shape.kept.length > 0) await makeKeptTable(client, shape)
-    await makeTally(client, resource)
+    await client.query(
+      `insert into tallies (resource, live, search_made_from)
+       select $1, (select count(*) from ${shape.table} where deleted_at is null), $2
+       where not exists (select from tallies where resource = $1)`,
+      [resource.name, searchMadeFrom(resource)],
+    )
+    const known = await commentsOn(client, shape.table, 'column')
     // Before the keys are renamed, so that the update writes fewer indexes.
-    await dropOldColumns(client, shape)
+    await dropOldColumns(client, shape, known)
     await renameKeys(client, resource, shape.table)
-    await addColumns(client, shape)
+    await addColumns(client, shape, known)
     await remakeSearchTexts(client, resource)
-    const left = await makeIndexes(client, resource, means)
-    broken.set(resource.name, left.broken)
-    tooLong.push(...left.tooLong)
+    broken.set(resource.name, await makeIndexes(client, resource, means, tooLong))
   }
   return { means, broken, tooLong }
 }
@@ -92,23 +101,33 @@ export async function makeKeptTable(
   await client.query(
     `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
   )
-  const { rows } = await client.query<{ name: string }>(
-    'select attname as name from pg_attribute where attrelid = to_regclass($1) and not attisdropped',
-    [keptTable],
-  )
-  const known = new Set(rows.map(({ name }) => name))
+  const known = await commentsOn(client, keptTable, 'column')
   for (const { name, kind } of kept)
     if (!known.has(name))
       await client.query(`alter table ${keptTable} add column ${name} ${COLUMN_TYPES[kind]}`)
 }
 
-async function makeTally(client: Client, resource: Resource): Promise<void> {
-  await client.query(
-    `insert into tallies (resource, live, search_made_from)
-     select $1, (select count(*) from ${shapeOf(resource).table} where deleted_at is null), $2
-     where not exists (select from tallies where resource = $1)`,
-    [resource.name, searchMadeFrom(resource)],
+/** Returns the comments on the columns or indexes of a table by name; on an invalid index there is none. */
+async function commentsOn(client: Client, table: string, what: 'column' | 'index') {
+  const { rows } = await client.query<{ name: string; madeBy: string | null }>(
+    what === 'column'
+      ? `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
+         where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`
+      : `select c.relname as name, case when i.indisvalid then obj_description(c.oid, 'pg_class') end as "madeBy"
+         from pg_index i join pg_class c on c.oid = i.indexrelid
+         where i.indrelid = to_regclass($1) and not i.indisprimary`,
+    [table],
   )
+  return new Map(rows.map(({ name, madeBy }) => [name, madeBy]))
+}
+
+/** Columns and indexes of ours have a hash of all that makes them as comment. Those of others are left alone. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function isHash(comment: string | null | undefined): boolean {
+  return /^[0-9a-f]{16}$/.test(comment ?? '')
 }
 
 /** Columns that PostgreSQL computes from `data`. A computed field needs a function: columns take no subquery. */
@@ -125,7 +144,6 @@ function generatedColumns({ table, columns }: Shape) {
         makeFunction: `create function ${function_}(jsonb) returns ${type.replace(/ collate .*/, '')}
           language sql immutable parallel safe return ${valueIn('$1', column)}`,
       }),
-      /** A hash of all that makes it, which is the column's comment. */
       madeBy: hashOf(`${type} ${value}`),
     }
   })
@@ -138,33 +156,26 @@ function functionName(table: string, column: string): string {
   return identifier('value', table, column)
 }
 
-/** Returns the generated columns of a table by name, with their comments. */
-async function generatedIn(client: Client, table: string): Promise<Map<string, string | null>> {
-  const { rows } = await client.query<{ name: string; madeBy: string | null }>(
-    `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
-     where attrelid = to_regclass($1) and attgenerated = 's' and not attisdropped`,
-    [table],
-  )
-  return new Map(rows.map(({ name, madeBy }) => [name, madeBy]))
-}
+type Comments = Map<string, string | null>
 
 /** Drops the columns that are no longer declared, or declared differently, with their indexes. */
-async function dropOldColumns(client: Client, shape: Shape): Promise<void> {
+async function dropOldColumns(client: Client, shape: Shape, known: Comments): Promise<void> {
   const { table } = shape
   const declared = new Map(generatedColumns(shape).map(({ name, madeBy }) => [name, madeBy]))
-  const old = [...(await generatedIn(client, table))].flatMap(([name, madeBy]) =>
+  const old = [...known].flatMap(([name, madeBy]) =>
     isHash(madeBy) && declared.get(name) !== madeBy ? [name] : [],
   )
   if (old.length === 0) return
   await client.query(`alter table ${table} ${old.map((name) => `drop column ${name}`).join(', ')}`)
-  for (const name of old)
+  for (const name of old) {
     await client.query(`drop function if exists ${functionName(table, name)}(jsonb)`)
+    known.delete(name)
+  }
 }
 
 /** Adds the missing columns in one statement: it rewrites the table once. */
-async function addColumns(client: Client, shape: Shape): Promise<void> {
+async function addColumns(client: Client, shape: Shape, known: Comments): Promise<void> {
   const { table } = shape
-  const known = await generatedIn(client, table)
   const missing = generatedColumns(shape).filter(({ name }) => !known.has(name))
   if (missing.length === 0) return
   for (const { makeFunction } of missing) if (makeFunction) await client.query(makeFunction)
@@ -172,6 +183,76 @@ async function addColumns(client: Client, shape: Shape): Promise<void> {
   await client.query(`alter table ${table} ${added.join(', ')}`)
   for (const { name, madeBy } of missing)
     await client.query(`comment on column ${table}.${name} is ${quote(madeBy)}`)
+}
+
+/** Returns all indexes of a resource, with their SQL after the table's name. */
+export function indexesFor(resource: Resource, { trigrams, textOrder }: Means) {
+  const sql = columnsOf(resource)
+  const defaultSort = sql.sort(resource.defaultSort.replace(/^-/, ''))
+  const live = (what: string, more = '') => `${what} where deleted_at is null${more}`
+  const sqlOf = (index: StorageIndex): string => {
+    const { path } = index
+    switch (index.use) {
+      // Counts of a past moment include deleted records.
+      case 'gone':
+        return '(deleted_at) where deleted_at is not null'
+      case 'sort':
+        return live(`((${sql.sort(path)}), id)`)
+      // Sorted, so that it also serves the filtered list.
+      case 'filter':
+        return live(`((${sql.value(path)}), (${defaultSort}), id)`)
+      case 'refs':
+        return live(`using gin (${sql.value(path)})`)
+      case 'search':
+        return live(`using gin (search_text ${trigrams})`)
+      case 'unique': {
+        const { only } = index.rule
+        const parts = uniqueParts(sql, index.rule).map((part) => `(${part})`)
+        const some = only === undefined ? '' : ` and ${sql.value(path)} = ${quote(String(only))}`
+        return live(`(${parts.join(', ')})`, some)
+      }
+    }
+  }
+  return storageOf(resource)
+    .indexes.filter(({ use }) => use !== 'search' || trigrams)
+    .map((index) => {
+      const what = sqlOf(index)
+      // Another version of the text order may sort the entries differently.
+      const version = what.includes(TEXT_ORDER) ? textOrder : ''
+      const rule = index.use === 'unique' ? index.rule : undefined
+      const madeBy = hashOf(`${rule !== undefined}${what}${version}`)
+      return { name: identifier(index.name), rule, what, madeBy }
+    })
+}
+
+/** Two records have the same value, or a text is too long. */
+const OBSTACLES = { twice: '23505', tooLong: '54000' }
+
+/**
+ * Makes the missing indexes and drops the undeclared ones. Returns the unique rules whose indexes stored records
+ * prevent, and adds the names of indexes with too long texts to `tooLong`. A later start makes those.
+ */
+async function makeIndexes(client: Client, resource: Resource, means: Means, tooLong: string[]) {
+  const { table } = shapeOf(resource)
+  const declared = indexesFor(resource, means)
+  const known = await commentsOn(client, table, 'index')
+  for (const [name, madeBy] of known)
+    if (isHash(madeBy) && !declared.some((index) => index.name === name))
+      await client.query(`drop index ${name}`)
+  const broken: Unique[] = []
+  for (const { name, what, rule, madeBy } of declared) {
+    if (known.get(name) === madeBy) continue
+    const code = await trySql(
+      client,
+      `${known.has(name) ? `drop index ${name};` : ''}
+       create ${rule ? 'unique' : ''} index ${name} on ${table} ${what};
+       comment on index ${name} is ${quote(madeBy)}`,
+      Object.values(OBSTACLES),
+    )
+    if (code !== undefined && rule) broken.push(rule)
+    if (code === OBSTACLES.tooLong) tooLong.push(name)
+  }
+  return broken
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Expression } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
-import { describe, isEmailAddress, schemaAt } from '#model/describe.ts'
+import { isEmailAddress, schemaAt } from '#model/describe.ts'
 import { snakeCase } from '#model/paths.ts'
-import { type Reference, referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { type ColumnKind, type StorageColumn, storageOf } from '#model/storage.ts'
 import { at, quote } from '#server/db/json-sql.ts'
 import { expressionIn } from './computed-sql.ts'
 
@@ -47,14 +47,8 @@ export function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
 
-export type ColumnKind = 'text' | 'number' | 'boolean' | 'date' | 'day' | 'ids'
-
-/** A column of its own type for a path of the declaration, which PostgreSQL computes from `data`. */
-export interface FieldColumn {
-  path: string
-  /** Contains the kind: a path with another kind is another column. */
-  name: string
-  kind: ColumnKind
+/** A column that PostgreSQL computes from `data`. */
+export interface FieldColumn extends StorageColumn {
   /** The expression of a computed value. */
   madeBy?: Expression
 }
@@ -72,9 +66,8 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
 /** The table of a resource. */
 export interface Shape {
   table: string
-  /** Paths that are sorted, filtered, unique or references, and all plain values of a row. */
   columns: readonly FieldColumn[]
-  /** Times that the server itself writes often (last login). A narrow table of their own keeps their updates cheap. */
+  /** Times that the server writes, in a narrow table of their own that keeps their updates cheap. */
   kept: readonly FieldColumn[]
   keptTable: string
   /** Columns alone make a row: lists read no JSON. */
@@ -86,71 +79,21 @@ const shapes = new WeakMap<Resource, Shape>()
 export function shapeOf(resource: Resource): Shape {
   const known = shapes.get(resource)
   if (known) return known
+  const { columns, kept, isFlat } = storageOf(resource)
   const table = tableName(resource)
-  const kept = keptTimes(resource)
-  const isKept = (path: string) => kept.some((one) => one.path === path)
-  const references = referencesIn(resource)
-  const isReference = (path: string) => references.some((one) => one.path === path)
-  const keys = Object.keys(resource.row.shape).filter(
-    (key) => !(key === '_id' || key === 'version' || stampColumn(key) || isKept(key)),
-  )
-  const isComputed = (path: string) => Object.hasOwn(resource.computed, path)
-  const plain = keys.filter(
-    (key) => kindAt(resource, key) !== undefined && !(isReference(key) || isComputed(key)),
-  )
-  const asked = [
-    ...resource.sorts,
-    resource.defaultSort.replace(/^-/, ''),
-    ...resource.filters.filter((path) => !filteredReference(resource, path)),
-    ...resource.unique.flatMap(({ path, within = [] }) => [path, ...within]),
-  ].filter((path) => !(stampColumn(path) || isKept(path) || isReference(path)))
-  const fields = [...new Set([...plain, ...asked])].map((path) =>
-    withMaker(resource, columnOf(path, kindAt(resource, path) ?? 'text')),
-  )
-  const ids = references.map(({ path }) => columnOf(path, 'ids'))
-  const isFlat = plain.length === keys.length && ids.length === 0
-  const shape = { table, columns: [...fields, ...ids], kept, keptTable: `${table}_kept`, isFlat }
+  const named = (column: StorageColumn) => ({ ...column, name: identifier(column.name) })
+  const shape = {
+    ...{ table, isFlat, kept: kept.map(named), keptTable: `${table}_kept` },
+    columns: columns.map((column) => withMaker(resource, named(column))),
+  }
   shapes.set(resource, shape)
   return shape
-}
-
-/** Times of a row that no form writes, except those of the record itself. */
-function keptTimes(resource: Resource): FieldColumn[] {
-  const { row, create, update } = resource
-  return Object.keys(row.shape)
-    .filter((key) => !(stampColumn(key) || key in create.shape || key in update.shape))
-    .filter((key) => !Object.hasOwn(resource.computed, key))
-    .filter((key) => describe(row, key)?.kind === 'date')
-    .map((key) => columnOf(key, 'date'))
 }
 
 /** A computed column is stored like all others: PostgreSQL evaluates its expression at each write. */
 function withMaker({ computed }: Resource, column: FieldColumn): FieldColumn {
   const madeBy = Object.hasOwn(computed, column.path) ? computed[column.path] : undefined
   return madeBy && madeBy.op !== 'made' ? { ...column, madeBy } : column
-}
-
-function columnOf(path: string, kind: ColumnKind): FieldColumn {
-  return { path, name: identifier(kind, path.replaceAll('*', 'each')), kind }
-}
-
-/** Returns the kind of column for a path of the row; undefined for lists, objects and unknown paths. */
-function kindAt(resource: Resource, path: string): ColumnKind | undefined {
-  const described = describe(resource.row, path)
-  switch (described?.kind) {
-    case 'text':
-    case 'choice':
-      return 'text'
-    case 'number':
-      return 'number'
-    case 'boolean':
-      return 'boolean'
-    case 'date':
-    case 'day':
-      return described.kind
-    default:
-      return undefined
-  }
 }
 
 /** The SQL of a column's value in the JSON of a record; text where the JSON holds another kind gives NULL. */
@@ -271,17 +214,6 @@ export function uniqueParts(columns: Columns, { path, within = [] }: Unique): st
 /** The name of the index that keeps a path unique among live records. */
 export function uniqueIndexName(resource: Resource, path: string): string {
   return identifier(tableName(resource), path, 'unique')
-}
-
-/** Returns every reference of a resource, whichever form writes it. */
-export function referencesIn({ create, update }: Resource): readonly Reference[] {
-  const all = new Map([...referencesOf(update), ...referencesOf(create)].map((r) => [r.path, r]))
-  return [...all.values()]
-}
-
-/** The reference that a filter's path means: a list of references is filtered by any of its entries. */
-export function filteredReference(resource: Resource, path: string): Reference | undefined {
-  return referencesIn(resource).find((one) => one.path === path || one.path === `${path}.*`)
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
