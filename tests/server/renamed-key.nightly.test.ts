@@ -5,8 +5,7 @@ import { defineResource } from '#model/declaration.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { findRenames } from '#server/records/rename-hints.ts'
-import { findStoredFaults } from '#server/records/stored-findings.ts'
+import { findRenames, findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const ROWS = 2500

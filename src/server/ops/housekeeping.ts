@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { createRetention } from '#server/history/erase.ts'
 import { WAITLIST } from '#server/public-forms/waitlist.ts'
-import { findRenames } from '#server/records/rename-hints.ts'
-import { findStoredFaults, type StoredFinding } from '#server/records/stored-findings.ts'
+import {
+  findRenames,
+  findStoredFaults,
+  type StoredFinding,
+} from '#server/records/stored-findings.ts'
 import type { Services } from '#server/services.ts'
 
 const RHYTHM = { everyMs: 10 * 60_000, deadlineMs: 60_000 }
@@ -53,7 +55,7 @@ export function startChecks(
     const client = await connectAlone(store.connection)
     const check = async () => ({
       renames: await findRenames(client, registry),
-      findings: await findStoredFaults(client, registry, { rest: (ms) => pause(ms), signal }),
+      findings: await findStoredFaults(client, registry, { signal }),
     })
     const { renames, findings } = await check().finally(() => client.end())
     const found = JSON.stringify([renames, findings])

@@ -6,84 +6,56 @@ import type { Resource } from '#model/resource.ts'
 import { obeyRules, type Parsed, tryBody, wordsFor } from '#model/validate.ts'
 import { explainIssues } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { columnsOf, type Data, shapeOf } from './shape.ts'
+import { columnsOf, type Data, tableName } from './shape.ts'
 
-// Stored values that no longer fit a changed declaration: how answers show them, edits keep them and filters find them.
+// Stored values that no longer fit a changed declaration: how answers show them, edits keep them, filters find them.
 // docs/changing-a-resource.md describes it; stored-findings.ts reports them.
 
-/** Returns a value without what its schema cannot serialise; undefined if nothing is left. */
-type Fit = (value: unknown) => unknown
+type Path = readonly PropertyKey[]
 
 /**
- * Creates the function that takes values of a wrong kind out of rows, at any depth, so that they do not fail a list.
+ * Creates the function that removes values of a wrong kind from rows, at any depth, so that they do not fail a list.
  * Rows that fit are returned as they are. Keys that no form writes are the server's own and always fit.
  */
 export function createFit({ row, create, update }: Resource): (data: Data) => Data {
   const written = Object.entries(row.shape).filter(
     ([key]) => key in create.shape || key in update.shape,
   )
-  const fits = fitsOf(written)
-  return (data) => fitObject(data, fits)
+  const schema = z.object(Object.fromEntries(written.map(([key, one]) => [key, z.optional(one)])))
+  return (data) => {
+    const parsed = z.safeParse(schema, data)
+    if (parsed.success) return data
+    const wrong = parsed.error.issues.filter((issue) => isOfWrongKind(issue, at(data, issue.path)))
+    const paths = wrong.map(({ path }) => path)
+    return paths.length > 0 ? (without(data, paths) as Data) : data
+  }
 }
 
-type Fits = readonly (readonly [key: string, Fit])[]
-
-function fitsOf(entries: readonly [string, z.core.$ZodType][]): Fits {
-  return entries.flatMap(([key, schema]) => {
-    const fit = fitOf(schema)
-    return fit ? [[key, fit] as const] : []
-  })
+/** Returns whether a value cannot be serialised, other than one that is out of a limit. */
+function isOfWrongKind(issue: z.core.$ZodIssue, value: unknown): boolean {
+  if (value === undefined) return false
+  if (issue.code === 'invalid_value') return typeof value !== 'string'
+  const isWhole = issue.code === 'invalid_type' && issue.expected === 'int'
+  const isKind = issue.code === 'invalid_type' || issue.code === 'invalid_union'
+  return isKind && !(isWhole && typeof value === 'number')
 }
 
-function fitObject(data: Data, fits: Fits): Data {
-  let done = data
-  for (const [key, fitValue] of fits) {
-    const value = data[key]
-    if (value === undefined) continue
-    const next = fitValue(value)
-    if (next === value) continue
-    if (done === data) done = { ...data }
-    if (next === undefined) delete done[key]
-    else done[key] = next
-  }
-  return done
+function at(value: unknown, path: Path): unknown {
+  return getAt(value, path.map(String).join('.'))
 }
 
-/** Undefined where the serialiser accepts any value. */
-function fitOf(schema: z.core.$ZodType): Fit | undefined {
-  const isNullable = z.safeParse(schema, null).success
-  const only = (is: (value: unknown) => boolean): Fit => {
-    return (value) => ((value === null ? isNullable : is(value)) ? value : undefined)
-  }
-  const def = defOf(unwrap(schema))
-  switch (def.type) {
-    case 'number':
-      return only((value) => typeof value === 'number')
-    case 'boolean':
-      return only((value) => typeof value === 'boolean')
-    case 'string':
-    case 'enum':
-      // The serialiser makes a plain text of any value.
-      return isNullable || 'format' in def ? only((value) => typeof value === 'string') : undefined
-    case 'array': {
-      const [inner, list] = [fitOf(def.element), only(Array.isArray)]
-      return (value) => {
-        if (!(inner && Array.isArray(value))) return list(value)
-        const items = value.map(inner)
-        if (items.every((item, at) => item === value[at])) return value
-        return items.filter((item) => item !== undefined)
-      }
-    }
-    case 'object': {
-      const fits = fitsOf(Object.entries(def.shape))
-      const none = only(() => false)
-      return (value) => (isObject(value) ? fitObject(value, fits) : none(value))
-    }
-    case 'union':
-      return only((value) => z.safeParse(schema, value).success)
-    default:
-      return undefined
-  }
+/** Returns a copy without the values at these paths. */
+function without(value: unknown, paths: readonly Path[]): unknown {
+  if (paths.length === 0) return value
+  if (paths.some(({ length }) => length === 0)) return undefined
+  const below = (key: string | number) =>
+    paths.flatMap(([first, ...rest]) => (first === key ? [rest] : []))
+  if (Array.isArray(value))
+    return value
+      .map((item, index) => without(item, below(index)))
+      .filter((item) => item !== undefined)
+  const entries = Object.entries(Object(value)).map(([key, one]) => [key, without(one, below(key))])
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined))
 }
 
 /**
@@ -106,6 +78,7 @@ interface Validated {
 
 /** Equals no value: nothing was stored there, not even an absent key. */
 const NOTHING = Symbol('nothing')
+const ANY = z.optional(z.any())
 
 function keep(schema: z.core.$ZodType, given: unknown, before: unknown): Validated {
   const parsed = z.safeParse(schema, given)
@@ -118,14 +91,14 @@ function keep(schema: z.core.$ZodType, given: unknown, before: unknown): Validat
     const parts = Object.entries(def.shape).map(([key, one]) =>
       keep(one, getAt(given, key), isObject(before) ? getAt(before, key) : NOTHING),
     )
-    const shape = Object.fromEntries(keys.map((key) => [key, z.optional(z.any())]))
-    const values = keys.map((key, at) => [key, parts[at]?.value] as const)
+    const shape = Object.fromEntries(keys.map((key) => [key, ANY]))
+    const values = keys.map((key, place) => [key, parts[place]?.value] as const)
     const whole = Object.fromEntries(values.filter(([, value]) => value !== undefined))
     return together(parts, keys, z.core.clone(inner, { ...def, shape } as never), whole)
   }
   if (def.type === 'array' && Array.isArray(given)) {
-    const parts = given.map((one, at) => keep(def.element, one, entryOf(before, one, at)))
-    const lenient = z.core.clone(inner, { ...def, element: z.any() } as never)
+    const parts = given.map((one, place) => keep(def.element, one, entryOf(before, one, place)))
+    const lenient = z.core.clone(inner, { ...def, element: ANY } as never)
     const values = parts.map(({ value }) => value)
     return together(parts, [...given.keys()], lenient, values)
   }
@@ -139,21 +112,19 @@ function together(
   whole: z.core.$ZodType,
   value: unknown,
 ): Validated {
-  const issues = parts.flatMap((part, at) =>
-    part.issues.map((issue) => ({ ...issue, path: [keys[at] ?? '', ...issue.path] })),
+  const issues = parts.flatMap((part, place) =>
+    part.issues.map((issue) => ({ ...issue, path: [keys[place] ?? '', ...issue.path] })),
   )
   if (issues.length > 0) return { value, issues }
   const parsed = z.safeParse(whole, value)
-  return parsed.success
-    ? { value: parsed.data, issues: [] }
-    : { value, issues: parsed.error.issues }
+  return { value: parsed.data ?? value, issues: parsed.error?.issues ?? [] }
 }
 
-function entryOf(before: unknown, entry: unknown, at: number): unknown {
+function entryOf(before: unknown, entry: unknown, place: number): unknown {
   if (!Array.isArray(before)) return NOTHING
   const idOf = (one: unknown) => (isObject(one) ? one._id : undefined)
   const id = idOf(entry)
-  const found = id === undefined ? before[at] : before.find((one) => idOf(one) === id)
+  const found = id === undefined ? before[place] : before.find((one) => idOf(one) === id)
   // An entry without an id is none of those that have one.
   return found === undefined || idOf(found) !== id ? NOTHING : found
 }
@@ -174,19 +145,19 @@ export async function readLegacyChoices(
     for (const path of resource.filters) {
       const choices = describe(resource.row, path)?.choices
       if (!choices) continue
-      const table = raw(shapeOf(resource).table)
-      const at = raw(columnsOf(resource).value(path))
+      const live = raw(`from ${tableName(resource)} where deleted_at is null`)
+      const value = raw(columnsOf(resource).value(path))
       const rows = await rowsOf<{ value: string }>(
         runner,
         sql`with recursive seen(value, n) as (
-            select (select min(${at}) from ${table} where deleted_at is null), 1
+            select (select min(${value}) ${live}), 1
             union all
-            select (select min(${at}) from ${table} where deleted_at is null and ${at} > seen.value), n + 1
+            select (select min(${value}) ${live} and ${value} > seen.value), n + 1
             from seen where seen.value is not null and n < ${MOST_CHOICES}
           )
           select value from seen where value <> all(${['', ...choices.map((one) => one.value)]}::text[])`,
       )
-      for (const { value } of rows) found.add(JSON.stringify([resource.name, path, value]))
+      for (const row of rows) found.add(JSON.stringify([resource.name, path, row.value]))
     }
   return (...choice) => found.has(JSON.stringify(choice))
 }

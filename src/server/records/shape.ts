@@ -43,7 +43,7 @@ const STAMPS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the column of a path that is no key of the record's data. */
-export function stampColumn(path: string): string | undefined {
+function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
 

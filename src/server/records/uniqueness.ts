@@ -26,7 +26,6 @@ export function createUniqueHolders(resource: Resource) {
     /** Skips rows to which the rule does not apply. */
     of(runner: Runner, rule: Unique, rows: readonly Data[]): Promise<UniqueHolder[]> {
       const parts = uniqueParts(given, rule)
-      const isWhole = parts.map((part) => `${part} is not null`).join(' and ')
       const list = rows.map((data, place) => ({ place, data }))
       return rowsOf<UniqueHolder>(
         runner,
@@ -34,7 +33,7 @@ export function createUniqueHolders(resource: Resource) {
           from json_to_recordset(${JSON.stringify(list)}::json) as n(place int, data jsonb)
           left join ${table} t on t.deleted_at is null
             and ${raw(isAlike(uniqueParts(own, rule), parts))} ${raw(applies(own, rule))}
-          where ${raw(isWhole)} ${raw(applies(given, rule))} order by n.place`,
+          where ${raw(isWhole(parts))} ${raw(applies(given, rule))} order by n.place`,
       )
     },
   }
@@ -72,29 +71,35 @@ export function createUniqueConflicts(resource: Resource, broken: readonly Uniqu
   }
 }
 
-const MOST_IDS = 100
+/** The most records that share values and are read. */
+const MOST_SHARING = 1000
 
-/** Finds the values that live records share against a rule, `most` at most: how many share each, and the first ids. */
-export function sharedValues(
-  runner: Runner,
-  resource: Resource,
-  rule: Unique,
-  columns: Columns,
-  most: number,
-): Promise<{ count: number; ids: string[] }[]> {
-  const value = raw(columns.unique(rule.path))
-  return rowsOf(
+/**
+ * Finds live records that share their value with another against a rule, and counts them. It reads the JSON: the
+ * columns may not exist yet.
+ */
+export async function sharedValues(runner: Runner, resource: Resource, rule: Unique) {
+  const columns = columnsOf(resource, 't', 'json')
+  const parts = uniqueParts(columns, rule)
+  const rows = await rowsOf<{ id: string; data: Data; count: number }>(
     runner,
-    sql`select count(*)::int as count, (array_agg(t.id::text order by t.id))[1:${MOST_IDS}] as ids
-      from ${raw(shapeOf(resource).table)} t
-      where t.deleted_at is null and ${value} is not null ${raw(applies(columns, rule))}
-      group by ${raw(uniqueParts(columns, rule).join(', '))} having count(*) > 1 order by 1 desc, 2 limit ${most}`,
+    sql`select id::text, data, count(*) over ()::int as count from (
+        select t.id, t.data, count(*) over (partition by ${raw(parts.join(', '))}) as sharing
+        from ${raw(shapeOf(resource).table)} t
+        where t.deleted_at is null and ${raw(isWhole(parts))} ${raw(applies(columns, rule))}) as t
+      where sharing > 1 order by id limit ${MOST_SHARING}`,
   )
+  return { rows, count: rows[0]?.count ?? 0 }
 }
 
 /** The condition that all values of one record equal those of the other. */
 function isAlike(parts: readonly string[], others: readonly string[]): string {
   return parts.map((part, place) => `${part} = ${others[place]}`).join(' and ')
+}
+
+/** The condition that a rule applies at all: none of its values is absent. */
+function isWhole(parts: readonly string[]): string {
+  return parts.map((part) => `${part} is not null`).join(' and ')
 }
 
 /** The condition of a rule that holds for some records only. */
