@@ -76,8 +76,8 @@ function walk(schema: z.core.$ZodType, path: readonly string[]): Reference[] {
   return Object.entries(def.shape).flatMap(([key, inner]) => walk(inner, [...path, key]))
 }
 
-/** Unwraps optional, nullable and default schemas, which are not marked. */
-function targetOf(schema: z.core.$ZodType): string | undefined {
+/** Returns the resource that a schema refers to. Unwraps optional, nullable and default schemas, which are not marked. */
+export function targetOf(schema: z.core.$ZodType): string | undefined {
   const marked = targets.get(schema)
   if (marked) return marked.to
   const def = defOf(schema)

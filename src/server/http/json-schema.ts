@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import * as z from 'zod'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/days.ts'
-import { defOf, unwrap } from '#model/describe.ts'
+import { defOf } from '#model/describe.ts'
 import { isOrdered } from '#model/order.ts'
-import { referencesOf } from '#model/references.ts'
+import { targetOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { clears } from '#model/validate.ts'
 
@@ -22,28 +22,22 @@ export const asName = (words: string): string => words.replace(/[^A-Za-z0-9]/g, 
  * record that is older than a key lacks it, and must not fail its list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
-  const schema = toSchema(resource.row, 'output')
-  return { ...withoutRequired(schema), $id: schemaName(resource) }
+  return { ...convert(resource.row, 'stored record'), $id: schemaName(resource) }
 }
 
 /** The description's schema of a record, with the required keys. */
 export function recordSchema(resource: Resource): JsonSchema {
-  const { required, ...schema } = toSchema(resource.row, 'output')
+  const schema = answerSchema(resource.row)
+  const properties = propertiesOf(schema)
+  // The entries of a default list have no ids, unlike those of an answer.
+  for (const property of Object.values(properties))
+    if (Array.isArray(property.default) && isSchema(property.default[0])) delete property.default
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
   return {
     ...schema,
-    properties: {
-      ...mapValues(propertiesOf(schema), withoutEntries),
-      ...(resource.actions.includes('delete') && DELETION),
-    },
-    required: [...new Set([...textsIn(required), ...stamps])],
+    properties: { ...properties, ...(resource.actions.includes('delete') && DELETION) },
+    required: [...new Set([...textsIn(schema.required), ...stamps])],
   }
-}
-
-/** A default list has entries without ids, unlike those of an answer. */
-function withoutEntries(schema: JsonSchema): JsonSchema {
-  const { default: absent, ...rest } = schema
-  return Array.isArray(absent) && absent.some(isSchema) ? rest : schema
 }
 
 /** Further keys in a list of deleted records. */
@@ -59,142 +53,112 @@ export const DELETION: Record<string, JsonSchema> = {
   },
 }
 
-/** The body that creates a record. Null is allowed where it stands for nothing. */
-export function createSchema(resource: Resource): JsonSchema {
-  const schema = withNulls(resource.create, bodySchema(resource.create))
-  return { ...schema, examples: [resource.sample] }
+/** The body that creates a record. */
+export function createSchema({ create, sample }: Resource): JsonSchema {
+  return { ...convert(create, 'record body'), examples: [sample] }
 }
 
 /** The body that changes a record: any of the keys. Null clears an optional one. */
-export function changeSchema(resource: Resource): JsonSchema {
-  const { required, ...schema } = withNulls(resource.update, bodySchema(resource.update))
+export function changeSchema({ update, sample }: Resource): JsonSchema {
+  const { required, ...schema } = convert(update, 'record body')
   const properties = propertiesOf(schema)
-  const changes = Object.entries(resource.sample).filter(
+  // A missing key keeps its stored value, so defaults do not apply.
+  for (const property of Object.values(properties)) delete property.default
+  const changes = Object.entries(sample).filter(
     ([key]) => properties[key] && properties[key].type !== 'null',
   )
-  return {
-    ...schema,
-    // A missing key keeps its stored value, so defaults do not apply.
-    properties: mapValues(properties, ({ default: _, ...inner }) => inner),
-    ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }),
-  }
+  return { ...schema, ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }) }
 }
 
 /** The schema of a body that is not a record. */
-export const bodySchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'input')
+export const bodySchema = (schema: z.ZodType) => convert(schema, 'body')
 
 /** The schema of an answer that is not a record. */
-export const answerSchema = (schema: z.ZodType): JsonSchema => toSchema(schema, 'output')
+export const answerSchema = (schema: z.ZodType) => convert(schema, 'answer')
 
-/** Allows null wherever parseBody reads it as nothing, at any depth. */
-function withNulls(schema: z.core.$ZodType, json: JsonSchema): JsonSchema {
-  const def = defOf(unwrap(schema))
-  if (def.type === 'array' && isSchema(json.items))
-    return { ...json, items: withNulls(def.element, json.items) }
-  if (def.type !== 'object' || !isSchema(json.properties)) return json
-  const entries = Object.entries(json.properties).map(([key, inner]) => {
-    const at = def.shape[key]
-    if (!(at && isSchema(inner))) return [key, inner]
-    const whole = withNulls(at, inner)
-    return [key, clears(at, null) ? orNull(whole) : whole]
-  })
-  return { ...json, properties: Object.fromEntries(entries) }
+/** An object with required and optional keys. */
+export function object(
+  properties: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema {
+  const required = Object.keys(properties)
+  return { type: 'object', properties: { ...properties, ...optional }, required }
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
-  if (schema.not) return { type: 'null' }
-  if (typeof schema.type === 'string' && !schema.enum)
-    return { ...schema, type: [schema.type, 'null'] }
-  const { description, ...rest } = schema
-  return { ...(description !== undefined && { description }), anyOf: [rest, { type: 'null' }] }
-}
+/** A text with its description. */
+export const textSchema = (description: string): JsonSchema => ({ type: 'string', description })
 
-/** An object whose keys are all required. */
-export function object(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties) }
-}
+/** What a JSON schema is for. */
+type Purpose = 'body' | 'record body' | 'answer' | 'stored record'
 
-/** Many routes share a schema, and converting it is most of the work at start. */
-const converted = {
-  input: new WeakMap<z.ZodType, JsonSchema>(),
-  output: new WeakMap<z.ZodType, JsonSchema>(),
-}
-
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const known = converted[io].get(schema) ?? convert(schema, io)
-  converted[io].set(schema, known)
-  // Callers may change the result.
-  return structuredClone(known)
-}
-
-function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...json } = z.toJSONSchema(schema, {
-    io,
+function convert(schema: z.ZodType, purpose: Purpose): JsonSchema {
+  const isOutput = purpose === 'answer' || purpose === 'stored record'
+  const { $schema, ...result } = z.toJSONSchema(schema, {
+    io: isOutput ? 'output' : 'input',
     unrepresentable: 'any',
-    override({ jsonSchema, zodSchema }) {
+    // Zod calls it for inner schemas first.
+    override({ jsonSchema: json, zodSchema }) {
       const def = defOf(zodSchema)
-      if (io === 'output') {
-        // The answer has the default, and each entry of a list has its id.
-        if (def.type === 'prefault') jsonSchema.default = z.parse(zodSchema, undefined)
-        if (def.type === 'object' && isOrdered(zodSchema))
-          jsonSchema.required = ['_id', ...textsIn(jsonSchema.required)]
-      }
-      const reference = referencesOf(zodSchema).find(({ path }) => path === '')
-      if (reference) {
-        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-        Object.assign(jsonSchema, referenceSchema(reference.to, io))
+      const target = targetOf(zodSchema)
+      if (target !== undefined) {
+        for (const key of Object.keys(json)) delete json[key]
+        Object.assign(json, referenceSchema(target, isOutput))
       }
       // Validators would divide binary fractions. The description says it in words.
-      if (Number(jsonSchema.multipleOf) < 1) delete jsonSchema.multipleOf
+      if (Number(json.multipleOf) < 1) delete json.multipleOf
       // The keys of any object are strings.
-      if (Object.keys(Object(jsonSchema.propertyNames)).join() === 'type')
-        delete jsonSchema.propertyNames
+      if (Object.keys(Object(json.propertyNames)).join() === 'type') delete json.propertyNames
       // The format says the same.
-      if (jsonSchema.format) delete jsonSchema.pattern
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (json.format) delete json.pattern
+      if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+      if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+      // The answer has the default, and each entry of a list has its id.
+      if (isOutput && def.type === 'prefault') json.default = z.parse(zodSchema, undefined)
+      if (isOutput && def.type === 'object' && isOrdered(zodSchema))
+        json.required = ['_id', ...textsIn(json.required)]
+      if (purpose === 'stored record') {
+        delete json.required
+        if (def.type === 'nullable') mergeNull(json)
+      }
+      if (purpose === 'record body' && def.type === 'object') allowNulls(json, def.shape)
     },
   })
-  return json
+  return result
 }
 
 /** A body may have the record in place of its id (specification section 3). */
-function referenceSchema(to: string, io: 'input' | 'output'): JsonSchema {
+function referenceSchema(to: string, isOutput: boolean): JsonSchema {
   const description = `The id of one of ${to}`
   const id = { type: 'string' }
-  if (io === 'output') return { ...id, description }
+  if (isOutput) return { ...id, description }
   const record = (key: string) => ({ type: 'object', properties: { [key]: id }, required: [key] })
   return { description: `${description}, or the record`, anyOf: [id, record('_id'), record('id')] }
 }
 
-/** Removes `required` at any depth, and writes nullable types as one: the serializer is faster with those. */
-function withoutRequired({ required, anyOf, ...rest }: JsonSchema): JsonSchema {
-  const entries = Object.entries(rest).map(([key, inner]) => [
-    key,
-    // A record may have a key of the name `required`.
-    key === 'properties' && isSchema(inner) ? mapValues(inner, deep) : deep(inner),
-  ])
-  return { ...Object.fromEntries(entries), ...nullable(anyOf) }
+/** Writes a nullable type as one: the serializer is faster with it. */
+function mergeNull(json: JsonSchema): void {
+  const [inner] = Array.isArray(json.anyOf) ? json.anyOf : []
+  if (typeof inner?.type !== 'string') return
+  delete json.anyOf
+  Object.assign(json, inner, { type: [inner.type, 'null'] })
 }
 
-function deep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(deep)
-  return isSchema(value) ? withoutRequired(value) : value
-}
-
-function nullable(anyOf: unknown): JsonSchema {
-  if (!Array.isArray(anyOf)) return {}
-  const [inner, none, ...more] = anyOf
-  const isPlain = isSchema(inner) && isSchema(none) && more.length === 0 && none.type === 'null'
-  if (!isPlain || typeof inner.type !== 'string') return { anyOf: deep(anyOf) }
-  return { ...withoutRequired(inner), type: [inner.type, 'null'] }
-}
-
-function mapValues<Value, Result>(
-  all: Record<string, Value>,
-  map: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, map(value)]))
+/** Allows null for each key where parseBody reads it as absence. */
+function allowNulls(json: JsonSchema, shape: Readonly<Record<string, z.core.$ZodType>>): void {
+  const properties = propertiesOf(json)
+  for (const [key, inner] of Object.entries(properties)) {
+    if (!(shape[key] && clears(shape[key], null))) continue
+    const { description, ...rest } = inner
+    if (inner.not) properties[key] = { type: 'null' }
+    else if (typeof inner.type === 'string' && !inner.enum)
+      properties[key] = { ...inner, type: [inner.type, 'null'] }
+    else
+      properties[key] = {
+        ...(description !== undefined && { description }),
+        anyOf: [rest, { type: 'null' }],
+      }
+  }
+  json.properties = properties
 }
 
 /** The properties of an object's schema; none of another schema. */

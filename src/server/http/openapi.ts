@@ -5,28 +5,20 @@ import { brand } from '#brand'
 import { API_BASE, ERROR_CODES, KEY_HEADER } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
-import { type JsonSchema, object, recordSchema, schemaName } from './json-schema.ts'
+import { type JsonSchema, object, recordSchema, schemaName, textSchema } from './json-schema.ts'
 
 const ERROR: JsonSchema = {
   $id: 'Error',
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: {
-          type: 'string',
-          enum: ERROR_CODES,
-          description: 'What went wrong, for programs',
-        },
-        message: { type: 'string', description: 'What went wrong, for people' },
-        rule: {
-          type: 'string',
-          description:
-            'With 403: the rule that says so. GET /access/explain explains it. With 503 of /health/ready: what is missing',
-        },
+  ...object({
+    error: object(
+      {
+        code: { ...textSchema('What went wrong, for programs'), enum: ERROR_CODES },
+        message: textSchema('What went wrong, for people'),
+      },
+      {
+        rule: textSchema(
+          'With 403: the rule that says so. GET /access/explain explains it. With 503 of /health/ready: what is missing',
+        ),
         fields: {
           type: 'object',
           additionalProperties: { type: 'string' },
@@ -38,17 +30,15 @@ const ERROR: JsonSchema = {
           description: 'With 412: what the record holds now',
         },
         changed: {
-          type: 'object',
-          required: ['at'],
-          properties: {
-            at: { type: 'string', format: 'date-time' },
-            by: { type: 'string', description: 'The name of whoever saved it, where it is known' },
-          },
+          ...object(
+            { at: { type: 'string', format: 'date-time' } },
+            { by: textSchema('The name of whoever saved it, where it is known') },
+          ),
           description: 'With 412: who saved what the record holds now, and when',
         },
       },
-    },
-  },
+    ),
+  }),
 }
 
 /** How all bodies are read. No keyword of a schema can say it. */
@@ -77,21 +67,20 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS
 const STATUSES = Object.keys(REFUSALS).map(Number) as Refusal[]
 
-/** A header of any answer, described where an answer describes headers. */
-const ORIGIN: Record<string, JsonSchema> = {
-  'Access-Control-Allow-Origin': {
-    type: 'string',
-    description: 'The asking page’s origin, where the server’s configuration names it',
-  },
+/** Headers of an error answer, described where it has any besides these. */
+const ORIGIN = {
+  'Access-Control-Allow-Origin': textSchema(
+    'The asking page’s origin, where the server’s configuration names it',
+  ),
 }
-const RETRY_AFTER: Record<string, JsonSchema> = {
+const RETRY_AFTER = {
   'Retry-After': { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' },
 }
 
 const IDEMPOTENCY_KEY: JsonSchema = {
-  type: 'string',
-  description:
+  ...textSchema(
     'The same key with the same request is done once and answered alike; with another request it is refused.',
+  ),
   minLength: 1,
   maxLength: 255,
 }
@@ -127,19 +116,19 @@ const TAGS = {
   Service: 'The server itself',
 }
 
-/** Gateways sort descriptions by these words. */
-const THIS_SERVER = { description: 'This server, in production or not', 'x-internal': false }
-
 /** Describes each route that is registered afterwards, by its schemas. */
 export async function registerDescription(
   app: FastifyInstance,
   registry: readonly Resource[],
   publicUrl: string | undefined,
 ): Promise<void> {
-  const records = new Map(registry.map((resource) => [schemaName(resource), resource]))
   const [session, ...tags] = Object.entries(TAGS).map(([name, description]) => ({
     name,
     description,
+  }))
+  const ofResources = registry.map(({ title, subtitle = title }) => ({
+    name: title,
+    description: subtitle,
   }))
   app.addSchema(ERROR)
   await app.register(swagger, {
@@ -151,13 +140,13 @@ export async function registerDescription(
         license: { name: 'MIT', identifier: 'MIT' },
         description: `What the ${brand.panel} console calls, and any other client may. ${READING}`,
       },
-      // The first is of the same origin: the page's policy lets it call no other.
-      servers: ['/', ...(publicUrl ? [publicUrl] : [])].map((url) => ({ url, ...THIS_SERVER })),
-      tags: [
-        ...(session ? [session] : []),
-        ...registry.map(({ title, subtitle = title }) => ({ name: title, description: subtitle })),
-        ...tags,
-      ],
+      // The first is of the same origin: the page's policy lets it call no other. Gateways sort by the other words.
+      servers: ['/', ...(publicUrl ? [publicUrl] : [])].map((url) => ({
+        url,
+        description: 'This server, in production or not',
+        'x-internal': false,
+      })),
+      tags: [...(session ? [session] : []), ...ofResources, ...tags],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },
@@ -168,8 +157,8 @@ export async function registerDescription(
       if (!('openapiObject' in document)) return document.swaggerObject
       // The serializer has another schema of each, which requires no key.
       const schemas: Record<string, object> = document.openapiObject.components?.schemas ?? {}
-      for (const [name, resource] of records)
-        if (name in schemas) schemas[name] = recordSchema(resource)
+      for (const resource of registry)
+        if (schemaName(resource) in schemas) schemas[schemaName(resource)] = recordSchema(resource)
       return document.openapiObject
     },
     transform: ({ schema, url, route }) => ({
@@ -191,6 +180,7 @@ function describeRoute(
   const isWrite = method !== 'GET'
   const isChange = isWrite && (isRecords || access === 'console')
   const applies: Partial<Record<Refusal, boolean>> = {
+    400: true,
     401: !isPublic,
     403: !isPublic && access !== 'signed-in',
     404: schema.params !== undefined,
@@ -199,28 +189,25 @@ function describeRoute(
     413: isWrite,
     415: isWrite,
     422: isChange,
+    503: true,
     507: isWrite,
   }
-  const statuses = STATUSES.filter(
-    (status) => applies[status] || status === 400 || status === 503 || refuses.includes(status),
-  )
   const { headers, content = {} } = refusalAnswers ?? {}
   const errorOf = (status: Refusal) => {
-    const isStale = status === 412 && record !== undefined
-    const further = Object.entries(content)
-      .filter(([, { of }]) => of.includes(status))
-      .map(([kind, { schema: body }]) => [kind, { schema: body }])
+    const json = status === 412 && record !== undefined ? staleError(record) : { $ref: 'Error#' }
+    const further = Object.entries(content).filter(([, { of }]) => of.includes(status))
     return {
       description: REFUSALS[status],
       content: {
-        'application/json': { schema: isStale ? staleError(record) : { $ref: 'Error#' } },
-        ...Object.fromEntries(further),
+        'application/json': { schema: json },
+        ...Object.fromEntries(further.map(([kind, { schema: body }]) => [kind, { schema: body }])),
       },
       ...((headers || status === 429) && {
         headers: { ...ORIGIN, ...(status === 429 && RETRY_AFTER), ...headers },
       }),
     }
   }
+  const errors = STATUSES.filter((status) => applies[status] || refuses.includes(status))
   return {
     ...schema,
     ...(isPublic && { security: [] }),
@@ -231,8 +218,8 @@ function describeRoute(
       },
     }),
     response: {
-      ...(schema.response ?? {}),
-      ...Object.fromEntries(statuses.map((status) => [status, errorOf(status)])),
+      ...Object(schema.response),
+      ...Object.fromEntries(errors.map((status) => [status, errorOf(status)])),
     },
   }
 }
@@ -274,16 +261,8 @@ export function documentRoute(app: FastifyInstance): void {
 export const DOCS = '/api/docs'
 
 /** Swagger UI assigns HTML to elements, so it cannot run under Trusted Types. */
-const DOCS_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Serves the document for people, drawn by Swagger UI from files of this server. */
 export function docsPage(app: FastifyInstance): void {
