@@ -4,9 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
-import type { Backlog } from '#server/events/event-queue.ts'
-import type { Facts } from '#server/events/facts.ts'
-import type { SecurityLog } from '#server/security-log/security-log.ts'
 import { bearerToken } from './authorise.ts'
 import { isForwarded, networkTest } from './proxy-warnings.ts'
 import { forbidden, unauthenticated } from './refusal.ts'
@@ -36,26 +33,22 @@ export function registerMetrics<T extends Watched>(
   watched: T,
   readers: NonNullable<Config['metrics']>,
 ): T {
-  const { config, insight, security } = watched
-  const check = createCheck(readers, config.trustProxy !== false)
+  const check = createCheck(readers, watched.config.trustProxy !== false)
   const register = new Registry()
   collectDefaultMetrics({ register })
   watchRequests(app, register)
-  countEvents(insight.facts, register)
-  const readDatabase = databaseReader(insight.facts)
-  let database: DatabaseReading = { backlog: undefined, seconds: 0 }
-  watchGauges(watched, () => database, register)
+  const readDatabase = watchServices(watched, register)
   app.get(
     '/metrics',
     { schema: { hide: true }, config: { access: 'public', isProbe: true } },
     async (request, reply) => {
       check(request)
-      database = await readDatabase()
+      await readDatabase()
       reply.type(register.contentType).header('cache-control', 'no-store')
       return reply.send(await register.metrics())
     },
   )
-  return { ...watched, security: countSignIns(security, register) }
+  return { ...watched, security: countSignIns(watched.security, register) }
 }
 
 /** Throws 401 and 403. If both a token and addresses are configured, a request needs both. */
@@ -120,143 +113,109 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
   })
 }
 
-/** A value with its labels. */
-type Reading = [labels: Record<string, string>, value: number]
-
-const plain = (value: number | undefined): Reading[] => (value === undefined ? [] : [[{}, value]])
-
-/** Registers the gauges, which are read at each scrape. */
-function watchGauges(
-  { config, store, background }: Watched,
-  database: () => DatabaseReading,
+/** Registers what is read at each scrape. Returns a function that asks the database before one. */
+function watchServices(
+  { config, store, insight, background }: Watched,
   register: Registry,
-): void {
+): () => Promise<void> {
+  const registers = [register]
+  const { facts } = insight
+  /** A reading without a value is left out. */
+  type Reading = [value: number | undefined, labels?: Record<string, string>]
+  const gauge = (name: string, help: string, read: () => Reading[]) =>
+    new Gauge({
+      ...{ name, help, registers, labelNames: ['pool', 'state', 'job'] },
+      collect() {
+        this.reset()
+        for (const [value, labels = {}] of read()) if (value !== undefined) this.set(labels, value)
+      },
+    })
+
   const pools = Object.entries({ requests: store.pool, rolling: store.rolling })
+  gauge('waymark_pool_connections', 'Connections to the database, by state.', () =>
+    pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
+      [totalCount - idleCount, { pool, state: 'in_use' }],
+      [idleCount, { pool, state: 'idle' }],
+    ]),
+  )
+  gauge('waymark_pool_waiting', 'Requests that wait for a connection.', () =>
+    pools.map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
+  )
+  gauge('waymark_pool_size', 'Connections at most.', () =>
+    pools.map(([pool, { options }]) => [options.max, { pool }]),
+  )
+  gauge(
+    'waymark_job_success_time_seconds',
+    'When a background job last succeeded, since 1970.',
+    () =>
+      background
+        .jobs()
+        .map(({ name, succeededAt }) => [
+          succeededAt && succeededAt.getTime() / 1000,
+          { job: name },
+        ]),
+  )
+  gauge('waymark_job_failures', 'Failed rounds of a background job since it last succeeded.', () =>
+    background.jobs().map(({ name, failures }) => [failures, { job: name }]),
+  )
+
+  /** Undefined while the database does not answer. */
+  let backlog: Awaited<ReturnType<typeof facts.backlog>> | undefined
+  let answerSeconds = 0
+  gauge('waymark_database_up', 'Whether the database answers.', () => [[backlog ? 1 : 0]])
+  gauge('waymark_database_answer_seconds', 'How long a short query took.', () => [
+    [backlog && answerSeconds],
+  ])
+  gauge(
+    'waymark_event_batches_waiting',
+    'Batches of events that wait to be counted, 10,000 at most.',
+    () => [[backlog?.waiting]],
+  )
+  gauge(
+    'waymark_event_batches_aside',
+    'Batches of events that could not be counted and were set aside.',
+    () => [[backlog?.aside]],
+  )
+  gauge(
+    'waymark_roller_age_seconds',
+    'How long the oldest batch of events has been waiting to be counted.',
+    () => [[backlog?.seconds]],
+  )
+
   const disk = (of: 'bavail' | 'blocks'): Reading[] => {
     try {
       const stats = statfsSync(config.dataDir)
-      return plain(stats[of] * stats.bsize)
+      return [[stats[of] * stats.bsize]]
     } catch {
       return []
     }
   }
-  const gauges: [name: string, help: string, read: () => Reading[]][] = [
-    [
-      'waymark_pool_connections',
-      'Connections to the database, by state.',
-      () =>
-        pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
-          [{ pool, state: 'in_use' }, totalCount - idleCount],
-          [{ pool, state: 'idle' }, idleCount],
-        ]),
-    ],
-    [
-      'waymark_pool_waiting',
-      'Requests that wait for a connection.',
-      () => pools.map(([pool, { waitingCount }]) => [{ pool }, waitingCount]),
-    ],
-    [
-      'waymark_pool_size',
-      'Connections at most.',
-      () => pools.map(([pool, { options }]) => [{ pool }, options.max]),
-    ],
-    [
-      'waymark_job_success_time_seconds',
-      'When a background job last succeeded, since 1970.',
-      () =>
-        background
-          .jobs()
-          .flatMap(({ name, succeededAt }): Reading[] =>
-            succeededAt ? [[{ job: name }, succeededAt.getTime() / 1000]] : [],
-          ),
-    ],
-    [
-      'waymark_job_failures',
-      'Failed rounds of a background job since it last succeeded.',
-      () => background.jobs().map(({ name, failures }) => [{ job: name }, failures]),
-    ],
-    [
-      'waymark_database_up',
-      'Whether the database answers.',
-      () => plain(database().backlog ? 1 : 0),
-    ],
-    [
-      'waymark_database_answer_seconds',
-      'How long a short query took.',
-      () => plain(database().backlog && database().seconds),
-    ],
-    [
-      'waymark_event_batches_waiting',
-      'Batches of events that wait to be counted, 10,000 at most.',
-      () => plain(database().backlog?.waiting),
-    ],
-    [
-      'waymark_event_batches_aside',
-      'Batches of events that could not be counted and were set aside.',
-      () => plain(database().backlog?.aside),
-    ],
-    [
-      'waymark_roller_age_seconds',
-      'How long the oldest batch of events has been waiting to be counted.',
-      () => plain(database().backlog?.seconds),
-    ],
-  ]
-  if (config.databaseUrl === undefined)
-    gauges.push(
-      ['waymark_disk_free_bytes', 'Free space on the disk of DATA_DIR.', () => disk('bavail')],
-      ['waymark_disk_size_bytes', 'Size of the disk of DATA_DIR.', () => disk('blocks')],
-    )
-  for (const [name, help, read] of gauges)
-    new Gauge({
-      name,
-      help,
-      labelNames: ['pool', 'state', 'job'],
-      registers: [register],
-      collect() {
-        this.reset()
-        for (const [labels, value] of read()) this.set(labels, value)
-      },
-    })
-}
-
-interface DatabaseReading {
-  /** Undefined while the database does not answer. */
-  backlog: Backlog | undefined
-  seconds: number
-}
-
-/** Makes the function that asks the database. Scrapes share one query, also when it hangs. */
-function databaseReader({ backlog }: Pick<Facts, 'backlog'>): () => Promise<DatabaseReading> {
-  let asking: Promise<Backlog | undefined> | undefined
-  return async () => {
-    const began = performance.now()
-    asking ??= backlog()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined
-      })
-    const found = await Promise.race([asking, pause(DATABASE_WAIT_MS, undefined, { ref: false })])
-    return { backlog: found ?? undefined, seconds: (performance.now() - began) / 1000 }
+  if (config.databaseUrl === undefined) {
+    gauge('waymark_disk_free_bytes', 'Free space on the disk of DATA_DIR.', () => disk('bavail'))
+    gauge('waymark_disk_size_bytes', 'Size of the disk of DATA_DIR.', () => disk('blocks'))
   }
-}
 
-function countEvents({ tally }: Pick<Facts, 'tally'>, register: Registry): void {
   for (const [key, help] of [
     ['accepted', 'Events that this server acknowledged.'],
     ['counted', 'New events that this server counted.'],
   ] as const)
     new Counter({
-      name: `waymark_events_${key}_total`,
-      help,
-      registers: [register],
+      ...{ name: `waymark_events_${key}_total`, help, registers },
       collect() {
         this.reset()
-        this.inc(tally[key])
+        this.inc(facts.tally[key])
       },
     })
+
+  return async () => {
+    const began = performance.now()
+    const late = pause(DATABASE_WAIT_MS, undefined, { ref: false })
+    backlog = (await Promise.race([facts.backlog(), late]).catch(() => undefined)) ?? undefined
+    answerSeconds = (performance.now() - began) / 1000
+  }
 }
 
-function countSignIns(security: SecurityLog, register: Registry): SecurityLog {
+function countSignIns(security: Watched['security'], register: Registry): Watched['security'] {
   const counter = new Counter({
     name: 'waymark_sign_ins_total',
     help: 'Sign-ins by outcome.',
