@@ -1,10 +1,5 @@
 import cors from '@fastify/cors'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyPluginCallback,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify'
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 import { TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
@@ -19,32 +14,13 @@ import { eventRoutes } from '#server/events/event-routes.ts'
 import { exportRoutes } from '#server/exports/figures-export-routes.ts'
 import { auditLogRoutes } from '#server/history/audit-log-routes.ts'
 import { changeRoutes, eraseRoutes } from '#server/history/changes-routes.ts'
-import { createGuard, noteRefusals } from '#server/http/authorise.ts'
-import {
-  answerUnread,
-  awaitBody,
-  LONGEST_BODY,
-  parseJsonOnly,
-  refuseOtherCharsets,
-} from '#server/http/body-limits.ts'
-import { createErrorHandler } from '#server/http/error-handler.ts'
-import {
-  BARE_HEADERS,
-  type HeaderOptions,
-  pagePolicy,
-  registerHeaders,
-} from '#server/http/headers.ts'
-import { createProbes, healthRoutes, type Probes, rootProbes } from '#server/http/health.ts'
-import { lazySerializers } from '#server/http/json-schema.ts'
+import { registerGuard } from '#server/http/authorise.ts'
+import { type BaseOptions, createBase } from '#server/http/base.ts'
+import { parseJsonOnly, refuseOtherCharsets } from '#server/http/body-limits.ts'
+import { registerProbes } from '#server/http/health.ts'
 import { docsPage, documentRoute, registerDescription } from '#server/http/openapi.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
-import { isBehindTls } from '#server/http/proxy-warnings.ts'
-import {
-  nameRequest,
-  REQUEST_ID_HEADER,
-  registerAccessLog,
-  tracingOptions,
-} from '#server/http/request-log.ts'
+import { REQUEST_ID_HEADER, registerAccessLog } from '#server/http/request-log.ts'
 import type { Context } from '#server/http/route-context.ts'
 import { importRoutes } from '#server/imports/import-routes.ts'
 import { formRoutes } from '#server/public-forms/form-routes.ts'
@@ -64,12 +40,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions extends Context {
-  logger: NonNullable<FastifyServerOptions['logger']>
-  /** dist/client. */
-  clientDir: string
-  /** The API's origin if the console was built for another server. */
-  apiOrigin?: string | undefined
+export interface AppOptions extends Context, Omit<BaseOptions, 'config' | 'registry'> {
   /** Prints a line for the operator. */
   say?: (line: string) => void
   /** Requests wait for it, except those of probes. */
@@ -78,63 +49,22 @@ export interface AppOptions extends Context {
 
 /** Creates the server without listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, registry, clientDir, stamps } = options
-  const onError = createErrorHandler(registry)
-  const app = Fastify({
-    logger: options.logger,
-    bodyLimit: LONGEST_BODY,
-    trustProxy: config.trustProxy,
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    clientErrorHandler: answerUnread,
-    // Of the headers. awaitBody limits the time of bodies.
-    http: { headersTimeout: 30_000 },
-    keepAliveTimeout: 30_000,
-    logController: new LogController({ disableRequestLogging: true }),
-    // While stopping, requests on open connections are still answered.
-    return503OnClosing: false,
-    ...tracingOptions(config.trustProxy),
-    // No hook runs for a URL that cannot be decoded.
-    frameworkErrors(error, request, reply) {
-      awaitBody(request.raw)
-      reply.headers(BARE_HEADERS)
-      nameRequest(request, reply)
-      onError(error, request, reply)
-    },
-  })
-  app.setErrorHandler(onError)
+  const { config, registry, ready } = options
+  const { app, site } = createBase(options)
   app.decorateRequest('owner', null)
   app.decorateRequest('msUntilAnswer', 0)
   parseJsonOnly(app)
-
-  const headers: HeaderOptions = {
-    imageHosts: config.imageHosts,
-    apiOrigin: options.apiOrigin,
-    isHttps: isBehindTls(config),
-  }
-  registerHeaders(app, headers)
-  app.addHook('onRequest', (request, reply, next) => {
-    nameRequest(request, reply)
-    awaitBody(request.raw)
-    next()
-  })
   await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   watchProxies(app, options)
-  if (options.ready !== undefined) holdUntil(app, options.ready)
+  if (ready !== undefined) holdUntil(app, ready)
   // Loaded only if it is configured: prom-client takes 13 MB of memory.
   const counted = config.metrics
     ? (await import('#server/http/metrics.ts')).registerMetrics(app, options, config.metrics)
     : options
-  const probes = createProbes(app, options.store, options.ready)
-  const site = {
-    clientDir,
-    policy: pagePolicy(headers),
-    publicUrl: config.publicUrl,
-    stamp: () => stamps.make(),
-  }
-  const pages = createPages(site)
-  await app.register(apiOf(counted, pages, probes), { prefix: API_BASE })
-  rootProbes(app, probes)
+  const pages = createPages({ ...site, stamp: () => options.stamps.make() })
+  const healthRoutes = registerProbes(app, options.store, ready)
+  await app.register(apiOf(counted, pages, healthRoutes), { prefix: API_BASE })
   docsPage(app)
   await registerPages(app, pages, site)
   registerAccessLog(app, config.accessLog)
@@ -193,7 +123,11 @@ function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
 }
 
 /** The routes below API_BASE: guarded, and never cached. */
-function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCallback {
+function apiOf(
+  context: Context,
+  pages: Pages,
+  healthRoutes: (api: FastifyInstance) => void,
+): FastifyPluginCallback {
   return (api, _options, done) => {
     // The routes check bodies and queries by the resources' own schemas.
     api.setValidatorCompiler(() => () => true)
@@ -201,13 +135,8 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
       reply.header('cache-control', 'no-store')
       next()
     })
-    api.addHook('onRequest', createGuard(context.store, context.security, context.access))
+    registerGuard(api, context)
     api.addHook('onRequest', refuseOtherCharsets)
-    const refused = noteRefusals(context.security)
-    api.addHook('onError', (request, _reply, error, next) => {
-      refused(request, error)
-      next()
-    })
     signInRoutes(api, context)
     accountRoutes(api, context)
     passwordRoutes(api, context)
@@ -232,7 +161,7 @@ function apiOf(context: Context, pages: Pages, probes: Probes): FastifyPluginCal
     exportRoutes(api, context)
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
-    healthRoutes(api, probes)
+    healthRoutes(api)
     documentRoute(api)
     done()
   }

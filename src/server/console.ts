@@ -1,5 +1,5 @@
+import { createConsoleApp } from '#server/http/base.ts'
 import { type Config, readConfig } from './config.ts'
-import { createConsoleApp } from './console-app.ts'
 import { loggerOptions } from './logger.ts'
 import { builtApi, builtApiOrigin, clientDirectory } from './paths.ts'
 

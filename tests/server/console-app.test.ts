@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { createConsoleApp } from '#server/console-app.ts'
+import { createConsoleApp } from '#server/http/base.ts'
 
 /** A console for another backend is served with what the whole server gives its pages, and without a database. */
 

@@ -1,15 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
 import { isServiceToken } from '#server/auth/service-tokens.ts'
 import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
 import { hasConfirmed, requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-scopes.ts'
-import type { AccessRules, RouteAccess, Who } from '#server/records/access.ts'
-import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/store.ts'
+import type { RouteAccess, Who } from '#server/records/access.ts'
 import { forbidden, invalid, Refusal, unauthenticated } from './refusal.ts'
+import type { Context } from './route-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,16 +21,24 @@ declare module 'fastify' {
   }
 }
 
+/** Rules that ask for one more step and refuse nothing. */
+const STEPS: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
+
 /**
- * Makes the API's guard, which runs before the body is read. It reads role and status with each request, so a token
- * never outlives its authority. The security log has each refusal. Throws 401 without a live token, 403 for another role.
+ * Guards the routes of the API before their bodies are read. Reads role and status with each request, so a token
+ * never outlives its authority. Throws 401 without a live token, 403 for another role. The security log gets each
+ * refusal, also the 403 of a route that the guard let through.
  */
-export function createGuard(
-  { callers }: Pick<Store, 'callers'>,
-  security: SecurityLog,
-  rules: AccessRules,
-) {
-  return async (request: FastifyRequest): Promise<void> => {
+export function registerGuard(
+  api: FastifyInstance,
+  { store: { callers }, security, access: rules }: Pick<Context, 'store' | 'security' | 'access'>,
+): void {
+  const noteRefused = (request: FastifyRequest, owner: SessionOwner) => {
+    const { method, routeOptions } = request
+    const what = `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
+    security.note('access_refused', { ...callerFacts(request, owner), status: 403, what })
+  }
+  api.addHook('onRequest', async (request) => {
     const { access = 'admins', confirm } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const token = bearerToken(request)
@@ -47,31 +54,19 @@ export function createGuard(
     }
     const verdict = rules.mayCall(access, roleOf(owner))
     if (!verdict.isAllowed) {
-      noteRefused(security, request, owner)
+      noteRefused(request, owner)
       throw forbidden(verdict)
     }
     requireNothingPending(owner, access)
     requireStepUp(owner, confirm)
     request.owner = owner
-  }
-}
-
-function noteRefused(security: SecurityLog, request: FastifyRequest, owner: SessionOwner): void {
-  const { method, routeOptions } = request
-  const what = `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
-  security.note('access_refused', { ...callerFacts(request, owner), status: 403, what })
-}
-
-/** Rules that ask for one more step; they refuse nobody. */
-const STEPS: readonly (string | undefined)[] = ['confirm', 'password', 'factor']
-
-/** Makes the hook that logs a 403 of a route whose caller the guard admitted. */
-export function noteRefusals(security: SecurityLog) {
-  return (request: FastifyRequest, error: unknown): void => {
-    if (!(error instanceof Refusal && request.owner)) return
-    if (error.error.code === 'forbidden' && !STEPS.includes(error.error.rule))
-      noteRefused(security, request, request.owner)
-  }
+  })
+  api.addHook('onError', (request, _reply, error: unknown, next) => {
+    const refused = error instanceof Refusal && error.error.code === 'forbidden' ? error : undefined
+    if (request.owner && refused && !STEPS.includes(refused.error.rule))
+      noteRefused(request, request.owner)
+    next()
+  })
 }
 
 /** The caller for the security log: a user by id, a program by the name of its token. */
@@ -131,7 +126,7 @@ export interface Author {
   once?: Once | undefined
   /** The author's address, for the security log alone. */
   address?: string
-  /** Whether the author has just confirmed their identity. */
+  /** The author has just confirmed their identity. */
   isConfirmed?: boolean
 }
 

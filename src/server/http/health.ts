@@ -20,10 +20,11 @@ const MESSAGES: Readonly<Record<Lack | 'starting' | 'stopping', string>> = {
 /** The probes are public, so the database is asked at most this often. */
 const REMEMBERED_MS = 500
 
-export type Probes = ReturnType<typeof createProbes>
-
-/** Creates the handlers of the two probes. The server is not ready before `started` resolves. */
-export function createProbes(
+/**
+ * Serves the two probes where orchestrators look: any other address there answers 200 with the landing page. The
+ * server is not ready before `started` resolves. Returns the function that adds health and probes to the API.
+ */
+export function registerProbes(
   app: FastifyInstance,
   store: Pick<Store, 'readiness'>,
   started: Promise<void> = Promise.resolve(),
@@ -37,81 +38,58 @@ export function createProbes(
     done()
   })
   let asked: { at: number; lack: Promise<Lack | undefined> } | undefined
-  return {
-    live: () => ({ status: 'alive' }),
-    async ready(_request: FastifyRequest, reply: FastifyReply) {
-      if (asked === undefined || performance.now() - asked.at > REMEMBERED_MS)
-        asked = { at: performance.now(), lack: store.readiness() }
-      const lack = await asked.lack
-      const rule = state ?? lack
-      if (rule === undefined) return { status: 'ready' }
-      const refusal = new Refusal({ code: 'unavailable', rule, message: MESSAGES[rule] }, 1)
-      if (state === undefined) throw refusal
-      // Starting and stopping are no errors, so nothing is logged.
-      return reply.code(statusOf(refusal)).header('retry-after', 1).send(bodyOf(refusal))
-    },
+
+  const live = () => ({ status: 'alive' })
+  const ready = async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (asked === undefined || performance.now() - asked.at > REMEMBERED_MS)
+      asked = { at: performance.now(), lack: store.readiness() }
+    const lack = await asked.lack
+    const rule = state ?? lack
+    if (rule === undefined) return { status: 'ready' }
+    const refusal = new Refusal({ code: 'unavailable', rule, message: MESSAGES[rule] }, 1)
+    if (state === undefined) throw refusal
+    // Starting and stopping are no errors, so nothing is logged.
+    return reply.code(statusOf(refusal)).header('retry-after', 1).send(bodyOf(refusal))
   }
-}
 
-/** Serves the probes where orchestrators look. Any other address there answers 200 with the landing page. */
-export function rootProbes(app: FastifyInstance, { live, ready }: Probes): void {
-  const options = {
-    schema: { hide: true },
-    config: { access: 'public', isProbe: true },
-  } as const
-  app.get('/health/live', options, live)
-  app.get('/health/ready', options, ready)
-}
+  const config = { access: 'public', isProbe: true } as const
+  app.get('/health/live', { config, schema: { hide: true } }, live)
+  app.get('/health/ready', { config, schema: { hide: true } }, ready)
 
-export function healthRoutes(app: FastifyInstance, { live, ready }: Probes): void {
-  const route = (
-    isProbe: boolean,
-    [operationId, summary, description]: [string, string, string?],
-    [status, meaning]: [string, string],
-  ) => ({
-    config: { access: 'public', isProbe } as const,
-    schema: {
-      tags: ['Service'],
-      operationId,
-      summary,
-      ...(description && { description }),
+  return (api: FastifyInstance): void => {
+    const schemaOf = (
+      [operationId, summary, description]: readonly [string, string, string?],
+      [status, meaning]: readonly [string, string],
+    ) => ({
+      ...{ tags: ['Service'], operationId, summary, ...(description && { description }) },
       response: {
-        200: {
-          ...object({ status: { type: 'string', enum: [status] } }),
-          description: meaning,
-        },
+        200: { ...object({ status: { type: 'string', enum: [status] } }), description: meaning },
       },
-    },
-  })
-  app.get(
-    '/health',
-    route(false, ['getHealth', 'Whether the server answers'], ['healthy', 'The server answers']),
-    () => ({ status: 'healthy' }),
-  )
-  app.get(
-    '/health/live',
-    route(
-      true,
+    })
+    const healthy = schemaOf(
+      ['getHealth', 'Whether the server answers'],
+      ['healthy', 'The server answers'],
+    )
+    const alive = schemaOf(
       [
         'getLiveness',
         'Whether the process lives',
         'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
       ],
       ['alive', 'The process answers'],
-    ),
-    live,
-  )
-  app.get(
-    '/health/ready',
-    route(
-      true,
+    )
+    const served = schemaOf(
       [
         'getReadiness',
         'Whether requests can be served',
         'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
       ],
       ['ready', 'Requests can be served'],
-    ),
-    ready,
-  )
+    )
+    api.get('/health', { config: { access: 'public' }, schema: healthy }, () => ({
+      status: 'healthy',
+    }))
+    api.get('/health/live', { config, schema: alive }, live)
+    api.get('/health/ready', { config, schema: served }, ready)
+  }
 }
