@@ -197,37 +197,26 @@ export const VARIABLES = z.object({
     .default('warn'),
 })
 
-type Variables = z.output<typeof VARIABLES>
-
-/** Rules for several variables: the one that the message names, the rule, and the message. */
-const RULES: [keyof Variables, (env: Variables) => boolean, string][] = [
-  [
-    'HISTORY_DAYS',
-    (env) => env.HISTORY_DAYS === 'off' || env.HISTORY_DAYS >= env.TRASH_DAYS,
-    'must be at least TRASH_DAYS: so long changes can be taken back',
-  ],
-  [
-    'BACKUP_DIR',
-    (env) => Boolean(env.BACKUP_DIR) || (!env.BACKUP_EVERY && !env.BACKUP_KEEP),
-    'must say where the backups go',
-  ],
-  [
-    'SMTP_URL',
-    // Without PUBLIC_URL the Host header of a request would choose where the links lead.
-    (env) => !env.SMTP_URL || Boolean(env.MAIL_FROM && env.PUBLIC_URL),
-    'needs MAIL_FROM, and PUBLIC_URL: links in mails lead there',
-  ],
-  [
-    'OIDC_ISSUER',
-    (env) => Boolean(env.OIDC_ISSUER) === Boolean(env.OIDC_CLIENT_ID),
-    'and OIDC_CLIENT_ID go together',
-  ],
-]
-
-const schema = RULES.reduce(
-  (checked, [name, isRight, error]) => checked.refine(isRight, { path: [name], error }),
-  VARIABLES,
+const schema = VARIABLES.refine(
+  (env) => env.HISTORY_DAYS === 'off' || env.HISTORY_DAYS >= env.TRASH_DAYS,
+  {
+    path: ['HISTORY_DAYS'],
+    error: 'must be at least TRASH_DAYS: so long changes can be taken back',
+  },
 )
+  .refine((env) => env.BACKUP_DIR || !(env.BACKUP_EVERY || env.BACKUP_KEEP), {
+    path: ['BACKUP_DIR'],
+    error: 'must say where the backups go',
+  })
+  // Without PUBLIC_URL the Host header of a request would choose where the links lead.
+  .refine((env) => !env.SMTP_URL || (env.MAIL_FROM && env.PUBLIC_URL), {
+    path: ['SMTP_URL'],
+    error: 'needs MAIL_FROM, and PUBLIC_URL: links in mails lead there',
+  })
+  .refine((env) => Boolean(env.OIDC_ISSUER) === Boolean(env.OIDC_CLIENT_ID), {
+    path: ['OIDC_ISSUER'],
+    error: 'and OIDC_CLIENT_ID go together',
+  })
 
 /** Reads the environment. Empty variables count as absent. Throws ConfigError with one line for each wrong value. */
 export async function readConfig(environment: Readonly<Record<string, string | undefined>>) {
@@ -250,7 +239,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
     databaseConnections: env.DATABASE_CONNECTIONS,
     admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
-    /** Of a new database. An existing database must have the same. */
+    /** The zone of a new database. An existing database must have the same. */
     timeZone: env.REPORTING_TIME_ZONE,
     session: {
       idleMinutes: env.SESSION_IDLE_MINUTES,
@@ -259,7 +248,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
       confirmMinutes: env.CONFIRM_MINUTES,
       secondFactorRoles: env.SECOND_FACTOR_ROLES,
     },
-    /** Without it, the key for encrypted values stands in the same database. */
+    /** Without it, the key for encrypted values is stored in the same database. */
     secretKey: env.SECRET_KEY,
     signOn:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID

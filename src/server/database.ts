@@ -3,28 +3,20 @@ import type { Connection } from '#server/db/pool.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 import type { Config } from './config.ts'
 
-/** A database to work with, wherever it comes from. */
-export interface Database {
-  connection: Connection
-  /** Stops the embedded database if this process is the last that uses it; nothing for DATABASE_URL. */
-  release(): Promise<void>
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /**
- * The database that the configuration names: DATABASE_URL, or the private one in DATA_DIR.
- * Throws ClusterError in words for the operator.
+ * Opens the database that the configuration names: DATABASE_URL, or the private one in DATA_DIR. `release` stops the
+ * embedded database if this process is the last that uses it. Throws ClusterError in words for the operator.
  */
 export async function openDatabase(
-  config: Config,
+  { databaseUrl, dataDir }: Config,
   mode: 'serve' | 'join',
   say: (line: string) => void,
-): Promise<Database> {
-  if (config.databaseUrl)
-    return {
-      connection: { connectionString: config.databaseUrl },
-      release: async () => undefined,
-    }
-  const { connection, stop } = await openCluster({ dataDir: config.dataDir, say, mode })
+): Promise<{ connection: Connection; release(): Promise<void> }> {
+  if (databaseUrl)
+    return { connection: { connectionString: databaseUrl }, release: async () => undefined }
+  const { connection, stop } = await openCluster({ dataDir, say, mode })
   return { connection, release: stop }
 }
 

@@ -1,7 +1,7 @@
 import { DeclarationError } from '#model/check/fault.ts'
 
 // Checks the declarations, before other modules import them. If they are wrong, prints every error and ends with 1.
-// As a program of its own it starts nothing: for the build, the tests, and a console of another backend.
+// Also runs by itself and starts nothing: for the build, the tests, and a console of another backend.
 
 try {
   await import('#resources/index.ts')

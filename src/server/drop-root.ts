@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import {
   accountNamed,
@@ -29,7 +30,7 @@ export interface OpenPort {
 /**
  * Drops root privileges for an account without rights: WAYMARK_USER, the owner of the data, `waymark` or `nobody`.
  * Before that it hands over the data and opens a port that only root may open. If the account cannot reach program or
- * data, the process stays root and says so. Throws ConfigError.
+ * data, the process stays root and prints why. Throws ConfigError.
  */
 export async function dropRoot(
   config: Config,
@@ -38,9 +39,8 @@ export async function dropRoot(
   if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.user === 'root') return
   const isEmbedded = config.databaseUrl === undefined
   const entry = accountFor(config, isEmbedded)
-  const root = programRoot()
-  const places = [join(root, 'node_modules'), join(root, 'dist', 'client')]
-  if (isEmbedded) places.push(join(config.dataDir, '..'))
+  const places = ['node_modules', 'dist/client'].map((name) => join(programRoot(), name))
+  if (isEmbedded) places.push(dirname(config.dataDir))
   const barrier = places.find((place) => !mayEnter(entry, place))
   if (barrier !== undefined) {
     const reason = `the user '${entry.name}' may not enter ${barrier}`
@@ -82,15 +82,13 @@ function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
 function handOverData(dataDir: string, entry: Entry): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const entries = readdirSync(dataDir)
+  const isForeign = entries.some((name) => !OURS.test(name) && name !== 'lost+found')
   // A directory with other content is refused a moment later, and stays as it was.
-  if (entries.some((name) => !OURS.test(name) && name !== 'lost+found')) {
-    if (!entries.includes('engine.json')) return
-  }
+  if (isForeign && !entries.includes('engine.json')) return
   for (const name of entries.filter((one) => OURS.test(one))) {
     const path = join(dataDir, name)
-    const isOwn = lstatSync(path).uid === entry.uid
     // A command of root's may have left files in `run`.
-    if (!isOwn || name === 'run') handOver(path, entry)
+    if (name === 'run' || lstatSync(path).uid !== entry.uid) handOver(path, entry)
   }
   if (statSync(dataDir).uid !== entry.uid) chownSync(dataDir, entry.uid, entry.gid)
 }
@@ -108,17 +106,11 @@ async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
     waiting.push(socket),
   )
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, resolve)
-  })
+  await once(server.listen({ host, port }), 'listening')
   return {
     async giveTo(app) {
       await app.ready()
-      await new Promise<void>((resolve, reject) => {
-        app.server.once('error', reject)
-        app.server.listen(server, resolve)
-      })
+      await once(app.server.listen(server), 'listening')
       for (const socket of waiting) {
         app.server.emit('connection', socket)
         socket.resume()

@@ -8,24 +8,18 @@ import { ZoneError } from '#server/events/zone.ts'
 import { createTranslator } from '#server/http/error-handler.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BackupError } from '#server/ops/backup/backup-file.ts'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { explainDeclarations } from './declarations.ts'
 
 /** A failure at start or in a command in words for the operator: what happened and what to do, no stack. */
 export function explainFailure(
   error: unknown,
-  {
-    port,
-    host,
-    databaseUrl,
-  }: { port?: number; host?: string; databaseUrl?: string | undefined } = {},
+  { port, host, databaseUrl }: Partial<Pick<Config, 'port' | 'host' | 'databaseUrl'>> = {},
 ): string {
   const code = databaseCode(error)
   const message = error instanceof Error ? error.message : String(error)
-  const isOurs = [BackupError, ConfigError, ClusterError, Refusal, SchemaError, ZoneError].some(
-    (kind) => error instanceof kind,
-  )
-  if (isOurs) return message
+  const ours = [BackupError, ConfigError, ClusterError, Refusal, SchemaError, ZoneError]
+  if (ours.some((kind) => error instanceof kind)) return message
   if (error instanceof DeclarationError) return explainDeclarations(error)
   const fault = faultOf(error)
   if (fault?.kind === 'taken') return createTranslator(registry)(error).message

@@ -5,9 +5,7 @@ import { inTransaction } from '#server/db/pool.ts'
 import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
-const DEFAULT_ADMIN_EMAIL = 'admin@waymark.local'
-
-/** What commands and start-ups write, nobody wrote. */
+/** The author of what commands and starts write. */
 export const SYSTEM = { id: null, requestId: null, role: null, via: 'command' } as const
 
 /** Without letters and digits that look alike. */
@@ -22,59 +20,46 @@ export function randomPassword(): string {
 export interface FirstAdmin {
   email: string
   isNew: boolean
-  /** Only when it was made up here and must be shown. */
+  /** Set if it was generated and must be shown. */
   password?: string
 }
 
-type Hands = Pick<Services, 'store' | 'passwords' | 'security'>
-type Wanted = Config['admin']
-
 /**
  * Makes sure that someone can sign in: while there is no active admin with a password, the configured
- * email gets one, or admin@waymark.local with a random password. Gives whom to sign in as.
+ * email gets one, or admin@waymark.local with a random password. Returns whom to sign in as.
  * Of several starts at once, one makes the admin and the others find it.
  */
 export async function ensureAdmin(
-  services: Hands & Pick<Services, 'changes'>,
-  wanted: Wanted,
+  services: Pick<Services, 'store' | 'passwords' | 'security' | 'changes'>,
+  { email = 'admin@waymark.local', password }: Config['admin'],
 ): Promise<FirstAdmin> {
-  const { store } = services
+  const { store, changes } = services
   const known = async (): Promise<FirstAdmin | undefined> => {
     const oldest = await store.credentials.oldestIn(ADMIN)
     return oldest === undefined ? undefined : { email: oldest, isNew: false }
   }
-  return (
-    (await known()) ??
-    withSetupLock(store.connection, async () => (await known()) ?? makeAdmin(services, wanted))
-  )
-}
-
-async function makeAdmin(
-  services: Hands & Pick<Services, 'changes'>,
-  wanted: Wanted,
-): Promise<FirstAdmin> {
-  const { changes } = services
-  const email = wanted.email ?? DEFAULT_ADMIN_EMAIL
-  const password = wanted.password ?? randomPassword()
-  const found = await services.store.credentials.find(email)
-  if (found) {
+  const create = async (): Promise<FirstAdmin> => {
+    const secret = password ?? randomPassword()
+    const found = await store.credentials.find(email)
     const admin = { role: ADMIN, isActive: true }
-    await changes.update('users', found.user.id, admin, undefined, SYSTEM)
-    await setPassword(services, found.user.id, password)
-  } else {
-    const name = { firstName: 'First', lastName: 'Admin' }
-    const admin = { ...name, email, password, role: ADMIN, isActive: true }
-    await changes.create('users', admin, SYSTEM)
+    if (found) {
+      await changes.update('users', found.user.id, admin, undefined, SYSTEM)
+      await setPassword(services, found.user.id, secret)
+    } else {
+      const user = { firstName: 'First', lastName: 'Admin', email, password: secret, ...admin }
+      await changes.create('users', user, SYSTEM)
+    }
+    return { email, isNew: true, ...(password === undefined && { password: secret }) }
   }
-  return { email, isNew: true, ...(wanted.password === undefined && { password }) }
+  return (await known()) ?? withSetupLock(store.connection, async () => (await known()) ?? create())
 }
 
 /**
- * Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. Whoever gets one that
- * must change chooses another at the next sign-in.
+ * Sets a password and ends the user's sessions. The caller has checked it with `passwordFault`. With `mustChange`, the
+ * user chooses another one at the next sign-in.
  */
 export async function setPassword(
-  { store, passwords, security }: Hands,
+  { store, passwords, security }: Pick<Services, 'store' | 'passwords' | 'security'>,
   userId: string,
   password: string,
   mustChange = false,

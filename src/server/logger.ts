@@ -14,7 +14,7 @@ export function loggerOptions(level: Config['logLevel']) {
       req: ({ id, method, url }: { id: string; method: string; url?: string }) => ({
         id,
         method,
-        path: url === undefined ? undefined : loggedPath(url),
+        path: url && loggedPath(url),
       }),
       err: serializeError,
     },
@@ -38,14 +38,13 @@ export function throttled(log: Log): Log {
   const repeats = new Map<string, number>()
   const open = (message: string) => {
     repeats.set(message, 0)
-    setTimeout(report, MINUTE_MS, message).unref()
-  }
-  const report = (message: string) => {
-    const times = repeats.get(message) ?? 0
-    repeats.delete(message)
-    if (times === 0) return
-    log({ times }, message)
-    open(message)
+    setTimeout(() => {
+      const times = repeats.get(message)
+      repeats.delete(message)
+      if (!times) return
+      log({ times }, message)
+      open(message)
+    }, MINUTE_MS).unref()
   }
   return (line, message) => {
     const times = repeats.get(message)

@@ -10,25 +10,19 @@ export function programRoot(): string {
   return folder
 }
 
-/** The product's version, as package.json says it. */
-export function programVersion(): string {
-  const text = readFileSync(join(programRoot(), 'package.json'), 'utf8')
-  return String(Object(JSON.parse(text)).version)
-}
+const readJson = (...path: string[]): Record<string, unknown> =>
+  Object(JSON.parse(readFileSync(join(programRoot(), ...path), 'utf8')))
 
-/** Where the built pages are. */
-export function clientDirectory(): string {
-  return join(programRoot(), 'dist', 'client')
-}
+/** The product's version in package.json. */
+export const programVersion = () => String(readJson('package.json').version)
 
-/** What the console was built to call, as VITE_API_URL was given; '' when it is the server it comes from. */
+/** The folder of the built pages. */
+export const clientDirectory = () => join(programRoot(), 'dist', 'client')
+
+/** The API that the console was built for, as VITE_API_URL named it; '' for the server's own. */
 export function builtApi(): string {
   try {
-    const stamp: unknown = JSON.parse(
-      readFileSync(join(programRoot(), 'dist', 'build.json'), 'utf8'),
-    )
-    const given = typeof stamp === 'object' && stamp && 'apiOrigin' in stamp && stamp.apiOrigin
-    return typeof given === 'string' ? given : ''
+    return String(readJson('dist', 'build.json').apiOrigin ?? '')
   } catch {
     return ''
   }

@@ -18,7 +18,7 @@ import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { loggerOptions } from './logger.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
 import { openServices, type Services } from './services.ts'
-import { portOf, shutDown, waitForConnections } from './shutdown.ts'
+import { shutDown, waitForConnections } from './shutdown.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -52,41 +52,40 @@ export async function startServer(
 
 /** Starts, in order: tables, port, sample data, first admin, background jobs. */
 async function serveFrom(
-  database: Database,
+  { connection }: Database,
   config: Config,
   print: (line: string) => void,
   openPort: OpenPort | undefined,
 ) {
   let app: FastifyInstance | undefined
-  const services = await openServices(database.connection, config, registry, (line, message) =>
+  const services = await openServices(connection, config, registry, (line, message) =>
     app?.log.warn(line, message),
   )
-  let start: () => void = () => undefined
-  const started = new Promise<void>((resolve) => {
+  const { store, insight, zone, proxyWarnings } = services
+  let start = () => {}
+  const ready = new Promise<void>((resolve) => {
     start = resolve
   })
   try {
-    const { store, insight, zone, proxyWarnings } = services
     zone.confirm(config.timeZone)
     // The operator may have corrected what an earlier run has noted.
     await noteProxies(store.pool, [])
     for (const warning of schemaWarnings(store)) print(warning)
     app = await createApp({
       ...services,
-      config,
+      ...{ config, ready, say: print },
       logger: loggerOptions(config.logLevel),
       clientDir: clientDirectory(),
       apiOrigin: builtApiOrigin(),
-      say: print,
-      ready: started,
     })
     waitForConnections(app)
     if (openPort) await openPort.giveTo(app)
     else await app.listen({ host: config.host, port: config.port })
-    await loadDemoOnce(database.connection, config.demo, insight.zone(), print)
+    await loadDemoOnce(connection, config.demo, insight.zone(), print)
     // A random password exists only here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, config.admin)
-    greet(portOf(app.server) ?? config.port, admin, config, print)
+    const [address] = app.addresses()
+    greet(address?.port ?? config.port, admin, config, print)
     for (const warning of proxyWarnings.warnings()) {
       app.log.warn(warning)
       print(`Warning: ${warning}`)
@@ -97,27 +96,21 @@ async function serveFrom(
   } catch (error) {
     start()
     await app?.close()
-    await services.store.close()
+    await store.close()
     throw error
   }
 }
 
 function schemaWarnings({ hasSearchIndex, hasTextOrder, unmadeIndexes }: Store): string[] {
-  const warnings: [boolean, string][] = [
-    [
-      !hasSearchIndex,
+  const warnings = [
+    !hasSearchIndex &&
       'The database has no pg_trgm extension: searches work, but read whole tables.',
-    ],
-    [
-      !hasTextOrder,
+    !hasTextOrder &&
       'The database was built without ICU: lists sort texts by their code points, É after Z.',
-    ],
-    [
-      unmadeIndexes.length > 0,
+    unmadeIndexes.length > 0 &&
       `Stored texts are too long for these indexes, so that lists read whole tables: ${unmadeIndexes.join(', ')}. Shorten the texts and start again.`,
-    ],
   ]
-  return warnings.flatMap(([applies, words]) => (applies ? [words] : []))
+  return warnings.filter((words) => words !== false)
 }
 
 export function startJobs(
@@ -138,15 +131,19 @@ export function startJobs(
 /** Prints the addresses and how to sign in. */
 export function greet(
   port: number,
-  admin: FirstAdmin,
-  config: Config,
+  { email, isNew, password }: FirstAdmin,
+  { host, publicUrl }: Config,
   say: (line: string) => void,
 ): void {
-  const isEverywhere = ['0.0.0.0', '::'].includes(config.host)
-  const base = originOf(isEverywhere ? 'localhost' : config.host, port)
-  const others = isEverywhere ? addressesOfThisMachine().map((host) => originOf(host, port)) : []
-  const password = admin.isNew
-    ? (admin.password ?? 'the one given as ADMIN_PASSWORD')
+  const isEverywhere = ['0.0.0.0', '::'].includes(host)
+  const at = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  const base = at(isEverywhere ? 'localhost' : host)
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => (isEverywhere ? addresses : []))
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => at(address))
+  const known = isNew
+    ? 'the one given as ADMIN_PASSWORD'
     : 'printed at the first start, unless you have set another one'
   const lines = [
     '',
@@ -154,31 +151,14 @@ export function greet(
     `  Console       ${base}/admin`,
     `  Landing page  ${base}/`,
     `  API           ${base}${DOCS}`,
-    ...[...others, ...(config.publicUrl ? [config.publicUrl] : [])].map(
-      (origin) => `  Also at       ${origin}`,
-    ),
+    ...[...others, ...(publicUrl ? [publicUrl] : [])].map((origin) => `  Also at       ${origin}`),
     '',
     '  Sign in with',
-    `  Email         ${admin.email}`,
-    `  Password      ${password}`,
-    ...(admin.password ? ['  It is shown only this once.'] : []),
-    ...(admin.isNew
-      ? []
-      : [`  Lost it?      npm run admin -- set-password --email ${admin.email}`]),
+    `  Email         ${email}`,
+    `  Password      ${password ?? known}`,
+    ...(password ? ['  It is shown only this once.'] : []),
+    ...(isNew ? [] : [`  Lost it?      npm run admin -- set-password --email ${email}`]),
     '',
   ]
   for (const line of lines) say(line)
-}
-
-function originOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/** The addresses at which other machines reach this one, if it listens on all. */
-function addressesOfThisMachine(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
-    addresses
-      .filter(({ internal, family }) => !internal && family === 'IPv4')
-      .map(({ address }) => address),
-  )
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './services.ts'
 
-/** How long requests and background rounds may take, then the last counts, then the pools. */
+/** How long requests and background rounds may take, then each of the last writes. */
 const DRAIN_MS = 7000
 const LAST_MS = 1000
 /** For so long a stopping server still answers on open connections, each time with `Connection: close`. */
@@ -15,27 +15,17 @@ const QUIET_MS = 0.1
 
 /** Finishes what is under way and closes everything but the database, within 10 s. */
 export async function shutDown(app: FastifyInstance, services: Services): Promise<void> {
-  await Promise.all([drain(app), services.background.stop(DRAIN_MS)])
-  await atMost(LAST_MS, services.insight.requests.flush())
-  await atMost(LAST_MS, flushSecurityLog(services))
-  await atMost(LAST_MS, services.store.close())
+  const { store, security, insight, background } = services
+  await Promise.all([drain(app), background.stop(DRAIN_MS)])
+  await atMost(LAST_MS, insight.requests.flush())
+  security.close()
+  await atMost(LAST_MS, store.securityEvents.settled())
+  await atMost(LAST_MS, store.close())
 }
 
 /** Lets the closing of `app` wait for open connections. Call it before `app` is ready. */
 export function waitForConnections(app: FastifyInstance): void {
-  app.addHook('preClose', () => linger(app))
-}
-
-/** The port that a server listens on. */
-export function portOf(server: Server): number | undefined {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : undefined
-}
-
-/** Writes the last security events. */
-async function flushSecurityLog({ store, security }: Services): Promise<void> {
-  security.close()
-  await store.securityEvents.settled()
+  app.addHook('preClose', () => linger(app.server))
 }
 
 /** Waits for `work`, whether it succeeds or fails, but no longer than `ms`. */
@@ -62,7 +52,7 @@ async function drain(app: FastifyInstance): Promise<void> {
  * Waits for open connections. From here on each answer says `Connection: close`. Closing idle connections at once
  * would cut a request that a client has just sent on one of them.
  */
-async function linger({ server }: FastifyInstance): Promise<void> {
+async function linger(server: FastifyInstance['server']): Promise<void> {
   const began = performance.now()
   let isIdleOpen = true
   const count = () =>
@@ -80,7 +70,7 @@ async function linger({ server }: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops listening in a moment in which nobody connects. The kernel accepts connections before the process does, and
+ * Stops listening in a moment without new connections. The kernel accepts connections before the process does, and
  * resets those when the port closes. So the process first takes what waits, one connection in each round of the loop.
  */
 async function stopListening(server: Server): Promise<void> {

@@ -43,12 +43,12 @@ const schema = {
 
 /** Files to take away (ANA-03, API-06). */
 export function exportRoutes(app: FastifyInstance, context: Context): void {
-  const { insight, registry, store, access, security } = context
+  const { insight, registry, store, access } = context
   const { figures, zone } = insight
   const reading = createRowReading(store)
   const sourceOf = createSources(registry, zone)
   app.addHook('onClose', () => reading.close())
-  const send = createFileAnswer(store.callers, security)
+  const send = createFileAnswer(context)
   for (const resource of registry)
     if (!resource.hasOwnPage) recordsExportRoute(app, context, resource, reading, send)
   securityExportRoute(app, context, reading, send)

@@ -91,12 +91,12 @@ function endOfString(json: string, from: number): number {
 
 /** A request has to arrive within this time. */
 const WHOLE_MS = 30_000
-/** Of a file, this much has to arrive within each such time: half a kilobyte a second. */
+/** A file has to bring this much within each such time: half a kilobyte a second. */
 const LEAST_BYTES = 16 * 1024
 /** Requests whose body is a file. */
 const files = new WeakSet<IncomingMessage>()
 
-/** Lets the body take as long as it keeps arriving. */
+/** Removes the time limit of a body that keeps arriving. */
 export function mayTakeLong(request: IncomingMessage): void {
   files.add(request)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#model/resource.ts'
-import { type Fault, faultOf } from '#server/db/faults.ts'
+import { faultOf } from '#server/db/faults.ts'
 import { databaseCode } from '#server/db/pool.ts'
 import { throttled } from '#server/logger.ts'
 import { uniqueIndexName } from '#server/records/shape.ts'
@@ -8,10 +8,12 @@ import { BusyError } from './gate.ts'
 import {
   bodyOf,
   conflict,
+  internal,
   invalid,
   notFound,
   Refusal,
   statusOf,
+  storageFull,
   tooLarge,
   unavailable,
   unsupportedMediaType,
@@ -35,28 +37,24 @@ export function createErrorHandler(
   { send = sendJson }: { send?: Send } = {},
 ) {
   const translate = createTranslator(registry)
-  const logOutage = createOutageLog()
+  let log: FastifyRequest['log'] | undefined
+  // During an outage every request fails.
+  const logOutage = throttled((line, message) => log?.error(line, message))
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     // The client disconnected before the body was complete. The answer only counts in the statistics.
     if (request.raw.destroyed && !request.raw.complete)
       return sendJson(invalid('The request was broken off.'), request, reply)
     const answer = forReaders(translate(error), request)
-    if (statusOf(answer) === 500) request.log.error({ err: error }, answer.message)
-    else if (statusOf(answer) > 500) logOutage(error, request, answer.message)
+    const { message } = answer
+    if (statusOf(answer) === 500) request.log.error({ err: error }, message)
+    else if (statusOf(answer) > 500) {
+      log = request.server.log
+      const reason = error instanceof Error ? error.message : String(error)
+      logOutage({ reqId: request.id, code: databaseCode(error), reason }, message)
+    }
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return send(answer, request, reply)
-  }
-}
-
-/** During an outage every request fails, so each message is logged once a minute, without a stack. */
-function createOutageLog() {
-  let log: FastifyRequest['log'] | undefined
-  const write = throttled((line, message) => log?.error(line, message))
-  return (error: unknown, request: FastifyRequest, message: string) => {
-    log = request.server.log
-    const reason = error instanceof Error ? error.message : String(error)
-    write({ reqId: request.id, code: databaseCode(error), reason }, message)
   }
 }
 
@@ -75,53 +73,48 @@ export function createTranslator(registry: readonly Resource[]): (error: unknown
       resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
     ),
   )
-  const fromFault = (fault: Fault): Refusal => {
-    switch (fault.kind) {
-      case 'taken': {
-        const rule = uniqueRules.get(fault.index)
-        if (!rule) return conflict('This already exists.')
-        return conflict(rule.message, { [rule.path]: rule.message })
-      }
-      case 'bad-value':
-        return invalid('A value cannot be stored or compared.')
-      case 'full':
-        return new Refusal({
-          code: 'storage_full',
-          message: 'The storage is full, so nothing can be saved at present.',
-        })
-      case 'unavailable':
-        return unavailable()
-    }
-  }
   return (error) => {
     if (error instanceof Refusal) return error
     if (error instanceof BusyError) return unavailable()
     const fault = faultOf(error)
-    return fault ? fromFault(fault) : fromFastify(error)
+    switch (fault?.kind) {
+      case 'taken': {
+        const rule = uniqueRules.get(fault.index)
+        return conflict(
+          rule?.message ?? 'This already exists.',
+          rule && { [rule.path]: rule.message },
+        )
+      }
+      case 'bad-value':
+        return invalid('A value cannot be stored or compared.')
+      case 'full':
+        return storageFull()
+      case 'unavailable':
+        return unavailable()
+      default:
+        return fromFastify(error)
+    }
   }
+}
+
+/** The meaning of Fastify's own error codes. */
+const FASTIFY: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalid('The body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('The body is not as long as it was announced.'),
+  // No id is that long.
+  FST_ERR_MAX_PARAM_LENGTH: notFound,
+  FST_ERR_REP_RESPONSE_BODY: internal,
 }
 
 /** Errors of Fastify and its plugins, by code or status. */
 function fromFastify(error: unknown): Refusal {
-  const { code, statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge()
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedMediaType()
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return invalid('The body is not valid JSON.')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalid('The body is not as long as it was announced.')
-    // No id is that long.
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return notFound()
-    default:
-      break
-  }
+  const { code = '', statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
+  const known = FASTIFY[code]
+  if (known) return known()
   // The file server answers 403 for folders and hidden files. Whether they exist stays private.
   if (statusCode === 403 || statusCode === 404) return notFound()
-  return statusCode >= 400 && statusCode < 500 && code !== 'FST_ERR_REP_RESPONSE_BODY'
-    ? invalid('The request cannot be understood.')
-    : new Refusal({ code: 'internal', message: 'Something went wrong on the server.' })
+  const isClients = statusCode >= 400 && statusCode < 500
+  return isClients ? invalid('The request cannot be understood.') : internal()
 }

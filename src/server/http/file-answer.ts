@@ -2,10 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS, type ExportFormat, TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
-import type { Export } from '#server/exports/export-file.ts'
-import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/store.ts'
 import { bearerToken, callerFacts, ownerOf, roleOf } from './authorise.ts'
+import type { Context } from './route-context.ts'
 
 type Format = ExportFormat | 'jsonl'
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {
@@ -37,32 +35,27 @@ export const FILE = {
 export const INERT = `Times in CSV and JSON are UTC, those in a workbook of the reporting time zone. In texts of a CSV an apostrophe stands before each of = + - @ that a spreadsheet could run: at the text’s start and after each ; , | TAB or line end, invisible characters and quotes between them not counted. It is one more where there were some already, so that taking one away at each such place gives the text as it was. The header ${TOTAL_ROWS_HEADER} says how many rows will come, where that is known. At most two exports of rows run at once; a transfer that breaks off is no whole file.`
 
 /** Makes the function that answers with a file. It stops a long export when the caller signs out or gets another role. */
-export function createFileAnswer(callers: Store['callers'], security: SecurityLog) {
-  const stopWithoutPermission = (body: Readable, request: FastifyRequest): void => {
-    const role = roleOf(ownerOf(request))
-    const timer = setInterval(() => {
-      callers.owner(bearerToken(request) ?? '').then(
-        (owner) => (owner !== undefined && roleOf(owner) === role ? undefined : body.destroy()),
-        // A database that does not answer breaks the export by itself.
-        () => undefined,
-      )
-    }, RECHECK_MS)
-    body.once('close', () => clearInterval(timer))
-  }
+export function createFileAnswer({ store, security }: Pick<Context, 'store' | 'security'>) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    { total, body, format, name }: Export & { format: Format; name: string },
+    file: { body: Readable | Buffer; total?: number | undefined; format: Format; name: string },
   ): FastifyReply => {
+    const { body, total, format, name } = file
+    const owner = ownerOf(request)
     if (body instanceof Readable) {
       body.once('error', (err) => request.log.error({ err }, 'An export broke off.'))
-      stopWithoutPermission(body, request)
+      const timer = setInterval(() => {
+        store.callers.owner(bearerToken(request) ?? '').then(
+          (now) => (now && roleOf(now) === roleOf(owner) ? undefined : body.destroy()),
+          // A database that does not answer breaks the export by itself.
+          () => undefined,
+        )
+      }, RECHECK_MS)
+      body.once('close', () => clearInterval(timer))
     }
-    security.note('exported', {
-      ...callerFacts(request, ownerOf(request)),
-      what: name,
-      ...(total !== undefined && { count: total }),
-    })
+    const count = total !== undefined && { count: total }
+    security.note('exported', { ...callerFacts(request, owner), what: name, ...count })
     reply
       .type(CONTENT_TYPES[format])
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -18,6 +18,7 @@ import { createNonce } from './headers.ts'
 import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
+const HOUR = 'public, max-age=3600'
 const OPEN = { schema: { hide: true }, config: { access: 'public' } } as const
 
 /** The built pages: landing page, privacy, console, the answers to a form without script, and the waitlist's. */
@@ -46,24 +47,28 @@ export interface SendOptions {
 
 export type Pages = ReturnType<typeof createPages>
 
+/** Within this time all visitors get the same page with the same stamp, filled and compressed once. */
+const SAME_MS = 1000
+
 /** Reads the built pages on demand, and again after a new build. */
 export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: PageOptions) {
-  const templates = new Map<PageName, { changed: number; template: Template }>()
+  const templates = new Map<PageName, Template>()
   const templateOf = async (name: PageName): Promise<Template | undefined> => {
     const file = join(clientDir, `${name}.html`)
     try {
       const { mtimeMs } = await stat(file)
       const known = templates.get(name)
-      if (known?.changed === mtimeMs) return known.template
-      const template = createTemplate(withOrigin(await readFile(file, 'utf8'), publicUrl))
-      templates.set(name, { changed: mtimeMs, template })
+      if (known?.changed === mtimeMs) return known
+      const html = withOrigin(await readFile(file, 'utf8'), publicUrl)
+      const template = { ...parseTemplate(html), changed: mtimeMs }
+      templates.set(name, template)
       return template
     } catch {
       return undefined
     }
   }
   return {
-    /** Whether the page is built. */
+    /** Returns whether the page is built. */
     has: async (name: PageName): Promise<boolean> => (await templateOf(name)) !== undefined,
     /** Sends a page with its policy and a stamp. Throws 404 while it is not built. */
     async send(
@@ -74,17 +79,21 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
     ): Promise<FastifyReply> {
       const template = await templateOf(name)
       if (!template) throw notFound('This page is not built. Run npm run build.')
-      const { marks, inline } = template
+      const { texts, marks, inline, last } = template
       const nonce = marks.includes(NONCE) ? createNonce() : undefined
       const fill = async () => {
-        const stamped = stamp ?? (await newStamp())
-        const values = marks.map((mark) => {
-          if (mark === NONCE) return nonce ?? ''
-          return escapeHtml(mark === STAMP_MARK ? stamped : (slots[mark] ?? ''))
-        })
-        return packable(template.fill(values))
+        const values = new Map(Object.entries(slots))
+          .set(STAMP_MARK, stamp ?? (await newStamp()))
+          .set(NONCE, nonce ?? '')
+        const valueAt = (at: number) => escapeHtml(values.get(marks[at] ?? '') ?? '')
+        return packable(texts.map((text, at) => text + valueAt(at)).join(''))
       }
       const isSame = marks.every((mark) => mark === STAMP_MARK)
+      let page = isSame && last && Date.now() - last.at < SAME_MS ? last.page : undefined
+      if (!page) {
+        page = fill()
+        if (isSame) template.last = { at: Date.now(), page }
+      }
       reply
         .code(status)
         .type('text/html; charset=utf-8')
@@ -95,32 +104,22 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
       const isNameless = isElsewhere && publicUrl === undefined
       if (isNameless || (name !== 'index' && name !== PRIVACY_PAGE))
         reply.header('x-robots-tag', 'noindex')
-      return sendCompressed(request, reply, await (isSame ? recent(template, fill) : fill()))
+      return sendCompressed(request, reply, await page)
     },
   }
 }
 
-/** Within this time all visitors get the same page with the same stamp, filled and compressed once. */
-const SAME_MS = 1000
-const made = new WeakMap<Template, { at: number; page: Promise<Packable> }>()
-
-function recent(template: Template, fill: () => Promise<Packable>): Promise<Packable> {
-  const last = made.get(template)
-  if (last && Date.now() - last.at < SAME_MS) return last.page
-  const page = fill()
-  made.set(template, { at: Date.now(), page })
-  page.catch(() => made.delete(template))
-  return page
-}
-
 /** A built page, split at its marks once, so that a request costs one pass. */
 interface Template {
-  /** The marks, in the page's order. */
+  /** When the file was written. */
+  changed: number
+  texts: readonly string[]
+  /** The mark after each text but the last. */
   marks: readonly string[]
-  /** The page with a value for each mark. Values are not searched for marks. */
-  fill(values: readonly string[]): string
   /** The hashes of the page's inline style and script, for the policy. */
   inline: string
+  /** The page as it was last filled. */
+  last?: { at: number; page: Promise<Packable> }
 }
 
 /** A mark in place of an attribute is built as an attribute without value, and is replaced as a whole. */
@@ -129,16 +128,15 @@ const MARK =
 /** Inline code. Data in a script element does not run. */
 const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 
-function createTemplate(html: string): Template {
+function parseTemplate(html: string): Omit<Template, 'changed'> {
   // Splitting by a group keeps the group: texts at even places, marks at odd ones.
   const parts = html.split(MARK)
-  const texts = parts.filter((_part, index) => index % 2 === 0)
   const hashes = [...html.matchAll(INLINE)].map(
     ([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   )
   return {
-    marks: parts.filter((_part, index) => index % 2 === 1),
-    fill: (values) => texts.map((text, index) => text + (values[index] ?? '')).join(''),
+    texts: parts.filter((_part, at) => at % 2 === 0),
+    marks: parts.filter((_part, at) => at % 2 === 1),
     inline: hashes.join(' '),
   }
 }
@@ -183,8 +181,7 @@ export async function registerPages(
       setHeaders(reply, path) {
         // The names of assets have a hash of their content.
         const isHashed = path.startsWith(join(clientDir, 'assets'))
-        const age = isHashed ? 'max-age=31536000, immutable' : 'max-age=3600'
-        reply.setHeader('cache-control', `public, ${age}`)
+        reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : HOUR)
       },
     })
 
@@ -199,9 +196,13 @@ export async function registerPages(
   })
 
   for (const path of ['/', '/admin', '/admin/*']) app.get(path, OPEN, send)
-  serveText(app, '/robots.txt', 'text/plain', robots(publicUrl))
+  const serveText = (path: string, type: string, text: string) =>
+    app.get(path, OPEN, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', HOUR).send(text),
+    )
+  serveText('/robots.txt', 'text/plain', robots(publicUrl))
   // A sitemap needs absolute addresses.
-  if (publicUrl) serveText(app, '/sitemap.xml', 'application/xml', sitemap(publicUrl))
+  if (publicUrl) serveText('/sitemap.xml', 'application/xml', sitemap(publicUrl))
 }
 
 function pathOf({ url }: FastifyRequest): string {
@@ -216,12 +217,6 @@ function isFile(path: string): boolean {
   if (/^\/assets(\/|$)|\/\./i.test(path)) return true
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(path) ?? []
   return /[a-z]/i.test(ending) && !/^html?$/i.test(ending)
-}
-
-function serveText(app: FastifyInstance, path: string, type: string, text: string): void {
-  app.get(path, OPEN, (_request, reply) =>
-    reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=3600').send(text),
-  )
 }
 
 function robots(publicUrl: string | undefined): string {

@@ -61,10 +61,10 @@ export function createProxyWarnings(
   const clearText = isLocal || isBehindTls({ trustProxy, publicUrl }) ? [] : [inClear(host)]
   const inARow = new Map<string, number>()
   let isLogged = false
-  const proxies = () =>
-    [...inARow]
-      .filter(([, count]) => count >= FORWARDED_IN_A_ROW)
-      .map(([peer]) => unknownProxy(peer))
+  const proxies = () => {
+    const peers = [...inARow].filter(([, count]) => count >= FORWARDED_IN_A_ROW)
+    return peers.map(([peer]) => unknownProxy(peer))
+  }
   return {
     /** All present warnings. */
     warnings: (): readonly string[] => [...clearText, ...proxies()],
@@ -73,15 +73,13 @@ export function createProxyWarnings(
       const peer = unmapped(socket.remoteAddress ?? '')
       if (trustProxy !== false || !isNearby(peer)) return undefined
       const before = inARow.get(peer) ?? 0
-      if (!isForwarded({ headers })) {
-        inARow.delete(peer)
-        if (before >= FORWARDED_IN_A_ROW) onProxies(proxies())
-        return undefined
-      }
+      const count = isForwarded({ headers }) ? before + 1 : 0
       if (inARow.size >= MAX_PEERS) inARow.clear()
-      inARow.set(peer, before + 1)
-      if (before + 1 === FORWARDED_IN_A_ROW) onProxies(proxies())
-      if (isLogged || before + 1 < FORWARDED_IN_A_ROW) return undefined
+      inARow.set(peer, count)
+      if (count !== FORWARDED_IN_A_ROW && (count > 0 || before < FORWARDED_IN_A_ROW))
+        return undefined
+      onProxies(proxies())
+      if (isLogged || count === 0) return undefined
       isLogged = true
       return unknownProxy(peer)
     },

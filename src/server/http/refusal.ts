@@ -109,3 +109,8 @@ export function tooManyRequests(why: string, retryAfterSeconds: number): Refusal
 export const unavailable = (
   message = 'The service is busy or starting again. Please try again in a moment.',
 ) => new Refusal({ code: 'unavailable', message }, 2)
+
+export const storageFull = () =>
+  refusal('storage_full', 'The storage is full, so nothing can be saved at present.')
+
+export const internal = () => refusal('internal', 'Something went wrong on the server.')

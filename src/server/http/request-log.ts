@@ -12,7 +12,7 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 /** W3C Trace Context: version, trace, span, flags. Later versions may append to it. */
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-[!-~]{0,100})?$/
-/** As long as the standard requires everybody to pass on. */
+/** The standard requires 512 characters to be passed on. */
 const TRACESTATE = /^[ -~]{1,512}$/
 
 /** Server options that give each request an id, and its log lines the trace. */
@@ -41,8 +41,8 @@ function traceOf({ traceparent }: IncomingMessage['headers']): string | undefine
 }
 
 /**
- * Makes ids that differ between processes and starts. An id of the request itself counts only from a proxy that
- * TRUST_PROXY names: otherwise a visitor could hide in the log behind the id of somebody else's request.
+ * Makes ids that differ between processes and starts. Takes an id from the request only if it comes from a proxy that
+ * TRUST_PROXY names: otherwise a visitor could hide in the log behind the id of another request.
  */
 function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   const isProxy = networkTest(Array.isArray(trustProxy) ? trustProxy : [])
@@ -57,21 +57,15 @@ function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingM
   }
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Bytes that the connection had sent before this request. */
-    sentBefore: number
-  }
-}
-
 /** Logs a line for each answer: at any log level if `isOn` (ACCESS_LOG), otherwise at debug level. */
 export function registerAccessLog(app: FastifyInstance, isOn: boolean): void {
   const isDebug = ['debug', 'trace'].includes(app.log.level)
   if (!isOn && !isDebug) return
   const level = isDebug ? 'debug' : 'info'
-  app.decorateRequest('sentBefore', 0)
+  /** Bytes that a connection had sent before a request. */
+  const sentBefore = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', (request, _reply, done) => {
-    request.sentBefore = request.raw.socket.bytesWritten
+    sentBefore.set(request, request.raw.socket.bytesWritten)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -84,7 +78,7 @@ export function registerAccessLog(app: FastifyInstance, isOn: boolean): void {
       ...(!is404 && { route: routeOptions.url }),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      bytes: request.raw.socket.bytesWritten - request.sentBefore,
+      bytes: request.raw.socket.bytesWritten - (sentBefore.get(request) ?? 0),
       address: ip,
       user: owner?.id ?? null,
     }

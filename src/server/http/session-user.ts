@@ -6,7 +6,7 @@ import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
 import type { Started } from '#server/auth/sessions.ts'
 import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
-import { type JsonSchema, object, propertiesOf } from './json-schema.ts'
+import { type JsonSchema, object, textSchema } from './json-schema.ts'
 import type { Context } from './route-context.ts'
 
 const text = { type: 'string' }
@@ -25,27 +25,25 @@ export const MUST: JsonSchema = {
 /** The signed-in user, in the answers of sign-in and profile. */
 export const USER: JsonSchema = {
   $id: 'SessionUser',
-  ...object({ _id: text, firstName: text, lastName: text, email: text, role: text }),
-}
-USER.properties = {
-  ...propertiesOf(USER),
-  access: {
-    type: 'object',
-    additionalProperties: true,
-    description: 'What the role may, where CONSOLE_ROLES lets more roles in than admin',
-  },
-  changes: {
-    type: 'boolean',
-    description:
-      'Writes with an Idempotency-Key are made once, and each names its change, which can be taken back',
-  },
-  account: { type: 'boolean', description: 'People keep their own account here: GET /account' },
-  must: MUST,
-  preferences: PREFERENCES,
-  timeZone: {
-    ...text,
-    description: 'The reporting time zone: days of figures and filters are days of it',
-  },
+  ...object(
+    { _id: text, firstName: text, lastName: text, email: text, role: text },
+    {
+      access: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'What the role may, where CONSOLE_ROLES lets more roles in than admin',
+      },
+      changes: {
+        type: 'boolean',
+        description:
+          'Writes with an Idempotency-Key are made once, and each names its change, which can be taken back',
+      },
+      account: { type: 'boolean', description: 'People keep their own account here: GET /account' },
+      must: MUST,
+      preferences: PREFERENCES,
+      timeZone: textSchema('The reporting time zone: days of figures and filters are days of it'),
+    },
+  ),
 }
 
 /** Makes the function that describes the signed-in user. */
@@ -54,18 +52,19 @@ export function createSessionUser({
   registry,
   insight,
 }: Pick<Context, 'access' | 'registry' | 'insight'>) {
+  const textOf = (value: unknown) => String(value ?? '')
   return (
     { id, data }: { id: string; data: Data },
     { must, preferences }: Pick<Started, 'must' | 'preferences'>,
   ): SessionUser => {
-    const { firstName, lastName, email, role } = data
-    const may = consoleAccess(access, registry, String(role ?? ''))
+    const role = textOf(data.role)
+    const may = consoleAccess(access, registry, role)
     return {
       _id: id,
-      firstName: String(firstName ?? ''),
-      lastName: String(lastName ?? ''),
-      email: String(email ?? ''),
-      role: String(role ?? ''),
+      firstName: textOf(data.firstName),
+      lastName: textOf(data.lastName),
+      email: textOf(data.email),
+      role,
       ...(may && { access: may }),
       changes: true,
       account: true,

@@ -84,7 +84,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   })
   // Before the pools close.
   app.addHook('preClose', () => imports.stop())
-  const sendFile = createFileAnswer(store.callers, security)
+  const sendFile = createFileAnswer(context)
 
   const routesOf = (scope: FastifyInstance, resource: Resource): void => {
     const path = `${resource.api.path}${IMPORTS}`
