@@ -57,7 +57,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
   watchProxies(app, options)
-  if (ready !== undefined) holdUntil(app, ready)
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (!routeOptions.config.isProbe) await ready
+  })
   // Loaded only if it is configured: prom-client takes 13 MB of memory.
   const counted = config.metrics
     ? (await import('#server/http/metrics.ts')).registerMetrics(app, options, config.metrics)
@@ -75,26 +77,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 const corsOptions = (origin: string[]) => ({
   origin,
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: [
-    'authorization',
-    'content-type',
-    'if-match',
-    KEY_HEADER,
-    REQUEST_ID_HEADER,
-    'traceparent',
-    'tracestate',
-  ],
-  exposedHeaders: [
-    'etag',
-    'location',
-    'retry-after',
-    'content-disposition',
-    'x-total-count',
-    CHANGE_HEADER,
-    REQUEST_ID_HEADER,
-    TOTAL_ROWS_HEADER,
-    STAMP_HEADER,
-  ],
+  allowedHeaders: `authorization,content-type,if-match,${KEY_HEADER},${REQUEST_ID_HEADER},traceparent,tracestate`,
+  exposedHeaders: `etag,location,retry-after,content-disposition,x-total-count,${CHANGE_HEADER},${REQUEST_ID_HEADER},${TOTAL_ROWS_HEADER},${STAMP_HEADER}`,
   maxAge: 600,
 })
 
@@ -107,18 +91,6 @@ function watchProxies(app: FastifyInstance, { proxyWarnings, say }: AppOptions):
       say?.(`Warning: ${warning}`)
     }
     next()
-  })
-}
-
-/** Lets only probes through before `ready`. */
-function holdUntil(app: FastifyInstance, ready: Promise<void>): void {
-  let isReady = false
-  void ready.then(() => {
-    isReady = true
-  })
-  app.addHook('onRequest', ({ routeOptions }, _reply, next) => {
-    if (isReady || routeOptions.config.isProbe) next()
-    else void ready.then(() => next())
   })
 }
 

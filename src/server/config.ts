@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { ADMIN, ROLES, USER } from '#resources/roles.ts'
@@ -41,12 +40,10 @@ const listOf = (isItem: (text: string) => boolean, error: string) =>
 
 const origin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 const host = (text: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(text)
-/** An address, or a network with 1 to 32 bits (IPv6: 128). 0 bits would trust all addresses. */
-const network = (text: string) => {
-  const [address = '', bits = '1', more] = text.trim().split('/')
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
-  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most && more === undefined
-}
+const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+/** An address or a network. A network of 0 bits would trust all addresses. */
+const network = (text: string) =>
+  addresses.safeParse(text.trim()).success && !/\/0+$/.test(text.trim())
 
 /**
  * Only addresses. With a number of proxies, or 'all', a client that reaches the server directly could choose the

@@ -88,7 +88,7 @@ export function object(
 /** A text with its description. */
 export const textSchema = (description: string): JsonSchema => ({ type: 'string', description })
 
-/** What a JSON schema is for. */
+/** The use of a JSON schema. */
 type Purpose = 'body' | 'record body' | 'answer' | 'stored record'
 
 function convert(schema: z.ZodType, purpose: Purpose): JsonSchema {

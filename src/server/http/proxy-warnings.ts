@@ -22,14 +22,14 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 /** A socket for both kinds of address writes IPv4 as `::ffff:10.0.0.1`. */
 const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Whether a proxy says that it forwards this request. */
+/** Tells whether a header of a proxy marks the request as forwarded. */
 export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) => headers[name] !== undefined)
 }
 
 type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
 
-/** Whether browsers reach this server by TLS, as far as its configuration says. */
+/** Tells whether browsers reach this server by TLS, by its configuration. */
 export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boolean {
   return trustProxy !== false || publicUrl?.startsWith('https:') === true
 }
@@ -74,12 +74,12 @@ export function createProxyWarnings(
       if (trustProxy !== false || !isNearby(peer)) return undefined
       const before = inARow.get(peer) ?? 0
       const count = isForwarded({ headers }) ? before + 1 : 0
-      if (inARow.size >= MAX_PEERS) inARow.clear()
-      inARow.set(peer, count)
-      if (count !== FORWARDED_IN_A_ROW && (count > 0 || before < FORWARDED_IN_A_ROW))
-        return undefined
-      onProxies(proxies())
-      if (isLogged || count === 0) return undefined
+      if (count > 0 && inARow.size >= MAX_PEERS) inARow.clear()
+      if (count > 0) inARow.set(peer, count)
+      else inARow.delete(peer)
+      const isNew = count === FORWARDED_IN_A_ROW
+      if (isNew || (count === 0 && before >= FORWARDED_IN_A_ROW)) onProxies(proxies())
+      if (isLogged || !isNew) return undefined
       isLogged = true
       return unknownProxy(peer)
     },
@@ -108,7 +108,7 @@ export async function noteProxies(
   )
 }
 
-/** The stored warnings of proxies. */
+/** Reads the stored warnings of proxies. */
 export async function notedProxies(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ warning: string }>(
     'select jsonb_array_elements_text(value::jsonb) as warning from marks where name = $1',
