@@ -21,7 +21,6 @@ import { registerProbes } from '#server/http/health.ts'
 import { docsPage, documentRoute, registerDescription } from '#server/http/openapi.ts'
 import { createPages, type Pages, registerPages } from '#server/http/pages.ts'
 import { REQUEST_ID_HEADER, registerAccessLog } from '#server/http/request-log.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { importRoutes } from '#server/imports/import-routes.ts'
 import { formRoutes } from '#server/public-forms/form-routes.ts'
 import { waitlistRoutes } from '#server/public-forms/waitlist-routes.ts'
@@ -32,6 +31,7 @@ import { recordFactRoutes } from '#server/records/record-facts-routes.ts'
 import { resourceRoutes } from '#server/records/resource-routes.ts'
 import { searchRoutes } from '#server/records/search.ts'
 import { securityLogRoutes } from '#server/security-log/security-log-routes.ts'
+import type { Context } from '#server/services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

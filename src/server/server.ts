@@ -17,9 +17,8 @@ import type { OpenPort } from './drop-root.ts'
 import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { loggerOptions } from './logger.ts'
 import { builtApiOrigin, clientDirectory } from './paths.ts'
-import { openServices, type Services } from './services.ts'
+import { openServices, type Services, type Store } from './services.ts'
 import { shutDown, waitForConnections } from './shutdown.ts'
-import type { Store } from './store.ts'
 
 /**
  * Starts the server in this process, on a port that may be open already. Closes what it has opened when a step fails,
@@ -84,8 +83,9 @@ async function serveFrom(
     await loadDemoOnce(connection, config.demo, insight.zone(), print)
     // A random password exists only here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, config.admin)
-    const [address] = app.addresses()
-    greet(address?.port ?? config.port, admin, config, print)
+    const address = app.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.port
+    greet(port, admin, config, print)
     for (const warning of proxyWarnings.warnings()) {
       app.log.warn(warning)
       print(`Warning: ${warning}`)

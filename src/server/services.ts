@@ -1,33 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { withOpenRoles } from '#resources/open-roles.ts'
 import { createInsight } from '#server/analytics/insight.ts'
-import { createFactors } from '#server/auth/factors.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
+import { createFactorCounts, createFactors } from '#server/auth/factors.ts'
+import {
+  createAskingLimits,
+  createFormLimits,
+  createSignInLimits,
+  sweepLimits,
+} from '#server/auth/limits.ts'
+import { createCredentials, createPasswords } from '#server/auth/passwords.ts'
 import { createEncryption } from '#server/auth/secrets.ts'
-import { createTokens } from '#server/auth/service-tokens.ts'
-import { createSignOn } from '#server/auth/sign-on.ts'
-import type { Connection } from '#server/db/pool.ts'
+import { createServiceTokens, createTokens, isServiceToken } from '#server/auth/service-tokens.ts'
+import { createDevices, createSessions } from '#server/auth/sessions.ts'
+import { createSignOn, createSignOns } from '#server/auth/sign-on.ts'
+import { createTickets } from '#server/auth/tickets.ts'
+import type { Config } from '#server/config.ts'
+import { readinessOf } from '#server/db/migrate.ts'
+import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
 import { openZone } from '#server/events/zone.ts'
+import { createAuditLog } from '#server/history/audit-log.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
+import { createRecentActivity } from '#server/history/recent-activity.ts'
 import { createProxyWarnings, noteProxies } from '#server/http/proxy-warnings.ts'
 import { createStage } from '#server/imports/stage.ts'
+import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { createBackground } from '#server/ops/jobs.ts'
 import { createStamps } from '#server/public-forms/form-body.ts'
-import { createMailing } from '#server/public-forms/mailing.ts'
+import { createMailing, createMails } from '#server/public-forms/mailing.ts'
 import { createEntryLinks, createWaitlist } from '#server/public-forms/waitlist.ts'
 import { createAccess } from '#server/records/access.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
 import { createActions } from '#server/records/actions.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
-import { createSecurityLog } from '#server/security-log/security-log.ts'
-import { openStore } from '#server/store.ts'
-import type { Config } from './config.ts'
+import { readLegacyChoices } from '#server/records/legacy-values.ts'
+import { createDeletions } from '#server/records/names.ts'
+import { createRecords } from '#server/records/records.ts'
+import { createReferences } from '#server/records/references.ts'
+import { prepareDatabase } from '#server/records/schema.ts'
+import { createSearch } from '#server/records/search.ts'
+import { createUniqueConflicts, createUniqueHolders } from '#server/records/uniqueness.ts'
+import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
 import { diskWarnings } from './database.ts'
 import { type Log, throttled } from './logger.ts'
 
 /** Everything that the server and the commands work with. */
 export type Services = Awaited<ReturnType<typeof openServices>>
+
+/** The services and the configuration, for the routes. */
+export interface Context extends Services {
+  config: Config
+}
 
 /** Opens the database's tables and makes the services. `log` takes warnings. The caller closes the store. */
 export async function openServices(
@@ -46,12 +71,10 @@ export async function openServices(
   const encryption = createEncryption(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(log, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
-  let noted = Promise.resolve()
   const proxyWarnings = createProxyWarnings(config, (warnings) => {
-    // In order, so that the last warnings remain.
-    noted = noted
-      .then(() => noteProxies(store.pool, warnings))
-      .catch(({ message }: Error) => log({ reason: message }, 'a proxy could not be noted'))
+    noteProxies(store.pool, warnings).catch(({ message }: Error) =>
+      log({ reason: message }, 'a proxy could not be noted'),
+    )
   })
   const zone = await openZone(store.pool, config.timeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
@@ -94,4 +117,109 @@ export async function openServices(
     erasing,
     tokens: createTokens(store, registry, security),
   }
+}
+
+/** The database's pools and the access to its tables. */
+export type Store = Awaited<ReturnType<typeof openStore>>
+
+/** One connection for the background jobs, and one for the checks of readiness. */
+const ROLLING = 2
+/** A little more than the longest limit that the roll-up sets for a statement. */
+const ROLLING_MS = 65_000
+
+/**
+ * Brings the database up to this program, then opens it.
+ * Throws SchemaError, or the driver's error when the database cannot be reached.
+ */
+export async function openStore(
+  connection: Connection,
+  registry: readonly Resource[],
+  config: Pick<Config, 'databaseConnections' | 'session' | 'signIn' | 'forms'>,
+  onError: (error: Error) => void = () => undefined,
+) {
+  const { means, broken, tooLong, legacyChoices } = await prepare(connection, registry)
+  const pool = createPool({ connection, size: config.databaseConnections, onError })
+  const rolling = createPool({ connection, size: ROLLING, answerMs: ROLLING_MS, onError })
+  const all = new Map(registry.map((resource) => [resource.name, createRecords(pool, resource)]))
+  /** Returns the records of a resource. Throws for a name that the registry does not have. */
+  const records = (name: string) => {
+    const found = all.get(name)
+    if (!found) throw new Error(`The registry has no resource '${name}'.`)
+    return found
+  }
+  const { resource: users } = records('users')
+  const devices = createDevices(pool)
+  const auditLog = createAuditLog(pool, registry)
+  const securityEvents = createSecurityEvents(pool)
+  const sessions = createSessions(pool, users, devices, config.session)
+  const serviceTokens = createServiceTokens(pool)
+  return {
+    connection,
+    pool,
+    /** Separate connections for the roll-up, whose statements may take a minute. */
+    rolling,
+    credentials: createCredentials(pool, users),
+    devices,
+    factors: createFactorCounts(pool),
+    tickets: createTickets(pool),
+    signOns: createSignOns(pool),
+    mails: createMails(pool),
+    sessions,
+    serviceTokens,
+    /** Finds the owner of a token: a user's session or a service token. */
+    callers: {
+      owner: (token: string) => (isServiceToken(token) ? serviceTokens : sessions).owner(token),
+    },
+    signInLimits: createSignInLimits(pool, config.signIn),
+    securityEvents,
+    formLimits: createFormLimits(pool, config.forms),
+    askingLimits: createAskingLimits(pool),
+    activity: createRecentActivity(pool, registry, auditLog),
+    auditLog,
+    deletions: createDeletions(pool, registry),
+    references: createReferences(pool, registry),
+    search: createSearch(pool),
+    legacyChoices,
+    /** False if the database has no trigram index, so that each search reads the whole table. */
+    hasSearchIndex: means.trigrams !== undefined,
+    /** False if PostgreSQL was built without ICU, so that texts are sorted by their code points. */
+    hasTextOrder: means.textOrder !== undefined,
+    /** Indexes that could not be made because stored texts are too long. Their lists read whole tables. */
+    unmadeIndexes: tooLong,
+    /** Finds breaches of a resource's unique rules that have no index yet. */
+    uniqueConflicts: (name: string) =>
+      createUniqueConflicts(records(name).resource, broken.get(name) ?? []),
+    /** Finds the holders of a resource's unique values. */
+    uniqueHolders: (name: string) => createUniqueHolders(records(name).resource),
+    records,
+    lastBackup: () => lastBackup(pool),
+    sweepLimits: () => sweepLimits(pool),
+    readiness: readinessOf(rolling),
+    secret: (name: string) => sharedSecret(pool, name),
+    async close() {
+      await securityEvents.settled()
+      await Promise.all([pool.end(), rolling.end()])
+    },
+  }
+}
+
+/** Brings the tables up to this program. */
+async function prepare(connection: Connection, registry: readonly Resource[]) {
+  const client = await connectAlone(connection)
+  try {
+    const prepared = await prepareDatabase(client, registry)
+    return { ...prepared, legacyChoices: await readLegacyChoices(client, registry) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns a secret of 256 bits that all servers on this database share. The first to ask makes it. */
+async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
+  const { rows } = await pool.query<{ value: string }>(
+    `insert into marks (name, value) values ($1, $2)
+     on conflict (name) do update set value = marks.value returning value`,
+    [name, randomBytes(32).toString('base64url')],
+  )
+  return String(rows[0]?.value)
 }

@@ -13,8 +13,7 @@ import { explainFailure } from '#server/failure.ts'
 import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createAccess } from '#server/records/access.ts'
-import { openServices } from '#server/services.ts'
-import { openStore } from '#server/store.ts'
+import { openServices, openStore } from '#server/services.ts'
 import { createDatabase, query, startApp } from '../support/app.ts'
 
 const migrations = readMigrations()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldEmail } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/config.ts'
-import { openStore } from '#server/store.ts'
+import { openStore } from '#server/services.ts'
 import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
 import { readCsv } from '../support/read-export.ts'
 

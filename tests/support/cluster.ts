@@ -7,7 +7,7 @@ import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
-import { openStore } from '#server/store.ts'
+import { openStore } from '#server/services.ts'
 
 /** How the PostgreSQL of a run is reached, and by which prefix the run's databases are known there. */
 export interface TestCluster {

@@ -3,7 +3,7 @@ import { WIDGET_TYPES } from '#contract/dashboards.ts'
 import { TIME_RANGES } from '#contract/days.ts'
 import { registry } from '#resources/index.ts'
 import { createInsight } from '#server/analytics/insight.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 
 /** Widgets that tell of stored facts; systemStatus tells of the running server. */
 export const FACTUAL = WIDGET_TYPES.filter((type) => type !== 'systemStatus')

@@ -1,7 +1,7 @@
 import { registry } from '#resources/index.ts'
 import { readConfig } from '#server/config.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { openStore } from '#server/store.ts'
+import { openStore } from '#server/services.ts'
 import { EDGES, figuresAt, UNTIL } from './figures-at.ts'
 
 /** A process of its own for days.nightly.test.ts: prints all figures of a database. Arguments: connection, zone. */

@@ -8,8 +8,8 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { notFound } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { demandReading, type Need } from '#server/records/access.ts'
+import type { Context } from '#server/services.ts'
 import { rangeParameters, readRange } from './day-range.ts'
 
 const SUMMARIES: Readonly<Record<Tab, string>> = {

@@ -2,7 +2,7 @@ import { type Compared, comparedPeriod, type Payload, type Tab } from '#contract
 import type { WidgetData, WidgetType } from '#contract/dashboards.ts'
 import { type DayRange, dayIn, rangeOf, type TimeRange, timeIn } from '#contract/days.ts'
 import { createFacts } from '#server/events/facts.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { createTabs } from './analytics.ts'
 import { toFigurePeriod } from './partial-day.ts'
 import { createPeople } from './people.ts'

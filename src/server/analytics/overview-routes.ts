@@ -13,8 +13,8 @@ import { nameOf } from '#model/text-of.ts'
 import type { Happening } from '#server/history/recent-activity.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
+import type { Context } from '#server/services.ts'
 
 /** The counts of an answer, and the resources whose records they count. */
 const COUNTED = [

@@ -2,7 +2,7 @@ import { SUBJECT_KINDS, SUBJECTS, type SubjectKind } from '#contract/events.ts'
 import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/record-facts.ts'
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { sum } from './stats.ts'
 
 /* The learners of one record, and the records of one learner, from the same rows that the figures count. */

@@ -5,7 +5,7 @@ import { quote } from '#server/db/json-sql.ts'
 import { tallies } from '#server/db/tallies.ts'
 import { everyUser } from '#server/events/user-counts.ts'
 import { tableName } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { accountFigures, type ReadRows, userDays } from './stats.ts'
 
 export type RecordCounts = ReturnType<typeof createRecordCounts>

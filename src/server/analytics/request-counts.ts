@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Background } from '#server/ops/jobs.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { sum } from './stats.ts'
 
 export type Requests = ReturnType<typeof createRequests>

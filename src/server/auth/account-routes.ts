@@ -20,9 +20,9 @@ import { authorOf, bearerToken, callerFacts, noteChange, personOf } from '#serve
 import { object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { createSites } from '#server/http/site.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
+import type { Context } from '#server/services.ts'
 import {
   accountChange,
   confirmation,

@@ -3,7 +3,7 @@ import { brand } from '#brand'
 import type { FactorKind, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { createPasskeys, type PasskeyProved, type Proof, type Site } from './passkeys.ts'
 import type { Encryption } from './secrets.ts'
 

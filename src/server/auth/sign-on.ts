@@ -7,7 +7,7 @@ import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 
 type SignOnOutcome =
   | { userId: string; isMultiFactor: boolean }

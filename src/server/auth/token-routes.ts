@@ -11,8 +11,8 @@ import {
 } from '#contract/tokens.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { ID, type Item, NOTHING } from '#server/records/resource-routes.ts'
+import type { Context } from '#server/services.ts'
 import { type TokenKeeper, tokenBody } from './service-tokens.ts'
 
 const time = z.string().meta({ format: 'date-time' })

@@ -15,8 +15,8 @@ import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
 import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { invalid } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import type { References } from '#server/records/references.ts'
+import type { Context } from '#server/services.ts'
 
 /** The kinds of records that an event names by id, with their resources. */
 const NAMED = { user: 'users', ...SUBJECTS } as const

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Background } from '#server/ops/jobs.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { createFacts } from './facts.ts'
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '#contract/analytics.ts'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { isoTime } from '#server/db/time.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import {
   type About,
   type Column,

@@ -13,7 +13,7 @@ import { conflict } from '#server/http/refusal.ts'
 import type { Done, Patch, TxContext } from '#server/records/hooks/hooks.ts'
 
 import { type Data, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { PlannedWrite, ResourceContext } from './plan.ts'
 import { byResource, patched } from './validate.ts'
 

@@ -15,12 +15,12 @@ import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, schemaName } from '#server/http/json-schema.ts'
 import { refusal } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Who } from '#server/records/access.ts'
 import { createLimited } from '#server/records/field-mask.ts'
 import { createListQuery } from '#server/records/list-query.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
+import type { Context } from '#server/services.ts'
 
 const TAG = ['Changes']
 const EXAMPLE_ID = '01993c5e-7b1a-7f00-8000-000000000000'

@@ -9,7 +9,7 @@ import { conflict, invalid, keyReused, notFound } from '#server/http/refusal.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { isId, type Stored } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { ChangedMeanwhileError, inChange, type Written } from './apply.ts'
 import type { StoredChange } from './audit-log.ts'
 import {

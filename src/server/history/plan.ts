@@ -18,7 +18,7 @@ import { createPresenter } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
 import { createLinks } from '#server/records/references.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { HistoryEntry } from './audit-log.ts'
 import { grouped, patched, validateSet, validateWrites } from './validate.ts'
 

@@ -7,8 +7,8 @@ import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
 import { hasConfirmed, requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-scopes.ts'
 import type { RouteAccess, Who } from '#server/records/access.ts'
+import type { Context } from '#server/services.ts'
 import { forbidden, invalid, Refusal, unauthenticated } from './refusal.ts'
-import type { Context } from './route-context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

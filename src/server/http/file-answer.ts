@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS, type ExportFormat, TOTAL_ROWS_HEADER } from '#contract/analytics.ts'
+import type { Context } from '#server/services.ts'
 import { bearerToken, callerFacts, ownerOf, roleOf } from './authorise.ts'
-import type { Context } from './route-context.ts'
 
 type Format = ExportFormat | 'jsonl'
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Lack } from '#server/db/migrate.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { object } from './json-schema.ts'
 import { bodyOf, Refusal, statusOf } from './refusal.ts'
 

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
+import type { Context } from '#server/services.ts'
 import { bearerToken } from './authorise.ts'
 import { isForwarded, networkTest } from './proxy-warnings.ts'
 import { forbidden, unauthenticated } from './refusal.ts'
-import type { Context } from './route-context.ts'
 
 /** A scrape waits this long for the database. */
 const DATABASE_WAIT_MS = 1000

@@ -6,8 +6,8 @@ import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
 import type { Started } from '#server/auth/sessions.ts'
 import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
+import type { Context } from '#server/services.ts'
 import { type JsonSchema, object, textSchema } from './json-schema.ts'
-import type { Context } from './route-context.ts'
 
 const text = { type: 'string' }
 

@@ -27,7 +27,7 @@ import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { answerSchema, asName, bodySchema, object } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
+import type { Context } from '#server/services.ts'
 import { createImports, type GivenFile, mostBytesOf } from './imports.ts'
 import { isImportable } from './match-columns.ts'
 

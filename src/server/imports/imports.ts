@@ -19,7 +19,7 @@ import { createGate } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
 import type { AccessRules } from '#server/records/access.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { batchRows, createApplying } from './apply.ts'
 import {
   type Cell,

@@ -16,7 +16,7 @@ import {
 import { dataAfter } from '#server/history/validate.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { TargetField } from './match-columns.ts'
 import { formsOf } from './number-date-formats.ts'
 import {

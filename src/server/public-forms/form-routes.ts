@@ -31,8 +31,8 @@ import {
   tooManyRequests,
   unsupportedMediaType,
 } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import type { Data } from '#server/records/shape.ts'
+import type { Context } from '#server/services.ts'
 import {
   createOriginCheck,
   FORM_LIMIT,

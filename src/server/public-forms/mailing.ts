@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { CONFIRM_ENTRY, createEntryMails, type EntryLinks } from './waitlist.ts'
 
 /** A mail to a user, at the user's address when it is sent, or to an address of no user. */

@@ -7,7 +7,7 @@ import { bodySchema, object } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { readBody } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
+import type { Context } from '#server/services.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from './form-body.ts'
 import { WAITLIST } from './waitlist.ts'
 

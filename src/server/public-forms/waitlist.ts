@@ -10,7 +10,7 @@ import type { Erasing } from '#server/history/erase.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Data, isId, type Stored } from '#server/records/shape.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { Letter, Mail, Mailing } from './mailing.ts'
 
 export const WAITLIST = 'waitlist'

@@ -6,7 +6,7 @@ import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
+import type { Context } from '#server/services.ts'
 import { ACTIONS, hasAdminRole } from './access.ts'
 
 const OWN = { rule: 'access.explain', message: 'Only admins may ask what other roles may.' }

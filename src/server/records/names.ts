@@ -4,7 +4,7 @@ import { TOKEN_AUTHOR } from '#contract/tokens.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { type Data, tableName } from './shape.ts'
 
 /** The values of a record from which its name is made. */

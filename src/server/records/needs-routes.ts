@@ -3,7 +3,7 @@ import { listFilters } from '#contract/list-query.ts'
 import { MOST_NEEDED, NEEDS_PATH, type Needs, needs } from '#contract/overview.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
-import type { Context } from '#server/http/route-context.ts'
+import type { Context } from '#server/services.ts'
 import { mayReadPath } from './access.ts'
 import { createListQuery } from './list-query.ts'
 

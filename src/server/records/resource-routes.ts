@@ -14,9 +14,8 @@ import {
   schemaName,
 } from '#server/http/json-schema.ts'
 import { notFound } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
-import type { Store } from '#server/store.ts'
+import type { Context, Store } from '#server/services.ts'
 import { type Action, keyOf } from './access.ts'
 import { createLimited, createRecordAnswer, type FieldMask } from './field-mask.ts'
 import { type AnswerCache, MOST_COUNTED, type Total } from './list.ts'

@@ -24,9 +24,9 @@ import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
-import type { Context } from '#server/http/route-context.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/names.ts'
+import type { Context } from '#server/services.ts'
 import type { EventFilter, LoggedEvent } from './security-log.ts'
 
 const words = { type: 'string' }

@@ -1,7 +1,7 @@
 import { isTokenRole } from '#server/auth/token-scopes.ts'
 import type { Runner } from '#server/db/sql.ts'
 import { conflict, forbidden, type Refusal } from '#server/http/refusal.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import { hasAdminRole } from '../access.ts'
 import type { Stored } from '../shape.ts'
 import type { Hooks, TxContext, Write } from './hooks.ts'

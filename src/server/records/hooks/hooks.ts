@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/pool.ts'
 import type { Runner } from '#server/db/sql.ts'
 import type { Author } from '#server/http/authorise.ts'
 import type { Refusal } from '#server/http/refusal.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { Data, Stored } from '../shape.ts'
 
 /** A write. `data` is what the schema let through; `before` is the record as it was, for a restore the deleted one. */

@@ -1,4 +1,4 @@
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { Hooks } from './hooks.ts'
 
 /** Mentors: the mean of learners' reviews, if there are any, replaces the stored rating, which cannot be changed then. */

@@ -1,5 +1,5 @@
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import type { Store } from '#server/store.ts'
+import type { Store } from '#server/services.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
