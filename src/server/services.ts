@@ -19,7 +19,7 @@ import { createTickets } from '#server/auth/tickets.ts'
 import type { Config } from '#server/config.ts'
 import { readinessOf } from '#server/db/migrate.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
-import { openZone } from '#server/events/zone.ts'
+import { openZone } from '#server/analytics/zone.ts'
 import { createAuditLog } from '#server/history/audit-log.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
@@ -28,8 +28,8 @@ import { createProxyWarnings, noteProxies } from '#server/http/proxy-warnings.ts
 import { createStage } from '#server/imports/stage.ts'
 import { lastBackup } from '#server/ops/backup/backup-folder.ts'
 import { createBackground } from '#server/ops/jobs.ts'
-import { createStamps } from '#server/public-forms/form-body.ts'
-import { createMailing, createMails } from '#server/public-forms/mailing.ts'
+import { createStamps } from '#server/public-forms/form-routes.ts'
+import { createMailing } from '#server/public-forms/mailing.ts'
 import { createEntryLinks, createWaitlist } from '#server/public-forms/waitlist.ts'
 import { createAccess } from '#server/records/access.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
@@ -163,7 +163,6 @@ export async function openStore(
     factors: createFactorCounts(pool),
     tickets: createTickets(pool),
     signOns: createSignOns(pool),
-    mails: createMails(pool),
     sessions,
     serviceTokens,
     /** Finds the owner of a token: a user's session or a service token. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { rebuildAlone } from '#server/analytics/rebuild.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { lockTally } from '#server/db/tallies.ts'
-import { rebuildAlone } from '#server/events/rebuild.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { derived, recount } from '../support/recount.ts'
 

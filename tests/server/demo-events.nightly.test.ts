@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { rebuild } from '#server/analytics/rebuild.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { rebuild } from '#server/events/rebuild.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const DAY = '2026-11-20'

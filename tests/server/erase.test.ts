@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { rebuildAlone } from '#server/events/rebuild.ts'
+import { rebuildAlone } from '#server/analytics/rebuild.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'
 import { MESSAGE, post } from '../support/forms.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { raw } from '#server/db/sql.ts'
-import { createRowReading, STALLED_MS } from '#server/exports/export-cursor.ts'
+import { createRowReading, STALLED_MS } from '#server/exports/export-file.ts'
 import { createSources } from '#server/exports/figures-export-routes.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 

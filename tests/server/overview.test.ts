@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { dayIn, rangeOf } from '#contract/days.ts'
 import { MOST_ACTIVITY, OVERVIEW_PATH, type SystemOverview } from '#contract/overview.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
+import { moveToZone } from '#server/analytics/rebuild.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { moveToZone } from '#server/events/rebuild.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 import { statementsOf } from '../support/statements.ts'
 

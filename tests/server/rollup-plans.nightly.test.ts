@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { rollBatches } from '#server/analytics/facts.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { rollBatches } from '#server/events/roll-up.ts'
 import { startApp } from '../support/app.ts'
 import { castOf, randomEvents } from '../support/random-events.ts'
 

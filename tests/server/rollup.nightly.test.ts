@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { rebuildAlone } from '#server/events/rebuild.ts'
+import { rebuildAlone } from '#server/analytics/rebuild.ts'
 import { SYSTEM } from '#server/first-admin.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { type Cast, idOf, inBatches, randomEvents, seeded } from '../support/random-events.ts'

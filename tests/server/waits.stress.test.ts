@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { rollBatches } from '#server/analytics/facts.ts'
 import { connectAlone, databaseCode, inTransaction, type Tx } from '#server/db/pool.ts'
-import { rollBatches } from '#server/events/roll-up.ts'
 import { startHousekeeping } from '#server/ops/housekeeping.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { idOf } from '../support/random-events.ts'

@@ -20,17 +20,20 @@ export async function assignments(read: ReadRows, kind: SubjectKind, period: Fig
   return {
     totalAssigned: sum(rows.map(({ n }) => n)),
     totalCompleted: sum(rows.map(({ completed }) => completed)),
-    byDay: eachDay(rows, period),
+    byDay: eachDay(rows, period, ({ n }) => n),
   }
 }
 
-type Assignments = Awaited<ReturnType<typeof assignments>>
+export interface Assigned {
+  totalAssigned: number
+  totalCompleted: number
+}
 
-export function assignedFigures({ totalAssigned, totalCompleted }: Assignments) {
+export function assignedFigures({ totalAssigned, totalCompleted }: Assigned) {
   return { totalAssigned, totalCompleted }
 }
 
-export function missionFigures({ totalAssigned, totalCompleted }: Assignments) {
+export function missionFigures({ totalAssigned, totalCompleted }: Assigned) {
   return { totalAssigned, totalCompleted, completionRate: percent(totalCompleted, totalAssigned) }
 }
 
@@ -59,40 +62,29 @@ export async function completionRates(
        where seen <> 0 and completed_day <= $3::date group by completed_day`,
     [kind, period.start, period.end],
   )
-  const sums = (key: 'assigned' | 'completed') =>
-    runningSums(
-      rows.map((row) => ({ at: row.at, n: row[key] })),
-      period,
-    )
-  const [assigned, completed] = [sums('assigned'), sums('completed')]
+  const assigned = runningSums(rows, period, (row) => row.assigned)
+  const completed = runningSums(rows, period, (row) => row.completed)
   return daysOf(period).map((date, at) => ({
     date,
     rate: percent(completed[at] ?? 0, assigned[at] ?? 0),
   }))
 }
 
-/** Returns the number of all assignments by the end of each day of the range. */
-async function assignedUntil(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
-  // From `daily`, which has one row a day. Pairs have a row for each day of completion, too.
-  const rows = await read<{ at: number; n: number }>(
-    `select greatest(day - $2::date, -1) as at, sum(n)::bigint as n from ${daily('assigned', period)}
-     where metric = 'assigned' and dim = $1 and day <= $3::date group by 1`,
-    [kind, period.start, period.end],
-  )
-  return runningSums(rows, period)
-}
-
 /** Returns the average progress of all protocol enrolments at the end of each day. */
 export async function averageProgress(read: ReadRows, period: FigurePeriod) {
-  const [rows, enrolled] = await Promise.all([
+  const untilEachDay = (metric: 'progress' | 'assigned', sum: 'n' | 'amount', dim: string) =>
+    // From `daily`, which has one row a day. Pairs have a row for each day of completion, too.
     read<{ at: number; n: number }>(
-      `select greatest(day - $1::date, -1) as at, sum(amount)::bigint as n
-       from ${daily('progress', period)} where metric = 'progress' and day <= $2::date group by 1`,
-      [period.start, period.end],
-    ),
-    assignedUntil(read, 'protocol', period),
+      `select greatest(day - $1::date, -1) as at, sum(${sum})::bigint as n
+       from ${daily(metric, period)}
+       where metric = $2 and dim = $3 and day <= $4::date group by 1`,
+      [period.start, metric, dim, period.end],
+    ).then((rows) => runningSums(rows, period, ({ n }) => n))
+  const [points, enrolled] = await Promise.all([
+    untilEachDay('progress', 'amount', ''),
+    untilEachDay('assigned', 'n', 'protocol'),
   ])
-  return runningSums(rows, period).map((points, at) => mean(points, enrolled[at] ?? 0))
+  return points.map((total, at) => mean(total, enrolled[at] ?? 0))
 }
 
 /**
@@ -104,7 +96,6 @@ const COUNTED_BY = {
   protocol: { of: 'protocols/templates', choice: 'targetLevel', text: undefined },
 } as const
 
-/** Returns these properties of a resource. */
 export function countedBy(resource: string): string[] {
   const found = Object.values(COUNTED_BY).find(({ of }) => of === resource)
   return found ? [found.choice, found.text].filter((path) => path !== undefined) : []
@@ -191,16 +182,14 @@ function subjectSql(
   group by 1, 2 having sum(assigned) > 0`
 }
 
-/** Sums up the rows by a property. Rows without it are in no sum. */
 function countsBy(rows: readonly Row[], key: 'choice' | 'text'): Map<string, Counts> {
   const counts = new Map<string, Counts>()
   for (const { [key]: value, assignedCount, completedCount } of rows) {
     if (value === null) continue
-    const known = counts.get(value) ?? { assignedCount: 0, completedCount: 0 }
-    counts.set(value, {
-      assignedCount: known.assignedCount + assignedCount,
-      completedCount: known.completedCount + completedCount,
-    })
+    const sums = counts.get(value) ?? { assignedCount: 0, completedCount: 0 }
+    sums.assignedCount += assignedCount
+    sums.completedCount += completedCount
+    counts.set(value, sums)
   }
   return counts
 }

@@ -3,14 +3,31 @@ import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
 import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/analytics.ts'
 import { WIDGET_DATA_PATH, WIDGET_TYPES, widgetData, widgetFrame } from '#contract/dashboards.ts'
-import { DEFAULT_TIME_RANGE, TIME_OF_DAY, TIME_RANGES } from '#contract/days.ts'
+import {
+  addDays,
+  type Day,
+  type DayRange,
+  DEFAULT_DAYS,
+  DEFAULT_TIME_RANGE,
+  dayFault,
+  lengthOf,
+  MAX_DAYS,
+  TIME_OF_DAY,
+  TIME_RANGES,
+} from '#contract/days.ts'
+import type { FieldErrors } from '#model/words.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { answerSchema, type JsonSchema, propertiesOf, textsIn } from '#server/http/json-schema.ts'
-import { createQuery } from '#server/http/query.ts'
+import {
+  answerSchema,
+  dayParameter,
+  type JsonSchema,
+  propertiesOf,
+  textsIn,
+} from '#server/http/json-schema.ts'
+import { createQuery, refusal } from '#server/http/query.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { demandReading, type Need } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
-import { rangeParameters, readRange } from './day-range.ts'
 
 const SUMMARIES: Readonly<Record<Tab, string>> = {
   engagement: 'Who used the app, for how long and what for',
@@ -21,6 +38,50 @@ const SUMMARIES: Readonly<Record<Tab, string>> = {
 
 const ANALYTICS: Need = { action: 'read', on: 'analytics' }
 const UNTIL = 'Until must be a time of day, like 10:14.'
+
+const day = (label: string, meaning: string) =>
+  z
+    .string({ error: `${label} may be given once only.` })
+    .superRefine((text, { addIssue }) => {
+      const fault = dayFault(text)
+      if (fault) addIssue(`${label} ${fault}.`)
+    })
+    .meta(dayParameter(meaning))
+    .optional()
+
+/** The parameters that `readRange` takes. */
+export const rangeParameters = {
+  startDate: day(
+    'Start date',
+    `The first day, in the reporting time zone, not in the future; by default ${DEFAULT_DAYS - 1} days before the last`,
+  ),
+  endDate: day(
+    'End date',
+    `The last day, included; by default today, and one to come counts as today. At most ${MAX_DAYS} days in all`,
+  ),
+}
+
+/**
+ * Returns the days of a query (ANA-01). Without an end, or with one in the future, they end today; without a start they
+ * are the DEFAULT_DAYS up to the end. Throws 400 for an end before the start, a start in the future, and more than
+ * MAX_DAYS.
+ */
+export function readRange(
+  { startDate, endDate }: { startDate?: Day | undefined; endDate?: Day | undefined },
+  today: Day,
+): DayRange {
+  const asked = endDate ?? today
+  const end = asked < today ? asked : today
+  const range = { start: startDate ?? addDays(end, 1 - DEFAULT_DAYS), end }
+  const faults: FieldErrors = {}
+  if (range.start > today) faults.startDate = 'Start date lies in the future.'
+  if (endDate !== undefined && range.start > asked)
+    faults.startDate = 'Start date must not be after the end date.'
+  if (lengthOf(range) > MAX_DAYS)
+    faults.endDate = `End date must be at most ${MAX_DAYS} days from the start.`
+  if (Object.keys(faults).length > 0) throw refusal(faults)
+  return range
+}
 
 const tabQuery = createQuery({
   ...rangeParameters,

@@ -38,31 +38,6 @@ export function overviewRoutes(
   { store, registry, access, insight }: Context,
 ): void {
   const { records } = insight.figures
-  const known = new Map(registry.map((resource) => [resource.name, resource]))
-
-  /** Returns the counts that the role may read, by their keys in the answer. */
-  const readable = (role: string) => COUNTED.filter(([, name]) => access.mayRead(role, name))
-
-  const counts = async (role: string): Promise<SystemOverview['counts']> => {
-    const shown = readable(role)
-    const [totals, activeMentors] = await Promise.all([
-      records.totals(),
-      shown.some(([key]) => key === 'mentors') ? records.activeMentors() : 0,
-    ])
-    const countOf = (name: string) => (name === 'mentors' ? activeMentors : (totals.get(name) ?? 0))
-    return Object.fromEntries(shown.map(([key, name]) => [key, countOf(name)]))
-  }
-
-  const added = async (role: string): Promise<SystemOverview['added']> => {
-    const range = rangeOf('last30days', insight.today())
-    const shown = readable(role)
-    const names = shown.map(([, name]) => name)
-    const created = await records.created(names, range)
-    const found = shown.flatMap(([key, name]) =>
-      created.has(name) ? [[key, created.get(name)] as const] : [],
-    )
-    return { days: lengthOf(range), ...Object.fromEntries(found) }
-  }
 
   app.get(
     OVERVIEW_PATH,
@@ -77,17 +52,32 @@ export function overviewRoutes(
     },
     async (request): Promise<SystemOverview> => {
       const who = whoOf(request)
-      const { names } = access.logScope(who)
-      const [numbers, news, happenings] = await Promise.all([
-        counts(who.role),
+      const shown = COUNTED.filter(([, name]) => access.mayRead(who.role, name))
+      const names = shown.map(([, name]) => name)
+      const range = rangeOf('last30days', insight.today())
+      const [totals, activeMentors, created, happenings] = await Promise.all([
+        records.totals(),
+        names.includes('mentors') ? records.activeMentors() : 0,
         // The home page works without it.
-        added(who.role).catch(() => undefined),
-        store.activity.latest(MOST_ACTIVITY, names),
+        records.created(names, range).catch(() => undefined),
+        store.activity.latest(MOST_ACTIVITY, access.logScope(who).names),
       ])
+      const countOf = (name: string) => (name === 'mentors' ? activeMentors : totals.get(name))
+      const added = shown.filter(([, name]) => created?.has(name))
       return {
-        counts: numbers,
-        added: news,
-        recentActivity: happenings.map((one) => toActivity(one, known.get(one.resource))),
+        counts: Object.fromEntries(shown.map(([key, name]) => [key, countOf(name) ?? 0])),
+        ...(created && {
+          added: {
+            days: lengthOf(range),
+            ...Object.fromEntries(added.map(([key, name]) => [key, created.get(name)])),
+          },
+        }),
+        recentActivity: happenings.map((happening) =>
+          toActivity(
+            happening,
+            registry.find(({ name }) => name === happening.resource),
+          ),
+        ),
       }
     },
   )

@@ -3,8 +3,8 @@ import type { Day, DayRange } from '#contract/days.ts'
 import type { SubjectKind } from '#contract/events.ts'
 import { startOfDay, timeOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { dayIn, IS_REPORT, lookUp, REACHED, SESSION_LABEL, types } from '#server/events/rollups.ts'
-import { segmentIn } from '#server/events/user-counts.ts'
+import { dayIn, IS_REPORT, lookUp, REACHED, SESSION_LABEL, types } from './rollups.ts'
+import { segmentIn } from './user-counts.ts'
 
 /*
  * The tables of sums as they were at the end of a period. They are by day. When the last day of a period counts only

@@ -17,7 +17,6 @@ export interface Asked {
   part: PeoplePart
   id: string
   state: LineState | undefined
-  /** The kinds of subjects that the caller may read. */
   kinds: readonly SubjectKind[]
   offset: number
   limit: number
@@ -36,17 +35,17 @@ const kindOf = (resource: string) => SUBJECT_KINDS.find((kind) => SUBJECTS[kind]
 
 export function createPeople({ pool }: Pick<Store, 'pool'>) {
   const countLearners = async (id: string, kind: SubjectKind): Promise<PeopleCount> => {
-    const [row] = await rowsOf<{ total: number; open: number }>(
+    const [row] = await rowsOf<Count>(
       pool,
       sql`select coalesce(sum(n), 0)::bigint as total,
           coalesce(sum(n) filter (where completed_month = 'infinity'), 0)::bigint as open
         from assignment_months where subject_id = ${id} and kind = ${kind}`,
     )
-    return counted(kind, row?.total, row?.open)
+    return counted(kind, row)
   }
 
   const countOfUser = async (id: string) => {
-    const rows = await rowsOf<{ kind: Counted; total: number; open: number }>(
+    const rows = await rowsOf<Count & { kind: SubjectKind | 'session' | 'review' }>(
       pool,
       sql`select kind, count(*) as total, count(*) filter (where completed_at is null) as open
         from assignments where user_id = ${id} group by kind
@@ -54,17 +53,24 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
         select 'session', count(*), count(*) filter (where ended_at is null)
         from app_sessions where user_id = ${id} and ${SHOWN_SESSION}
         union all
-        select 'review', count(*), 0 from reviews where user_id = ${id}`,
+        select 'review', count(*), count(*) from reviews where user_id = ${id}`,
     )
-    const of = (kind: Counted) => {
-      const row = rows.find((one) => one.kind === kind)
-      return counted(kind, row?.total, row?.open)
+    const of = (kind: SubjectKind | 'session') =>
+      counted(
+        kind,
+        rows.find((row) => row.kind === kind),
+      )
+    // Each assignment and review, and each completion.
+    const happened = rows.map(({ kind, total, open }) =>
+      kind === 'session' ? 0 : 2 * total - open,
+    )
+    return {
+      timeline: { total: sum(happened) },
+      missions: of('mission'),
+      protocols: of('protocol'),
+      mentors: of('mentor'),
+      sessions: of('session'),
     }
-    const [missions, protocols, mentors] = [of('mission'), of('protocol'), of('mentor')]
-    const completed = [missions, protocols].map(({ total, open = 0 }) => total - open)
-    const happened = [missions, protocols, mentors, of('review')].map(({ total }) => total)
-    const timeline = { total: sum([...happened, ...completed]) }
-    return { timeline, missions, protocols, mentors, sessions: of('session') }
   }
 
   /** A subject may have very many learners, so these are summed up and not counted. */
@@ -129,7 +135,15 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
   }
 }
 
-type Counted = SubjectKind | 'session' | 'review'
+interface Count {
+  total: number
+  open: number
+}
+
+/** A mentor's assignment is never completed, so none counts as open. */
+function counted(kind: SubjectKind | 'session', { total, open }: Count = { total: 0, open: 0 }) {
+  return kind === 'mentor' ? { total } : { total, open }
+}
 
 /** A session that did not end before it began; it may still be running. */
 const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended_at >= started_at)')
@@ -138,15 +152,10 @@ function isIn(state: LineState | undefined): Sql {
   return state === undefined ? raw('true') : sql`state = ${state}`
 }
 
-interface Row {
-  what: PeopleLine['what'] | null
+/** A line with null for each value that it lacks. */
+type Row = { [K in keyof Omit<Line, 'resource' | 'id'>]-?: Line[K] | null } & {
   kind: SubjectKind | null
   id: string
-  at: string
-  state: LineState | null
-  progress: number | null
-  ended_at: string | null
-  rating: number | null
 }
 
 /** Assignments of a kind: the users of a subject, or the subjects of a user. A mentor is never completed. */
@@ -154,7 +163,7 @@ function assignedTo(kind: SubjectKind, key: 'subject_id' | 'user_id', id: string
   const other = key === 'subject_id' ? 'user_id' : 'subject_id'
   return sql`select null as what, kind, ${raw(`a.${other}`)} as id, assigned_at as at,
       case when kind = 'mentor' then null when completed_at is null then 'open' else 'completed' end as state,
-      case when kind = 'mentor' then null else progress end as progress, completed_at as ended_at, rating
+      case when kind = 'mentor' then null else progress end as progress, completed_at as "endedAt", rating
     from assignments a left join reviews r on kind = 'mentor' and r.mentor_id = subject_id and r.user_id = a.user_id
     where ${raw(`a.${key}`)} = ${id} and kind = ${kind}`
 }
@@ -165,10 +174,10 @@ function ofUser({ part, id, kinds }: Asked): Sql {
   if (part === 'sessions')
     return sql`select null as what, null as kind, id, started_at as at,
         case when ended_at is null then 'open' else 'completed' end as state,
-        null as progress, ended_at, null as rating
+        null as progress, ended_at as "endedAt", null as rating
       from app_sessions where user_id = ${id} and ${SHOWN_SESSION}`
   const among = sql`= any(${[...kinds]}::text[])`
-  return sql`select what, kind, id, at, null as state, null as progress, null as ended_at, rating from (
+  return sql`select what, kind, id, at, null as state, null as progress, null as "endedAt", rating from (
       select case kind when 'protocol' then 'protocol_enrolled' else kind || '_assigned' end as what,
         kind, subject_id as id, assigned_at as at, null::smallint as rating
       from assignments where user_id = ${id} and kind ${among}
@@ -181,20 +190,9 @@ function ofUser({ part, id, kinds }: Asked): Sql {
     ) happened`
 }
 
-function counted(kind: Counted, total = 0, open = 0): PeopleCount {
-  return kind === 'mentor' || kind === 'review' ? { total } : { total, open }
-}
-
-function lineOf(row: Row, isLearner: boolean): Line {
-  const { what, kind, id, at, state, progress, ended_at, rating } = row
+function lineOf({ kind, id, ...row }: Row, isLearner: boolean): Line {
   const resource = isLearner ? USERS : kind && SUBJECTS[kind]
-  return {
-    ...(what && { what }),
-    ...(resource && { resource, id }),
-    at,
-    ...(state && { state }),
-    ...(progress !== null && { progress }),
-    ...(ended_at !== null && { endedAt: ended_at }),
-    ...(rating !== null && { rating }),
-  }
+  const values = Object.entries(row).filter(([, value]) => value !== null)
+  // The columns of a row are the keys of a line.
+  return { ...Object.fromEntries(values), ...(resource && { resource, id }) } as Line
 }

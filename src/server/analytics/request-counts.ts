@@ -12,10 +12,16 @@ const KEPT_HOURS = 48
 /** While the database is away, older minutes than these are dropped. */
 const MOST_PENDING = 120
 
+interface Sums {
+  n: number
+  failed: number
+  ms: number
+}
+
 /** Counts the API's requests over all servers, and probes the database, for the widget of the system's status. */
 export function createRequests({ pool }: Pick<Store, 'pool'>) {
   /** Counts of this server that the database lacks, by minutes since 1970, the oldest first. */
-  let pending = new Map<number, { n: number; failed: number; ms: number }>()
+  let pending = new Map<number, Sums>()
   let queue: Promise<unknown> = Promise.resolve()
 
   /** Runs one flush or reading after the other. A reading during a flush would count its minutes twice or not at all. */
@@ -25,62 +31,54 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     return result
   }
 
-  const add = (minute: number, n: number, failed: number, ms: number) => {
-    const known = pending.get(minute) ?? { n: 0, failed: 0, ms: 0 }
-    pending.set(minute, { n: known.n + n, failed: known.failed + failed, ms: known.ms + ms })
+  const add = (minute: number, { n, failed, ms }: Sums) => {
+    const sums = pending.get(minute) ?? { n: 0, failed: 0, ms: 0 }
+    pending.set(minute, { n: sums.n + n, failed: sums.failed + failed, ms: sums.ms + ms })
     const [oldest] = pending.keys()
     if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest)
   }
 
-  /** Adds the counts to the database. When that throws, nothing is lost. */
-  const flush = () =>
-    inTurn(async () => {
-      if (pending.size === 0) return
-      const taken = pending
-      pending = new Map()
-      const counts = [...taken.values()]
-      try {
-        await pool.query(
-          `insert into request_minutes as known (minute, n, failed, ms)
-           select * from unnest($1::timestamptz[], $2::bigint[], $3::bigint[], $4::double precision[])
-           on conflict (minute) do update
-             set n = known.n + excluded.n, failed = known.failed + excluded.failed, ms = known.ms + excluded.ms`,
-          [
-            [...taken.keys()].map((minute) => new Date(minute * MINUTE_MS).toISOString()),
-            counts.map(({ n }) => n),
-            counts.map(({ failed }) => failed),
-            counts.map(({ ms }) => ms),
-          ],
-        )
-      } catch (error) {
-        const since = pending
-        pending = taken
-        for (const [minute, { n, failed, ms }] of since) add(minute, n, failed, ms)
-        throw error
-      }
-    })
-
   return {
-    flush,
+    /** Adds the counts to the database. When that throws, nothing is lost. */
+    flush: () =>
+      inTurn(async () => {
+        if (pending.size === 0) return
+        const taken = pending
+        pending = new Map()
+        const rows = [...taken].map(([minute, sums]) => ({ minute: timeOf(minute), ...sums }))
+        try {
+          await pool.query(
+            `insert into request_minutes as known (minute, n, failed, ms)
+             select minute, n, failed, ms from jsonb_populate_recordset(null::request_minutes, $1)
+             on conflict (minute) do update
+               set n = known.n + excluded.n, failed = known.failed + excluded.failed, ms = known.ms + excluded.ms`,
+            [JSON.stringify(rows)],
+          )
+        } catch (error) {
+          const since = pending
+          pending = taken
+          for (const [minute, sums] of since) add(minute, sums)
+          throw error
+        }
+      }),
 
     /** Counts one answer in memory. @param ms until it began */
     note(ms: number, isFailed: boolean): void {
-      add(Math.floor(Date.now() / MINUTE_MS), 1, isFailed ? 1 : 0, ms)
+      add(Math.floor(Date.now() / MINUTE_MS), { n: 1, failed: isFailed ? 1 : 0, ms })
     },
 
     /** Returns the requests of the last 60 minutes, also those of this server that are not flushed yet. */
     lastHour: () =>
       inTurn(async (): Promise<{ count: number; avgMs: number | null }> => {
         const before = Math.floor(Date.now() / MINUTE_MS) - 60
-        const { rows } = await pool.query<{ n: number; ms: number }>(
+        const { rows } = await pool.query<Sums>(
           `select coalesce(sum(n), 0)::bigint as n, coalesce(sum(ms), 0) as ms
            from request_minutes where minute > $1`,
-          [new Date(before * MINUTE_MS).toISOString()],
+          [timeOf(before)],
         )
-        const unwritten = [...pending].flatMap(([minute, one]) => (minute > before ? one : []))
-        const count = sum([...rows, ...unwritten].map(({ n }) => n))
-        const ms = sum([...rows, ...unwritten].map((one) => one.ms))
-        return { count, avgMs: count === 0 ? null : ms / count }
+        for (const [minute, sums] of pending) if (minute > before) rows.push(sums)
+        const count = sum(rows.map(({ n }) => n))
+        return { count, avgMs: count === 0 ? null : sum(rows.map(({ ms }) => ms)) / count }
       }),
 
     /** Returns the milliseconds until the database answered; null when it did not, or not in time. */
@@ -94,7 +92,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     },
 
     start(background: Background): void {
-      background.schedule('counting requests', RHYTHM, flush)
+      background.schedule('counting requests', RHYTHM, this.flush)
     },
 
     /** Deletes minutes that are no longer read. */
@@ -105,3 +103,5 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     },
   }
 }
+
+const timeOf = (minute: number) => new Date(minute * MINUTE_MS).toISOString()

@@ -16,27 +16,14 @@ export interface Asked {
   before: FigurePeriod
 }
 
-/** A value for the range and for the range before it. */
-export interface Both<T> {
-  now: T
-  before: T
-}
-
-/** Reads a value for the range and for the range before it. */
-export async function both<T>(
+/** Reads a value for the range and for the range before it. Its figures of that are their `previous`. */
+export async function compare<T, R extends object>(
   { range, before }: Asked,
   read: (period: FigurePeriod) => Promise<T>,
-): Promise<Both<T>> {
-  const [now, then] = await Promise.all([read(range), read(before)])
-  return { now, before: then }
-}
-
-/** Returns the figures of the range, with those of the range before it as `previous`. */
-export function withPrevious<T, R extends object>(
-  { now, before }: Both<T>,
-  figures: (one: T) => R,
+  figures: (value: T) => R,
 ) {
-  return { ...figures(now), previous: figures(before) }
+  const [now, then] = await Promise.all([read(range), read(before)])
+  return { now, figures: { ...figures(now), previous: figures(then) } }
 }
 
 /**
@@ -50,7 +37,10 @@ export async function activeUsers(read: ReadRows, period: FigurePeriod) {
      from ${dayPairs(period)} where day between $1::date and $2::date group by day`,
     [period.start, period.end],
   )
-  return { activeUsers: sum(rows.map(({ first }) => first)), byDay: eachDay(rows, period) }
+  return {
+    activeUsers: sum(rows.map(({ first }) => first)),
+    byDay: eachDay(rows, period, ({ n }) => n),
+  }
 }
 
 /** Returns the number of days of a range on which any user was active. */
@@ -71,10 +61,10 @@ export async function retention(
   period: FigurePeriod,
 ): Promise<{ weeks: { week: Day; rate: number | null }[]; rate: number | null }> {
   const first = mondayOf(period.start)
-  const weeks = daysOf({ start: first, end: addDays(period.end, -6) }).filter(
+  const mondays = daysOf({ start: first, end: addDays(period.end, -6) }).filter(
     (_, at) => at % 7 === 0,
   )
-  const last = weeks.at(-1)
+  const last = mondays.at(-1)
   if (last === undefined) return { weeks: [], rate: null }
   // Week 0 is the one before the first. `retained`: its users who were active in the week before it.
   const rows = await read<{ week: number; active: number; retained: number }>(
@@ -89,14 +79,11 @@ export async function retention(
     [addDays(first, -7), addDays(last, 6)],
   )
   const by = new Map(rows.map((row) => [row.week, row]))
-  const counts = weeks.map((week, at) => ({
-    week,
-    again: by.get(at + 1)?.retained ?? 0,
-    active: by.get(at)?.active ?? 0,
-  }))
+  const again = mondays.map((_, at) => by.get(at + 1)?.retained ?? 0)
+  const active = mondays.map((_, at) => by.get(at)?.active ?? 0)
   return {
-    weeks: counts.map(({ week, again, active }) => ({ week, rate: percent(again, active) })),
-    rate: percent(sum(counts.map(({ again }) => again)), sum(counts.map(({ active }) => active))),
+    weeks: mondays.map((week, at) => ({ week, rate: percent(again[at] ?? 0, active[at] ?? 0) })),
+    rate: percent(sum(again), sum(active)),
   }
 }
 
@@ -111,19 +98,13 @@ export async function userDays(read: ReadRows, users: string, period: FigurePeri
     [period.start, period.end],
   )
   return {
-    totals: runningSums(
-      rows.map(({ at, created, deleted }) => ({ at, n: created - deleted })),
-      period,
-    ),
-    created: eachDay(
-      rows.map(({ at, created }) => ({ at, n: created })),
-      period,
-    ),
+    totals: runningSums(rows, period, ({ created, deleted }) => created - deleted),
+    created: eachDay(rows, period, ({ created }) => created),
   }
 }
 
 export function accountFigures({ totals, created }: Awaited<ReturnType<typeof userDays>>) {
-  return { totalUsers: totals.at(-1) ?? 0, newUsers: sum(created) }
+  return { totalUsers: totals.at(-1) ?? 0, newUsers: sum(created.map(({ count }) => count)) }
 }
 
 /** Returns the users that exist now and were created until the end of the range, by segment. */
@@ -148,13 +129,7 @@ export async function countBy(read: ReadRows, metric: Metric, period: FigurePeri
 
 /* Arithmetic of figures. */
 
-/** A number of a day: 0 is the first day of a range, and less is before it. */
-export interface DayNumber {
-  at: number
-  n: number
-}
-
-export type NameCount = readonly [name: string, n: number]
+type NameCount = readonly [name: string, n: number]
 
 /** Returns a share in percent with one decimal; null when `whole` is 0. */
 export function percent(part: number, whole: number): number | null {
@@ -195,16 +170,32 @@ export function withRest(
   return [...named, [rest, total(counts) - total(named)]]
 }
 
-/** Returns the number of each day of the range. */
-export function eachDay(numbers: readonly DayNumber[], range: DayRange): number[] {
-  const by = new Map(numbers.map(({ at, n }) => [at, n]))
-  return daysOf(range).map((_, at) => by.get(at) ?? 0)
+/** The number of a day: 0 is the first day of a range, and less is before it. */
+interface OfDay {
+  at: number
 }
 
-/** Returns the sums up to each day of the range. A day may have several numbers. */
-export function runningSums(numbers: readonly DayNumber[], range: DayRange): number[] {
+/** Returns each day of the range with its count. */
+export function eachDay<R extends OfDay>(
+  rows: readonly R[],
+  range: DayRange,
+  countOf: (row: R) => number,
+) {
+  const by = new Map(rows.map((row) => [row.at, countOf(row)]))
+  return daysOf(range).map((date, at) => ({ date, count: by.get(at) ?? 0 }))
+}
+
+/** Returns the sums up to each day of the range. A day may have several rows. */
+export function runningSums<R extends OfDay>(
+  rows: readonly R[],
+  range: DayRange,
+  numberOf: (row: R) => number,
+): number[] {
   const by = new Map<number, number>()
-  for (const { at, n } of numbers) by.set(Math.max(at, 0), (by.get(Math.max(at, 0)) ?? 0) + n)
+  for (const row of rows) {
+    const at = Math.max(row.at, 0)
+    by.set(at, (by.get(at) ?? 0) + numberOf(row))
+  }
   let total = 0
   return daysOf(range).map((_, at) => {
     total += by.get(at) ?? 0

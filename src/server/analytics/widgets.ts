@@ -1,24 +1,30 @@
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/dashboards.ts'
-import { type DayRange, daysOf } from '#contract/days.ts'
+import type { DayRange } from '#contract/days.ts'
 import type { SubjectKind } from '#contract/events.ts'
 import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
-import type { Facts } from '#server/events/facts.ts'
-import { everyUser, usersTable } from '#server/events/user-counts.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { tallies } from '#server/db/tallies.ts'
+import { tableName } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import { assignedFigures, assignments, missionFigures } from './assignment-figures.ts'
-import type { RecordCounts } from './record-counts.ts'
+import {
+  type Assigned,
+  assignedFigures,
+  assignments,
+  missionFigures,
+} from './assignment-figures.ts'
+import type { Facts } from './facts.ts'
 import type { Requests } from './request-counts.ts'
 import {
   type Asked,
   accountFigures,
   activeUsers,
-  both,
+  compare,
   type ReadRows,
   userDays,
-  withPrevious,
 } from './stats.ts'
+import { everyUser, usersTable } from './user-counts.ts'
 
 type WidgetReaders = { readonly [T in WidgetType]: (asked: Asked) => Promise<WidgetData<T>> }
 
@@ -40,59 +46,44 @@ export function createWidgets(
   records: RecordCounts,
   { registry, zone, store, requests, facts, warnings, backupEveryMs }: WidgetOptions,
 ): WidgetReaders {
-  const assigned = (kind: SubjectKind, asked: Asked) =>
-    both(asked, (period) => assignments(read, kind, period))
+  const assigned = async <R extends object>(
+    asked: Asked,
+    kind: SubjectKind,
+    figures: (value: Assigned) => R,
+  ) => {
+    const found = await compare(asked, (period) => assignments(read, kind, period), figures)
+    return { ...found.figures, trend: found.now.byDay }
+  }
   const total = async (name: string) => (await records.totals()).get(name) ?? 0
 
   return {
     async userStats(asked) {
-      const { now, before } = await both(asked, async (period) => {
-        const [accounts, people] = await Promise.all([
-          userDays(read, everyUser(registry), period),
-          activeUsers(read, period),
-        ])
-        return { accounts, people }
-      })
-      const figures = ({ accounts, people }: typeof now) => ({
-        ...accountFigures(accounts),
-        activeUsers: people.activeUsers,
-      })
-      return {
-        ...withPrevious({ now, before }, figures),
-        trend: trendOf(asked.range, now.people),
-      }
+      const users = everyUser(registry)
+      const { now, figures } = await compare(
+        asked,
+        (period) => Promise.all([userDays(read, users, period), activeUsers(read, period)]),
+        ([accounts, { activeUsers }]) => ({ ...accountFigures(accounts), activeUsers }),
+      )
+      return { ...figures, trend: now[1].byDay }
     },
 
-    async missionStats(asked) {
-      const [totalMissions, counts] = await Promise.all([
-        total('missions/templates'),
-        assigned('mission', asked),
-      ])
-      const trend = trendOf(asked.range, counts.now)
-      return { totalMissions, ...withPrevious(counts, missionFigures), trend }
-    },
+    missionStats: async (asked) => ({
+      totalMissions: await total('missions/templates'),
+      ...(await assigned(asked, 'mission', missionFigures)),
+    }),
 
-    async protocolStats(asked) {
-      const [totalProtocols, counts] = await Promise.all([
-        total('protocols/templates'),
-        assigned('protocol', asked),
-      ])
-      const trend = trendOf(asked.range, counts.now)
-      return { totalProtocols, ...withPrevious(counts, assignedFigures), trend }
-    },
+    protocolStats: async (asked) => ({
+      totalProtocols: await total('protocols/templates'),
+      ...(await assigned(asked, 'protocol', assignedFigures)),
+    }),
 
     async mentorStats(asked) {
-      const [totalMentors, activeMentors, counts] = await Promise.all([
+      const [totalMentors, activeMentors, figures] = await Promise.all([
         total('mentors'),
         records.activeMentors(),
-        assigned('mentor', asked),
+        assigned(asked, 'mentor', ({ totalAssigned }) => ({ totalAssignments: totalAssigned })),
       ])
-      return {
-        totalMentors,
-        activeMentors,
-        ...withPrevious(counts, ({ totalAssigned }) => ({ totalAssignments: totalAssigned })),
-        trend: trendOf(asked.range, counts.now),
-      }
+      return { totalMentors, activeMentors, ...figures }
     },
 
     recentUsers: ({ range: { start, end } }) =>
@@ -153,11 +144,57 @@ function lateWarning(last: string | undefined, everyMs: number | undefined): str
   ]
 }
 
-function trendOf(range: DayRange, { byDay }: { byDay: readonly number[] }) {
-  return daysOf(range).map((date, at) => ({ date, count: byDay[at] ?? 0 }))
-}
-
 /** To a hundredth of a millisecond. */
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 100) / 100
+}
+
+export type RecordCounts = ReturnType<typeof createRecordCounts>
+
+/** Counts the records of the resources, by the names of their declarations. Unknown resources are absent. */
+export function createRecordCounts(
+  read: ReadRows,
+  store: Pick<Store, 'pool' | 'records'>,
+  registry: readonly Resource[],
+  zone: () => string,
+) {
+  const has = (resource: string) => registry.some(({ name }) => name === resource)
+  return {
+    async totals(): Promise<ReadonlyMap<string, number>> {
+      // The counters outlive a resource that left the registry.
+      return new Map([...(await tallies(store.pool))].filter(([name]) => has(name)))
+    },
+
+    activeMentors: async (): Promise<number> =>
+      has('mentors') ? store.records('mentors').count([{ path: 'isActive', is: 'true' }]) : 0,
+
+    /** Returns how many records were created in a range of days, also those deleted since. */
+    async created(names: readonly string[], range: DayRange): Promise<ReadonlyMap<string, number>> {
+      const counted = registry.filter(({ name }) => names.includes(name))
+      const others = counted.filter(({ name }) => name !== 'users')
+      const [accounts, rows] = await Promise.all([
+        others.length < counted.length ? userDays(read, everyUser(registry), range) : undefined,
+        others.length > 0
+          ? read<{ name: string; n: number }>(others.map(createdIn).join(' union all '), [
+              startOfDay(range.start, zone()),
+              startOfDay(range.end, zone(), 1),
+            ])
+          : [],
+      ])
+      const counts = new Map(rows.map(({ name, n }) => [name, n]))
+      // Users as the figure `newUsers` counts them.
+      return accounts ? counts.set('users', accountFigures(accounts).newUsers) : counts
+    },
+  }
+}
+
+/** A record created in the range was deleted after its start, so the indexes of deletions find the deleted ones. */
+function createdIn(resource: Resource): string {
+  const [table, name] = [tableName(resource), quote(resource.name)]
+  const isNew = 'created_at >= $1 and created_at < $2'
+  return `select ${name} as name, (
+    (select count(*) from ${table} where deleted_at is null and ${isNew})
+    + (select count(*) from ${table} where deleted_at >= $1 and ${isNew})
+    + (select count(*) from erased where resource = ${name} and deleted_at >= $1 and ${isNew})
+  )::int as n`
 }

@@ -1,11 +1,13 @@
 import { keysOf } from '#model/access.ts'
-import { defOf, kindOf, schemaAt, unwrap } from '#model/describe.ts'
+import { type Described, defOf, kindOf, schemaAt, unwrap } from '#model/describe.ts'
 import { idOf } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { Cell, Column } from './export-file.ts'
+
+type Kind = Described['kind']
 
 /** A value of a record, with its columns in a file. */
 export interface Value {
@@ -20,12 +22,20 @@ export interface Value {
 export function valuesOf(resource: Resource): Value[] {
   const { _id, version, createdAt, updatedAt, ...own } = resource.row.shape
   const keys = keysOf(resource).filter((key) => key in own)
+  const id = oneOf(resource, '_id', 'text')
   return [
-    { path: '_id', columns: [{ key: 'id', label: 'ID', kind: 'text' }], cells: asText },
+    { ...id, columns: [{ key: 'id', label: 'ID', kind: 'text' }] },
     ...keys.flatMap((key) => valuesAt(resource, key)),
-    ...['createdAt', 'updatedAt'].map((path): Value => oneOf(resource, path, 'moment', asText)),
+    ...['createdAt', 'updatedAt'].map((path) => oneOf(resource, path, 'moment')),
   ]
 }
+
+/** The kinds of columns; all others are texts. */
+const KINDS: { readonly [K in Kind]?: Column['kind'] } = {
+  ...{ number: 'number', boolean: 'flag', date: 'moment', day: 'day', json: 'json', other: 'json' },
+}
+/** Kinds whose lists are joined by commas. Other lists are written as JSON. */
+const PLAIN: readonly Kind[] = ['text', 'choice', 'number', 'boolean', 'date', 'day']
 
 function valuesAt(resource: Resource, path: string): Value[] {
   const reference = referenceAt(resource.create, path) ?? referenceAt(resource.update, path)
@@ -33,40 +43,34 @@ function valuesAt(resource: Resource, path: string): Value[] {
   const schema = schemaAt(resource.row, path)
   if (!schema) return []
   const def = defOf(unwrap(schema))
-  switch (kindOf(schema)) {
-    case 'object':
-      if (def.type !== 'object') return []
-      return Object.keys(def.shape).flatMap((key) => valuesAt(resource, `${path}.${key}`))
-    case 'number':
-      return [oneOf(resource, path, 'number', asNumber)]
-    case 'boolean':
-      return [oneOf(resource, path, 'flag', asFlag)]
-    case 'date':
-      return [oneOf(resource, path, 'moment', asText)]
-    case 'day':
-      return [oneOf(resource, path, 'day', asText)]
-    case 'list': {
-      const element = def.type === 'array' ? kindOf(def.element) : 'other'
-      const isPlain = ['text', 'choice', 'number', 'boolean', 'date', 'day'].includes(element)
-      return [
-        isPlain ? oneOf(resource, path, 'text', asJoined) : oneOf(resource, path, 'json', asJson),
-      ]
-    }
-    case 'json':
-    case 'other':
-      return [oneOf(resource, path, 'json', asJson)]
-    default:
-      return [oneOf(resource, path, 'text', asText)]
-  }
+  const kind = kindOf(schema)
+  if (def.type === 'object' && kind === 'object')
+    return Object.keys(def.shape).flatMap((key) => valuesAt(resource, `${path}.${key}`))
+  if (kind !== 'list') return [oneOf(resource, path, KINDS[kind] ?? 'text')]
+  const isPlain = def.type === 'array' && PLAIN.includes(kindOf(def.element))
+  return [isPlain ? oneOf(resource, path, 'text', asJoined) : oneOf(resource, path, 'json')]
 }
 
 function oneOf(
   resource: Resource,
   path: string,
   kind: Column['kind'],
-  cells: Value['cells'],
+  cellOf = (value: unknown) => cell(kind, value),
 ): Value {
-  return { path, columns: [{ key: path, label: wordsFor(resource, path), kind }], cells }
+  const label = wordsFor(resource, path)
+  return { path, columns: [{ key: path, label, kind }], cells: (value) => [cellOf(value)] }
+}
+
+function cell(kind: Column['kind'], value: unknown): Cell {
+  if (value === undefined || value === null) return null
+  if (kind === 'json') return JSON.stringify(value)
+  if (kind === 'flag') return typeof value === 'boolean' ? String(value) : null
+  if (typeof value === 'number') return value
+  return kind === 'number' ? null : String(value)
+}
+
+function asJoined(value: unknown): Cell {
+  return Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : null
 }
 
 /** Ids in one column, and the names of those records in the next. */
@@ -91,8 +95,10 @@ function referring(
   }
 }
 
-export function withoutNames({ columns, cells }: Value): Pick<Value, 'columns' | 'cells'> {
+/** The ids alone, for a role that may not read the names. */
+export function withoutNames({ path, columns, cells }: Value): Value {
   return {
+    path,
     columns: columns.slice(0, 1),
     cells: (value, names, row) => cells(value, names, row).slice(0, 1),
   }
@@ -108,25 +114,4 @@ export function idsIn(value: unknown): string[] {
 function wordsFor(resource: Resource, path: string): string {
   const column = resource.columns.find((one) => 'path' in one && one.path === path)
   return labelOf(resource, path) ?? column?.label ?? titled(path)
-}
-
-function asNumber(value: unknown): Cell[] {
-  return [typeof value === 'number' ? value : null]
-}
-
-function asFlag(value: unknown): Cell[] {
-  return [typeof value === 'boolean' ? String(value) : null]
-}
-
-function asText(value: unknown): Cell[] {
-  if (typeof value === 'string' || typeof value === 'number') return [value]
-  return [value === undefined || value === null ? null : String(value)]
-}
-
-function asJoined(value: unknown): Cell[] {
-  return [Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : null]
-}
-
-function asJson(value: unknown): Cell[] {
-  return [value === undefined || value === null ? null : JSON.stringify(value)]
 }

@@ -15,7 +15,7 @@ const MAY_RUN = new RegExp(`(?<![A-Za-z0-9])[${SIGN}]`)
 const BEGINS = new RegExp(`^[${BREAK}${SKIPPED}]*[${SIGN}]`, 'u')
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** Whether a spreadsheet would read this text as a formula when its cell is edited (ANA-03). */
+/** Returns whether a spreadsheet would read this text as a formula when its cell is edited (ANA-03). */
 export function looksLikeFormula(text: string): boolean {
   return BEGINS.test(text)
 }

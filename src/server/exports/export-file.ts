@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream'
+import pg from 'pg'
 import type { ExportFormat } from '#contract/analytics.ts'
 import type { DayRange } from '#contract/days.ts'
+import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import type { Store } from '#server/services.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
 import { workbook } from './xlsx-writer.ts'
 
@@ -28,14 +32,14 @@ export interface Table {
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-export interface Head {
+interface Head {
   title: string
   /** Says which rows the file has. */
   contents: string
   columns: readonly Column[]
 }
 
-/** What an export says about itself. */
+/** The description that an export carries. */
 export interface About {
   dataType: string
   /** The days that it covers; absent for the present state. */
@@ -52,7 +56,52 @@ export interface Export {
   body: Readable | Buffer
 }
 
-/** Streams rows as a file. */
+/** Rows of the database to export. */
+export interface Source extends Head {
+  /** All rows in the order of an index; its columns are those of the file unless there is `shape`. */
+  select: Sql
+  count: Sql
+  shape?(page: readonly Texts[]): Promise<readonly Row[]>
+}
+
+/** A row as the database writes it. */
+type Texts = (string | null)[]
+
+/** Streams rows of the database as a file. */
+export function rowFile(
+  reading: RowReading,
+  source: Source,
+  about: About,
+  format: ExportFormat,
+): Promise<Export> {
+  return fileOf(reading, source, (pages) => tableFile(source, pages, about, format))
+}
+
+/** Streams rows of one column as lines below a line of JSON. */
+export function linesFile(
+  reading: RowReading,
+  statements: Pick<Source, 'select' | 'count'>,
+  head: object,
+): Promise<Export> {
+  async function* lines(pages: Pages) {
+    yield `${JSON.stringify(head)}\n`
+    for await (const page of pages) yield page.map(([line]) => `${line}\n`).join('')
+  }
+  return fileOf(reading, statements, (pages) => streamOf(lines(pages)))
+}
+
+async function fileOf(
+  reading: RowReading,
+  source: Parameters<RowReading['open']>[0],
+  write: (pages: Pages) => Readable,
+): Promise<Export> {
+  const { total, pages, onLost, close } = await reading.open(source)
+  const body = write(pages())
+  onLost((reason) => body.destroy(reason))
+  body.once('close', close)
+  return { total, body }
+}
+
 export function tableFile(head: Head, pages: Pages, about: About, format: ExportFormat): Readable {
   switch (format) {
     case 'csv':
@@ -90,14 +139,12 @@ export async function* jsonText(
   yield '\n]}\n'
 }
 
-/** Cells that are valid JSON. */
-const JSON_KINDS: ReadonlySet<Column['kind'] | undefined> = new Set([
-  ...(['number', 'percent', 'flag', 'json'] as const),
-])
+/** Kinds whose cells are valid JSON. */
+const JSON_KINDS: readonly unknown[] = ['number', 'percent', 'flag', 'json']
 
 function jsonCell(kind: Column['kind'] | undefined, cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return 'null'
-  return JSON_KINDS.has(kind) ? String(cell) : JSON.stringify(cell)
+  return JSON_KINDS.includes(kind) ? String(cell) : JSON.stringify(cell)
 }
 
 /** The rows, then a sheet that counts them. */
@@ -127,18 +174,11 @@ export function aboutTable(
   more: () => readonly Row[],
 ): Table {
   function* pages() {
-    yield [
-      ['Contents', contents],
-      ...(range
-        ? [
-            ['First day', range.start],
-            ['Last day', range.end],
-          ]
-        : []),
-      ['Time zone', timeZone],
-      ['Made at', `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`],
-      ...more(),
-    ]
+    yield [['Contents', contents]]
+    if (range) yield Object.entries({ 'First day': range.start, 'Last day': range.end })
+    const madeAt = `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`
+    yield Object.entries({ 'Time zone': timeZone, 'Made at': madeAt })
+    yield more()
   }
   return { title: 'About', columns: ABOUT, pages: pages() }
 }
@@ -157,4 +197,113 @@ export function streamOf(texts: AsyncGenerator<string>): Readable {
       done(error)
     },
   })
+}
+
+/** Exports of rows that run at once; another one waits for its turn. */
+const AT_ONCE = 2
+const WAIT_MS = 3000
+const PAGE = 300
+/** Counting the rows beforehand may take this long. */
+const COUNT_MS = 1000
+const PAGE_MS = 60_000
+/** A client that reads nothing for this long loses its turn. */
+export const STALLED_MS = 15_000
+const TIMED_OUT = '57014'
+
+/** Reads the next page with each value as text, because most values are only written to the file. */
+const FETCH = {
+  text: `fetch ${PAGE} from rows`,
+  rowMode: 'array',
+  types: { getTypeParser: () => (text: string) => text },
+  // After that the connection is broken.
+  query_timeout: PAGE_MS + ANSWER_MS,
+} as pg.QueryArrayConfig
+
+export type RowReading = ReturnType<typeof createRowReading>
+
+/**
+ * Reads rows for exports through a cursor, so that memory does not grow and all pages show one moment. Each export has a
+ * connection of its own with longer limits. The database closes it when its reader stalls for `stalledMs`.
+ */
+export function createRowReading(
+  { connection }: Pick<Store, 'connection'>,
+  stalledMs = STALLED_MS,
+) {
+  const pool = new pg.Pool({
+    ...connection,
+    ...KEPT_ALIVE,
+    max: AT_ONCE,
+    maxUses: 1,
+    application_name: 'waymark-export',
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: ANSWER_MS,
+  })
+  const begin = `begin isolation level repeatable read read only;
+    set local timezone = 'UTC'; set local statement_timeout = ${PAGE_MS};
+    set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
+  // An error without a listener would end the process.
+  pool.on('error', () => undefined)
+
+  /** Opens the rows as they are now. Throws the pool's timeout when too many exports run. */
+  const open = async ({ select, count, shape }: Pick<Source, 'select' | 'count' | 'shape'>) => {
+    const client = await pool.connect()
+    let isOpen = true
+    let onLost: (reason: Error) => void = () => undefined
+    client.on('error', (error) => onLost(error))
+    const close = () => {
+      if (isOpen) client.release(true)
+      isOpen = false
+    }
+    const nextPage = async () => (await client.query<Texts>(FETCH)).rows
+
+    async function* pages(first: Texts[]): Pages {
+      for (let page = first; page.length > 0; ) {
+        const isLast = page.length < PAGE
+        // A slow reader of the last page does not count as stalled.
+        if (isLast) close()
+        const next = isLast ? Promise.resolve([]) : nextPage()
+        // It is fetched while this page is written, and can fail before it is awaited.
+        next.catch(() => undefined)
+        yield shape ? await shape(page) : page
+        page = await next
+      }
+    }
+
+    try {
+      await client.query(begin)
+      const total = await countQuickly(client, count)
+      await client.query(sql`declare rows no scroll cursor for ${select}`.toQuery())
+      const first = await nextPage()
+      return {
+        /** The number of rows; undefined when counting took too long. */
+        total,
+        /** Can be read once. Throws when the database fails. */
+        pages: () => pages(first),
+        close,
+        /** Sets the listener for a connection that breaks between pages. */
+        onLost: (listener: typeof onLost) => {
+          onLost = listener
+        },
+      }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  return { open, close: () => pool.end() }
+}
+
+async function countQuickly(client: pg.PoolClient, count: Sql): Promise<number | undefined> {
+  await client.query(`savepoint counting; set local statement_timeout = ${COUNT_MS}`)
+  try {
+    const { rows } = await client.query<{ count: number }>(count.toQuery())
+    return rows[0]?.count
+  } catch (error) {
+    if (databaseCode(error) !== TIMED_OUT) throw error
+    return undefined
+  } finally {
+    // Also restores the time limit.
+    await client.query('rollback to savepoint counting')
+  }
 }

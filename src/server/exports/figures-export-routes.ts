@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
-import { EXPORT_PATH, EXPORT_TYPES, type ExportType, exportName } from '#contract/analytics.ts'
+import { EXPORT_PATH, EXPORT_TYPES, exportName } from '#contract/analytics.ts'
 import type { DayRange } from '#contract/days.ts'
+import { SUBJECTS } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { rangeParameters, readRange } from '#server/analytics/day-range.ts'
+import { rangeParameters, readRange } from '#server/analytics/figure-routes.ts'
+import { lastLogins, usersTable } from '#server/analytics/user-counts.ts'
 import { startOfDay } from '#server/db/days.ts'
-import { quote } from '#server/db/json-sql.ts'
+import { quote, textIn } from '#server/db/json-sql.ts'
 import { raw } from '#server/db/sql.ts'
-import { lastLoginOf, usersTable } from '#server/events/user-counts.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
@@ -17,8 +18,7 @@ import { tableName } from '#server/records/shape.ts'
 import { securityExportRoute } from '#server/security-log/security-log-routes.ts'
 import type { Context } from '#server/services.ts'
 import { chartsFile } from './charts-file.ts'
-import { createRowReading, rowFile, type Source } from './export-cursor.ts'
-import type { Column } from './export-file.ts'
+import { type Column, createRowReading, rowFile, type Source } from './export-file.ts'
 import { recordsExportRoute } from './records-export-routes.ts'
 
 const EXPORT: Need = { action: 'export', on: 'analytics' }
@@ -65,20 +65,14 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
       const generatedAt = new Date().toISOString()
       const about = { dataType: type, range, timeZone: zone(), generatedAt }
       const hidden = access.limitsOf(role, 'users')?.hidden
-      const file = isRowType(type)
-        ? await rowFile(reading, sourceOf(type, range, hidden), about, format)
-        : await chartsFile(figures, type, about, format)
+      const file =
+        type === 'users' || type === 'assignments' || type === 'events'
+          ? await rowFile(reading, sourceOf(type, range, hidden), about, format)
+          : await chartsFile(figures, type, about, format)
       return send(request, reply, { ...file, format, name: exportName(type, range, format) })
     },
   )
 }
-
-function isRowType(type: ExportType): type is RowType {
-  return ROW_TYPES.some((one) => one === type)
-}
-
-export const ROW_TYPES = ['users', 'assignments', 'events'] as const
-export type RowType = (typeof ROW_TYPES)[number]
 
 /** A column with the SQL of its values. */
 export interface SqlColumn extends Column {
@@ -111,27 +105,23 @@ export function sourceOf(
   }
 }
 
-/** The resources of subjects, with the keys of their titles. */
-const SUBJECTS: readonly { resource: string; title: string }[] = [
-  { resource: 'missions/templates', title: 'title' },
-  { resource: 'protocols/templates', title: 'title' },
-  { resource: 'mentors', title: 'name' },
-]
-
 /** Makes sources of rows without columns that reveal hidden or unknown keys of users. */
 export function createSources(registry: readonly Resource[], zone: () => string) {
-  const subjects = SUBJECTS.flatMap(({ resource, title }) => {
-    const found = registry.find(({ name }) => name === resource)
-    return found ? [`select id, data ->> ${quote(title)} as title from ${tableName(found)}`] : []
-  })
-  // The empty one keeps the statement whole for a registry that has none of them.
-  const titles = [`select null::uuid as id, null as title where false`, ...subjects].join(
-    ' union all ',
-  )
+  const subjects = registry.filter(({ name }) => Object.values<string>(SUBJECTS).includes(name))
+  const titles = [
+    // Keeps the statement whole for a registry that has no subjects.
+    'select null::uuid as id, null as title where false',
+    ...subjects.map(
+      (one) =>
+        `select id, ${textIn('data', one.recordName[0] ?? '')} as title from ${tableName(one)}`,
+    ),
+  ].join(' union all ')
   const users = usersTable(registry)
+  const { table, column } = lastLogins(registry)
+  const lastLogin = `(select k.${column} from ${table} k where k.id = u.id)`
   const keys = Object.keys(registry.find(({ name }) => name === 'users')?.row.shape ?? {})
 
-  const tables: Readonly<Record<RowType, Omit<RowTable, 'where'> & { at: string }>> = {
+  const tables = {
     users: {
       title: 'Users',
       contents: 'Users that exist now and were created in the range.',
@@ -144,7 +134,7 @@ export function createSources(registry: readonly Resource[], zone: () => string)
         text('status', 'Status', ACTIVE, ['isActive']),
         ofUser('segment', 'Segment'),
         moment('createdAt', 'Created', 'u.created_at', ['createdAt']),
-        moment('lastLogin', 'Last Login', lastLoginOf(registry, 'u'), ['lastLogin']),
+        moment('lastLogin', 'Last Login', lastLogin, ['lastLogin']),
       ],
       from: `${users} u`,
       at: 'u.created_at',
@@ -155,9 +145,9 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       contents:
         'Missions, protocols and mentors assigned to users in the range, with the progress of now. Deleted users have no name.',
       columns: [
-        text('kind', 'Kind', 'a.kind', []),
-        text('subjectId', 'Subject ID', 'a.subject_id', []),
-        text('subject', 'Subject', 's.title', []),
+        text('kind', 'Kind', 'a.kind'),
+        text('subjectId', 'Subject ID', 'a.subject_id'),
+        text('subject', 'Subject', 's.title'),
         text('userId', 'User ID', 'a.user_id', ['_id']),
         // A name by its key for each row: a join would have all users sorted into a table beforehand.
         text(
@@ -167,9 +157,9 @@ export function createSources(registry: readonly Resource[], zone: () => string)
             from ${users} u where u.id = a.user_id and u.deleted_at is null)`,
           ['firstName', 'lastName'],
         ),
-        moment('assignedAt', 'Assigned', 'a.assigned_at', []),
-        { key: 'progress', label: 'Progress', kind: 'percent', sql: 'a.progress', tells: [] },
-        moment('completedAt', 'Completed', 'a.completed_at', []),
+        moment('assignedAt', 'Assigned', 'a.assigned_at'),
+        { ...text('progress', 'Progress', 'a.progress'), kind: 'percent' },
+        moment('completedAt', 'Completed', 'a.completed_at'),
       ],
       from: 'assignments a',
       join: `left join (${titles}) s on s.id = a.subject_id`,
@@ -181,24 +171,24 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       contents:
         'Events that the app sent, by their own time. Amount is the progress in percent, or the stars of a review.',
       columns: [
-        text('id', 'ID', 'e.id', []),
-        text('eventType', 'Event', 'e.type', []),
+        text('id', 'ID', 'e.id'),
+        text('eventType', 'Event', 'e.type'),
         text('userId', 'User ID', 'e.user_id', ['_id']),
-        moment('timestamp', 'Time', 'e.at', []),
-        text('subjectId', 'Subject ID', 'e.subject_id', []),
-        text('subject', 'Subject', 's.title', []),
-        text('feature', 'Feature', 'e.feature', []),
-        { key: 'amount', label: 'Amount', kind: 'number', sql: 'e.amount', tells: [] },
-        text('sessionId', 'Session ID', 'e.session_id', []),
+        moment('timestamp', 'Time', 'e.at'),
+        text('subjectId', 'Subject ID', 'e.subject_id'),
+        text('subject', 'Subject', 's.title'),
+        text('feature', 'Feature', 'e.feature'),
+        { ...text('amount', 'Amount', 'e.amount'), kind: 'number' },
+        text('sessionId', 'Session ID', 'e.session_id'),
       ],
       from: 'events e',
       join: `left join (${titles}) s on s.id = e.subject_id`,
       at: 'e.at',
       order: 'e.at, e.id',
     },
-  }
+  } satisfies Record<string, Omit<RowTable, 'where'> & { at: string }>
 
-  return (type: RowType, range: DayRange, hidden: readonly string[] = []): Source => {
+  return (type: keyof typeof tables, range: DayRange, hidden: readonly string[] = []): Source => {
     const { at, ...table } = tables[type]
     const live = type === 'users' ? 'u.deleted_at is null and ' : ''
     const readable = keys.filter((key) => !hidden.includes(key))
@@ -215,12 +205,14 @@ function between(column: string, { start, end }: DayRange, zone: string): string
   return `${column} >= ${quote(from)} and ${column} < ${quote(until)}`
 }
 
-function text(key: string, label: string, sql: string, tells: SqlColumn['tells']): SqlColumn {
+function text(key: string, label: string, sql: string, tells: readonly string[] = []): SqlColumn {
   return { key, label, kind: 'text', sql, tells }
 }
 
-function moment(key: string, label: string, sql: string, tells: SqlColumn['tells']): SqlColumn {
-  return { key, label, kind: 'moment', sql, tells }
+/** The database writes the ISO time: a connection of exports is in UTC. */
+function moment(key: string, label: string, sql: string, tells: readonly string[] = []): SqlColumn {
+  const iso = `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return { key, label, kind: 'moment', sql: iso, tells }
 }
 
 function ofUser(key: string, label: string): SqlColumn {

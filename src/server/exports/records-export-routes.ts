@@ -9,7 +9,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
-import { asName, bodySchema } from '#server/http/json-schema.ts'
+import { asName, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import { createLimited, createViews } from '#server/records/field-mask.ts'
@@ -18,8 +18,7 @@ import { createPresenter } from '#server/records/present.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
 import { idsIn, type Value, valuesOf, withoutNames } from './cell-values.ts'
-import { type RowReading, rowFile, type Source } from './export-cursor.ts'
-import type { Row } from './export-file.ts'
+import { type RowReading, rowFile, type Source } from './export-file.ts'
 
 /** Exports the records that a list's query selects (LIST-06). */
 export function recordsExportRoute(
@@ -30,45 +29,17 @@ export function recordsExportRoute(
   send: ReturnType<typeof createFileAnswer>,
 ): void {
   const list = createListQuery(resource, insight.zone, store.legacyChoices)
-  const known = columnIds(resource)
-  const error = parameterFault(
-    'columns',
-    `takes ${known.join(', ')}, separated by commas and none of them twice`,
-  )
-  const format = createQuery({
-    format: FORMAT,
-    columns: text({
-      type: 'array',
-      items: { type: 'string', enum: known },
-      minItems: 1,
-      uniqueItems: true,
-      description:
-        'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
-    }).refine((named) => isEachOnce(named.split(','), known), { error }),
-  })
+  const format = createQuery({ format: FORMAT, columns: columnsParameter(resource) })
   const selection = selectionOf(resource)
   const presenter = createPresenter(store, resource, hooks[resource.name])
   const limited = createLimited(access, resource)
   const viewOf = createViews(access, resource)
   const all = valuesOf(resource)
   const { readTexts, statements } = store.records(resource.name)
-  const many = resource.label.many.toLowerCase()
-  const { columns: choice, ...plain } = propertiesOf(format.querystring)
-  const querystring = {
-    ...list.querystring,
-    required: ['format'],
-    properties: {
-      ...plain,
-      // Cards have none to choose from.
-      ...(known.length > 0 && { columns: choice }),
-      ...withoutUnknown(list.querystring),
-    },
-  }
 
   /** The names of all records that a page refers to, by resource. */
   const namesIn = async (rows: readonly Data[], values: readonly Value[]) => {
-    const targets = [...new Set(values.flatMap(({ to }) => to ?? []))]
-    const entries = targets.map(async (to) => {
+    const entries = [...new Set(values.flatMap(({ to }) => to ?? []))].map(async (to) => {
       const paths = values.filter((value) => value.to === to).map(({ path }) => path)
       const ids = rows.flatMap((row) => paths.flatMap((path) => idsIn(getAt(row, path))))
       const target = registry.find(({ name }) => name === to)
@@ -83,20 +54,12 @@ export function recordsExportRoute(
   }
 
   /** The records of a query, with a column for each value that the role may read. */
-  const sourceOf = (
-    query: ParsedQuery,
-    role: string,
-    chosenColumns: readonly string[] | undefined,
-  ): Source => {
+  const sourceOf = (query: ParsedQuery, role: string, chosen: string | undefined): Source => {
     const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
     const view = viewOf(role)
-    const values = (chosenColumns ? chosenValues(resource, all, chosenColumns) : all)
+    const values = (chosen ? chosenValues(resource, all, chosen.split(',')) : all)
       .filter(({ path }) => !hidden.includes(path.split('.', 1)[0] ?? path))
-      .map((value) =>
-        value.to === undefined || access.mayName(role, value.to)
-          ? value
-          : { ...value, ...withoutNames(value) },
-      )
+      .map((value) => (!value.to || access.mayName(role, value.to) ? value : withoutNames(value)))
     return {
       ...statements(query),
       title: resource.title,
@@ -106,11 +69,10 @@ export function recordsExportRoute(
         const shown = await presenter.all(page.map(readTexts))
         const rows = view ? shown.map(view) : shown
         const names = await namesIn(rows, values)
-        return rows.map(
-          (row): Row =>
-            values.flatMap(({ path, to = '', cells }) =>
-              cells(getAt(row, path), names.get(to) ?? new Map(), row),
-            ),
+        return rows.map((row) =>
+          values.flatMap(({ path, to = '', cells }) =>
+            cells(getAt(row, path), names.get(to) ?? new Map(), row),
+          ),
         )
       },
     }
@@ -121,25 +83,24 @@ export function recordsExportRoute(
     reply: FastifyReply,
     format: ExportFormat,
     query: ParsedQuery,
-    chosenColumns?: readonly string[],
+    columns?: string,
   ): Promise<FastifyReply> => {
     const role = roleOf(ownerOf(request))
     limited(role)?.refuse(query)
-    const about = {
-      dataType: resource.page,
-      timeZone: insight.zone(),
-      generatedAt: new Date().toISOString(),
-    }
-    const source = sourceOf(query, role, chosenColumns)
-    const file = await rowFile(reading, source, about, format)
+    const generatedAt = new Date().toISOString()
+    const about = { dataType: resource.page, timeZone: insight.zone(), generatedAt }
+    const file = await rowFile(reading, sourceOf(query, role, columns), about, format)
     const name = recordsFileName(resource.page, insight.today(), format)
     return send(request, reply, { ...file, format, name })
   }
 
   const path = `${resource.api.path}${RECORDS_EXPORT}`
   const config = { access: { action: 'export', on: resource.name } } as const
-  const columns = `with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`
   const described = { tags: [resource.title], response: { 200: FILE } }
+  const many = resource.label.many.toLowerCase()
+  const readable = `with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`
+  const { columns, ...plain } = propertiesOf(format.querystring)
+  const filters = Object.entries(propertiesOf(list.querystring))
 
   // Without HEAD: it would cost as much as the file.
   app.get<{ Querystring: Record<string, unknown> }>(
@@ -151,20 +112,29 @@ export function recordsExportRoute(
         ...described,
         operationId: `export${asName(resource.label.many)}`,
         summary: `Export ${many} as a file`,
-        description: `All ${many} that the list's own query leaves, on whatever page, ${columns}`,
-        querystring,
+        description: `All ${many} that the list's own query leaves, on whatever page, ${readable}`,
+        querystring: {
+          ...list.querystring,
+          required: ['format'],
+          properties: {
+            ...plain,
+            // Cards have none to choose from.
+            ...(resource.columns.length > 0 && { columns }),
+            ...Object.fromEntries(filters.filter(([name]) => !UNKNOWN.includes(name))),
+          },
+        },
       },
     },
     (request, reply) => {
       const { format: given, columns: named, ...asked } = request.query
-      const { format: wanted, columns: shown } = format.read({
+      const file = format.read({
         ...(given !== undefined && { format: given }),
         ...(named !== undefined && { columns: named }),
       })
-      const [unknown] = UNKNOWN.filter((name) => name in asked)
+      const unknown = UNKNOWN.find((name) => name in asked)
       if (unknown !== undefined)
         throw invalidParameter(unknown, 'is not known here: a file has all that there are')
-      return answer(request, reply, wanted, list.read(asked), shown?.split(','))
+      return answer(request, reply, file.format, list.read(asked), file.columns)
     },
   )
 
@@ -176,7 +146,7 @@ export function recordsExportRoute(
         ...described,
         operationId: `exportChosen${asName(resource.label.many)}`,
         summary: `Export chosen ${many} as a file`,
-        description: `Writes nothing. Those with these ids, more than an address holds, ${columns}`,
+        description: `Writes nothing. Those with these ids, more than an address holds, ${readable}`,
         body: {
           ...bodySchema(selection),
           examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
@@ -184,49 +154,50 @@ export function recordsExportRoute(
       },
     },
     (request, reply) => {
-      const { format: wanted, ids, sort } = readBody(selection, request.body)
-      const query = list.read(sort === undefined ? {} : { sort: eachOnce(sort) })
-      return answer(request, reply, wanted, { ...query, ids: [...new Set(ids)].filter(isId) })
+      const { format, ids, sort } = readBody(selection, request.body)
+      const query = list.read(sort === undefined ? {} : { sort: firstOfEach(sort) })
+      return answer(request, reply, format, { ...query, ids: [...new Set(ids)].filter(isId) })
     },
   )
-}
-
-/** The body for records that were selected by hand, in the order of their list. */
-function selectionOf({ sorts }: Resource) {
-  const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
-  return z.strictObject({
-    format: FORMAT,
-    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
-    sort: z
-      .string()
-      .regex(new RegExp(`^${one}(,${one})*$`), {
-        error: `takes ${sorts.join(', ')}, with a minus in front to turn it round`,
-      })
-      .optional(),
-  })
-}
-
-/** Keeps the first of two sorts by the same path. */
-function eachOnce(sort: string): string {
-  const words = sort.split(',')
-  const paths = words.map((word) => word.replace('-', ''))
-  return words.filter((_, at) => paths.indexOf(paths[at] ?? '') === at).join(',')
 }
 
 /** A file has no pages, and no deleted records. */
 const UNKNOWN = ['page', 'limit', DELETED]
 
-function isEachOnce(named: readonly string[], known: readonly string[]): boolean {
-  return new Set(named).size === named.length && named.every((one) => known.includes(one))
+function columnsParameter(resource: Resource) {
+  const known = columnIds(resource)
+  const isEachOnce = (named: readonly string[]) =>
+    new Set(named).size === named.length && named.every((one) => known.includes(one))
+  const fault = `takes ${known.join(', ')}, separated by commas and none of them twice`
+  return text({
+    type: 'array',
+    items: { type: 'string', enum: known },
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
+  }).refine((named) => isEachOnce(named.split(',')), { error: parameterFault('columns', fault) })
 }
 
-function propertiesOf({ properties }: { properties?: unknown }): Record<string, unknown> {
-  return { ...(properties as Record<string, unknown> | undefined) }
+/** The body for records that were selected by hand, in the order of their list. */
+function selectionOf({ sorts }: Resource) {
+  const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
+  const error = `takes ${sorts.join(', ')}, with a minus in front to turn it round`
+  return z.strictObject({
+    format: FORMAT,
+    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
+    sort: z
+      .string()
+      .regex(new RegExp(`^${one}(,${one})*$`), { error })
+      .optional(),
+  })
 }
 
-function withoutUnknown(querystring: { properties?: unknown }): Record<string, unknown> {
-  const all = Object.entries(propertiesOf(querystring))
-  return Object.fromEntries(all.filter(([name]) => !UNKNOWN.includes(name)))
+/** Keeps the first of two sorts by the same path. */
+function firstOfEach(sort: string): string {
+  const words = sort.split(',')
+  const paths = words.map((word) => word.replace('-', ''))
+  return words.filter((_, at) => paths.indexOf(paths[at] ?? '') === at).join(',')
 }
 
 /**
@@ -239,26 +210,23 @@ function chosenValues(
   chosen: readonly string[],
 ): Value[] {
   const ids = columnIds(resource)
-  const id = all.filter(({ path }) => path === '_id')
-  const labels = new Set(all.flatMap(({ columns }) => columns.map(({ label }) => label)))
-  const values = [...new Set(chosen)].flatMap((one): Value[] => {
+  const labels = all.flatMap(({ columns }) => columns.map(({ label }) => label))
+  const values = chosen.flatMap((one): Value[] => {
     const column = resource.columns[ids.indexOf(one)]
     if (!column) return []
     const path = 'path' in column ? column.path : undefined
     const stored = all.filter((value) => value.path === path || value.path.startsWith(`${path}.`))
     if (stored.length > 0) return stored
-    const label = labels.has(column.label) ? `${column.label} (text)` : column.label
-    const text = (row: Data) => {
-      const id = String(row._id)
-      return textOf(resource, column, { ...row, _id: id, id })
-    }
+    const label = labels.includes(column.label) ? `${column.label} (text)` : column.label
+    const textIn = (row: Data) =>
+      textOf(resource, column, { ...row, _id: String(row._id), id: String(row._id) })
     return [
       {
         path: one,
         columns: [{ key: one, label, kind: 'text' }],
-        cells: (_value, _names, row) => [text(row) || null],
+        cells: (_value, _names, row) => [textIn(row) || null],
       },
     ]
   })
-  return [...id, ...values.filter((value, index) => values.indexOf(value) === index)]
+  return [...new Set([...all.filter(({ path }) => path === '_id'), ...values])]
 }

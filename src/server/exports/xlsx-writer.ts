@@ -8,17 +8,14 @@ import type { Cell, Column, Row, Table } from './export-file.ts'
 interface WorkbookOptions {
   /** The time zone of moments. */
   zone: string
-  /** Of a sheet, with the heading; more rows go to a next sheet. */
+  /** The most rows of a sheet, with the heading. The next ones go to a further sheet. */
   mostRows?: number
 }
 
-/** The longest text of a cell, in characters. */
 export const LONGEST_TEXT = 32_767
 const MOST_ROWS = 1_048_576
 /** Three times as fast as the default, for a few percent more bytes. */
 const COMPRESSION = 1
-/** In one chunk of about 64 KB. */
-const ROWS_AT_ONCE = 100
 
 /**
  * Writes a workbook sheet by sheet, so that memory does not grow with the rows. A failure destroys the stream: a
@@ -53,7 +50,7 @@ export function workbook(
         await add(`xl/worksheets/sheet${names.length}.xml`, chunks)
         if (output.destroyed) return
       }
-    for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(xml), path)
+    for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(HEAD + xml), path)
     zip.end()
   }
   write().catch(fail)
@@ -66,29 +63,21 @@ async function* sheetsOf(
   { zone, mostRows = MOST_ROWS }: WorkbookOptions,
 ) {
   const write = createRowWriter(columns, zone)
-  const source =
-    Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+  const source = filledPages(pages)
   let page: readonly Row[] = []
   const hasMore = async () => {
-    while (page.length === 0) {
-      const next = await source.next()
-      if (next.done) return false
-      page = next.value
-    }
-    return true
+    if (page.length === 0) page = (await source.next()).value ?? []
+    return page.length > 0
   }
 
   async function* chunks(): AsyncGenerator<string> {
     yield sheetHead(columns, zone)
-    let line = 2
-    while (line <= mostRows && (await hasMore())) {
-      const rows = page.slice(0, Math.min(ROWS_AT_ONCE, mostRows - line + 1))
+    let line = 1
+    while (line < mostRows && (await hasMore())) {
+      const rows = page.slice(0, mostRows - line)
       page = page.slice(rows.length)
       let xml = ''
-      for (const row of rows) {
-        xml += write(row, line)
-        line += 1
-      }
+      for (const row of rows) xml += write(row, ++line)
       yield xml
     }
     yield '</sheetData></worksheet>'
@@ -96,30 +85,27 @@ async function* sheetsOf(
 
   try {
     let number = 1
-    do {
-      yield { name: sheetName(title, number), chunks: chunks() }
-      number += 1
-    } while (await hasMore())
+    do yield { name: sheetName(title, number++), chunks: chunks() }
+    while (await hasMore())
   } finally {
-    await source.return?.()
+    await source.return(undefined)
   }
 }
 
-const WIDTHS: Readonly<Record<Column['kind'], number>> = {
-  text: 26,
-  number: 14,
-  percent: 14,
-  day: 14,
-  moment: 21,
-  flag: 10,
-  json: 26,
+async function* filledPages(pages: Table['pages']): AsyncGenerator<readonly Row[], undefined> {
+  for await (const page of pages) if (page.length > 0) yield page
+}
+
+const WIDTH = 14
+const WIDTHS: { readonly [K in Column['kind']]?: number } = {
+  ...{ text: 26, json: 26, moment: 21, flag: 10 },
 }
 const MOST_WIDTH = 60
 
 /** The XML of a sheet up to its rows, with a frozen heading. */
 function sheetHead(columns: readonly Column[], zone: string): string {
   const widths = columns.map(({ kind, label }, index) => {
-    const width = Math.min(MOST_WIDTH, Math.max(WIDTHS[kind], label.length + 4))
+    const width = Math.min(MOST_WIDTH, Math.max(WIDTHS[kind] ?? WIDTH, label.length + 4))
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
   // Cells have no time zone, so the heading of times names it.
@@ -130,11 +116,10 @@ function sheetHead(columns: readonly Column[], zone: string): string {
 }
 
 function createRowWriter(columns: readonly Column[], zone: string) {
-  const serials = createSerials(zone)
+  const serialOf = createSerials(zone)
   const places = columns.map(({ kind }, index) => ({ kind, letter: letters(index) }))
 
-  const cellOf = (kind: Column['kind'], at: string, cell: Cell): string => {
-    if (typeof cell === 'number' && kind === 'text') return numberCell(at, STYLES.plain, cell)
+  const cellOf = (kind: Column['kind'], at: string, cell: string | number): string => {
     switch (kind) {
       case 'number':
         return numberCell(at, STYLES.plain, cell)
@@ -142,14 +127,14 @@ function createRowWriter(columns: readonly Column[], zone: string) {
         // Rounded to one decimal: a plain division would show binary fractions.
         return numberCell(at, STYLES.percent, Math.round(Number(cell) * 10) / 1000)
       case 'day':
-        return dateCell(at, STYLES.day, serialOfDay(String(cell)), cell)
+        return dateCell(at, STYLES.day, serial(Date.parse(`${cell}T00:00:00Z`)), cell)
       case 'moment':
-        return dateCell(at, STYLES.moment, serials(String(cell)), cell)
+        return dateCell(at, STYLES.moment, serialOf(String(cell)), cell)
       case 'flag':
         return `<c r="${at}" t="b"><v>${cell === 'true' ? 1 : 0}</v></c>`
       case 'text':
       case 'json':
-        return wordsCell(at, String(cell))
+        return typeof cell === 'number' ? numberCell(at, STYLES.plain, cell) : wordsCell(at, cell)
     }
   }
 
@@ -168,8 +153,8 @@ function numberCell(at: string, style: number, value: Cell): string {
   return `<c r="${at}"${styled(style)}><v>${value}</v></c>`
 }
 
-function dateCell(at: string, style: number, serial: number | undefined, text: Cell): string {
-  return serial === undefined ? wordsCell(at, String(text)) : numberCell(at, style, serial)
+function dateCell(at: string, style: number, number: number | undefined, text: Cell): string {
+  return number === undefined ? wordsCell(at, String(text)) : numberCell(at, style, number)
 }
 
 /** A cell of type text, which no spreadsheet runs. A text like a formula also stays a text when it is edited. */
@@ -202,12 +187,14 @@ const FIRST = 61
 /** All zones change their offset at multiples of this. */
 const STEP_MS = 15 * 60_000
 
-/** The workbook's number of a day; undefined before March 1900. */
-function serialOfDay(day: string): number | undefined {
-  return checked(Date.parse(`${day}T00:00:00Z`) / DAY_MS + EPOCH)
+/** The workbook's number of a local time in milliseconds since 1970; undefined before March 1900. */
+function serial(local: number): number | undefined {
+  const days = local / DAY_MS + EPOCH
+  // Rounded up, because some readers truncate.
+  return days >= FIRST ? Math.ceil(days * 1e9) / 1e9 : undefined
 }
 
-/** Makes a function from an ISO time to its number in a workbook, in a time zone. */
+/** Makes a function from an ISO time to its number in a workbook. Rows in order mostly share their zone's offset. */
 function createSerials(zone: string): (iso: string) => number | undefined {
   let step = Number.NaN
   let offset = 0
@@ -217,24 +204,17 @@ function createSerials(zone: string): (iso: string) => number | undefined {
       step = Math.floor(at / STEP_MS)
       offset = offsetAt(at, zone)
     }
-    return checked((at + offset) / DAY_MS + EPOCH)
+    return serial(at + offset)
   }
-}
-
-function checked(serial: number): number | undefined {
-  // Rounded up, because some readers truncate.
-  return serial >= FIRST ? Math.ceil(serial * 1e9) / 1e9 : undefined
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu
 /** Workbooks read this notation as the character of that number. */
 const ESCAPE_LIKE = /_(?=x[0-9a-f]{4}_)/gi
-const SPECIAL = /[&<>\r]/g
+const SPECIAL = /[&<>"\r]/g
 const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
   // XML parsers convert a plain one to a line feed.
   '\r': '&#13;',
 }
@@ -247,10 +227,8 @@ export function keptInCell(text: string): string {
 
 /** A text as the content of an XML element: without forbidden characters, cut to a cell's length (ANA-03). */
 function xmlText(text: string): string {
-  const cut = cutToCell(text)
-  if (PLAIN.test(cut) && !cut.includes('_x')) return cut
-  return cut
-    .replace(FORBIDDEN, '')
+  if (text.length <= LONGEST_TEXT && PLAIN.test(text) && !text.includes('_x')) return text
+  return keptInCell(text)
     .replace(ESCAPE_LIKE, '_x005F_')
     .replace(SPECIAL, (character) => ENTITIES[character] ?? '')
 }
@@ -279,51 +257,44 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Path and XML of all parts other than the sheets. */
 function partsOf(names: readonly string[]): [path: string, xml: string][] {
-  const link = (number: number, kind: string, target: string) =>
-    `<Relationship Id="rId${number}" Type="${OFFICE}/${kind}" Target="${target}"/>`
-  const links = (all: readonly string[]) =>
-    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
-  const typed = (path: string, kind: string) =>
-    `<Override PartName="/${path}" ContentType="${TYPE}.${kind}+xml"/>`
-  const sheets = names.map((name, index) => {
-    const number = index + 1
-    const path = `worksheets/sheet${number}.xml`
-    const escaped = xmlText(name).replaceAll('"', '&quot;')
-    return {
-      element: `<sheet name="${escaped}" sheetId="${number}" r:id="rId${number}"/>`,
-      link: link(number, 'worksheet', path),
-      type: typed(`xl/${path}`, 'worksheet'),
-    }
-  })
-  const elements = sheets.map(({ element }) => element).join('')
-  const workbookLinks = sheets.map((sheet) => sheet.link)
+  const numbers = names.map((_, index) => index + 1)
+  const sheets = names.map(
+    (name, index) =>
+      `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  const links = (all: readonly (readonly [kind: string, target: string])[]) => {
+    const each = all.map(
+      ([kind, target], index) =>
+        `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`,
+    )
+    return `<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
+  }
+  const type = (path: string, kind: string) =>
+    `<Override PartName="/xl/${path}" ContentType="${TYPE}.${kind}+xml"/>`
   const types = [
-    typed('xl/workbook.xml', 'sheet.main'),
-    ...sheets.map(({ type }) => type),
-    typed('xl/styles.xml', 'styles'),
+    type('workbook.xml', 'sheet.main'),
+    ...numbers.map((number) => type(`worksheets/sheet${number}.xml`, 'worksheet')),
+    type('styles.xml', 'styles'),
   ]
+  const pages = numbers.map((number) => ['worksheet', `worksheets/sheet${number}.xml`] as const)
   return [
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${elements}</sheets></workbook>`,
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`,
     ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      links([...workbookLinks, link(names.length + 1, 'styles', 'styles.xml')]),
-    ],
+    ['xl/_rels/workbook.xml.rels', links([...pages, ['styles', 'styles.xml']])],
     ['xl/styles.xml', STYLES_XML],
-    ['_rels/.rels', links([link(1, 'officeDocument', 'xl/workbook.xml')])],
+    ['_rels/.rels', links([['officeDocument', 'xl/workbook.xml']])],
     [
       '[Content_Types].xml',
-      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
     ],
   ]
 }
 
 /** Indexes in `cellXfs` of STYLES_XML. */
 const STYLES = { plain: 0, head: 1, day: 2, moment: 3, percent: 4, guarded: 5 } as const
-const STYLES_XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+const STYLES_XML = `<styleSheet xmlns="${MAIN}">
 <numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="0.0%"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>

@@ -20,7 +20,7 @@ export function startHousekeeping(
   background.schedule('housekeeping', RHYTHM, () =>
     Promise.all([
       store.sessions.sweep(),
-      store.mails.sweep(),
+      mailing.sweep(),
       store.securityEvents.sweep(),
       store.devices.sweep(),
       store.tickets.sweep(),

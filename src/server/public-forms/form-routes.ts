@@ -1,4 +1,6 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse } from 'node:querystring'
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import {
   FORM_ANSWERS,
   FORM_PATHS,
@@ -19,6 +21,7 @@ import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import type { PlaceRefusal } from '#server/auth/limits.ts'
+import type { Config } from '#server/config.ts'
 import { createErrorHandler } from '#server/http/error-handler.ts'
 import { createSchema, type JsonSchema, object, propertiesOf } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
@@ -33,14 +36,6 @@ import {
 } from '#server/http/refusal.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
-import {
-  createOriginCheck,
-  FORM_LIMIT,
-  isPlainForm,
-  parseFormsToo,
-  readFields,
-  URLENCODED,
-} from './form-body.ts'
 
 /** The public forms, each with its resource and the fields that the public may set. */
 const FORMS = {
@@ -211,22 +206,14 @@ const REFUSAL_ANSWERS = {
  */
 function createRefusalAnswer(pages: Pages, { stamps, store }: Pick<Context, 'stamps' | 'store'>) {
   /** Counts the refusal, except for errors of the server and reached limits. */
-  const counted = async (
-    refusal: Refusal,
-    { ip: address, id }: FastifyRequest,
-  ): Promise<Refusal> => {
+  const counted = async (refusal: Refusal, { ip, id }: FastifyRequest): Promise<Refusal> => {
     if (statusOf(refusal) >= 500) return withCode(refusal, id)
-    if (refusal.error.code === 'too_many_requests') return inWordsOfForms(refusal)
-    const excess = await store.formLimits.countRefused(address)
+    if (refusal.error.code === 'too_many_requests') return refusal
+    const excess = await store.formLimits.countRefused(ip)
     return excess ? tooManyPosts(excess) : inWordsOfForms(refusal)
   }
 
-  return async (
-    form: Form,
-    refusal: Refusal,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  return async (form: Form, refusal: Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const answer = await counted(refusal, request)
     const { error, retryAfterSeconds } = answer
     const status = statusOf(answer)
@@ -235,13 +222,9 @@ function createRefusalAnswer(pages: Pages, { stamps, store }: Pick<Context, 'sta
     const stamp = stamps.again(sent[STAMP], error.fields?.[STAMP] !== undefined)
     reply.header(STAMP_HEADER, stamp)
     const page = `${form.name}-again` as const
-    if (isPlainForm(request) && AGAIN.includes(status) && (await pages.has(page)))
-      return pages.send(request, reply, page, {
-        status,
-        slots: slotsOf(form, sent, error),
-        stamp,
-      })
-    return reply.code(status).send(bodyOf(answer))
+    if (!isPlainForm(request) || !AGAIN.includes(status) || !(await pages.has(page)))
+      return reply.code(status).send(bodyOf(answer))
+    return pages.send(request, reply, page, { status, slots: slotsOf(form, sent, error), stamp })
   }
 }
 
@@ -285,4 +268,101 @@ function slotsOf(
     slots[slot.invalid(field)] = String(wrong[field] !== undefined)
   }
   return slots
+}
+
+/** The body of a form without script. */
+export const URLENCODED = 'application/x-www-form-urlencoded'
+
+/** Bytes of the longest body: 5,000 percent-encoded characters of four bytes each fit in. */
+export const FORM_LIMIT = 65_536
+
+/** More than any form has, because browsers may add some. */
+const MOST_FIELDS = 20
+
+/** Parses urlencoded bodies beside JSON, in the routes of this scope alone. */
+export function parseFormsToo(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    URLENCODED,
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => fieldsOf(body),
+  )
+}
+
+/** Recognises a browser without script, which gets a page as answer. */
+export function isPlainForm(request: FastifyRequest): boolean {
+  const [kind = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  return kind.trim().toLowerCase() === URLENCODED
+}
+
+/** The fields of a body. Throws 400 for any other body, and for too many. */
+function readFields(body: unknown): Data {
+  if (!isObject(body)) throw invalid('Send the fields of the form, as a JSON object or urlencoded.')
+  if (Object.keys(body).length > MOST_FIELDS) throw tooManyFields()
+  return body
+}
+
+/** A repeated field becomes a list, which no form accepts. Throws 400 for too many fields before it reads them. */
+function fieldsOf(body: string): Data {
+  if (body.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooManyFields()
+  // Browsers send CR LF for each line end.
+  return { ...parse(body.replaceAll(/%0D%0A/gi, '%0A')) }
+}
+
+function tooManyFields() {
+  return invalid(`A form has at most ${MOST_FIELDS} fields.`)
+}
+
+/**
+ * Makes the check of where a post was typed: on a page of this site, or of an origin that may call the API. Browsers of
+ * today say where; a post without that is accepted, because the other checks apply.
+ */
+function createOriginCheck({ publicUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'corsOrigins'>) {
+  const ours = new Set([...corsOrigins, ...(publicUrl ? [publicUrl] : [])])
+  return ({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean => {
+    const { origin, 'sec-fetch-site': site } = headers
+    if (origin !== undefined && ours.has(origin)) return true
+    // A proxy may change the host, but not this header.
+    if (site !== undefined) return site === 'same-origin' || site === 'none'
+    return origin === undefined || hostOf(origin) === host.toLowerCase()
+  }
+}
+
+/** Undefined for `null`, the origin of opaque pages. */
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** Clocks of several servers may differ by this much. */
+const SKEW = 60_000
+/** A time in base 36 and its HMAC-SHA256 in base64url. */
+const STAMP_FORMAT = /^([0-9a-z]{1,10})\.([\w-]{43})$/
+
+/** Stamps: the signed times at which forms were served. All servers on a database share the secret. */
+export function createStamps(secret: string) {
+  const sign = (time: string) => createHmac('sha256', secret).update(`form ${time}`).digest()
+  const make = (now = Date.now()): string => {
+    const time = now.toString(36)
+    return `${time}.${sign(time).toString('base64url')}`
+  }
+
+  /** Milliseconds since the stamp was made; undefined for a forged one. */
+  const ageOf = (stamp: unknown, now = Date.now()): number | undefined => {
+    const [, time, signature] = STAMP_FORMAT.exec(typeof stamp === 'string' ? stamp : '') ?? []
+    if (!time || !signature) return undefined
+    if (!timingSafeEqual(sign(time), Buffer.from(signature, 'base64url'))) return undefined
+    const age = now - Number.parseInt(time, 36)
+    return age < -SKEW ? undefined : Math.max(0, age)
+  }
+
+  return {
+    make,
+    ageOf,
+
+    /** The stamp to send a form again: the same while it is valid or too young, otherwise a new one. */
+    again(stamp: unknown, isSpent = false, now = Date.now()): string {
+      const age = ageOf(stamp, now)
+      const isGood = age !== undefined && age <= MOST_FILL_MS && !(isSpent && age >= LEAST_FILL_MS)
+      return make(isGood ? now - age : now)
+    },
+  }
 }

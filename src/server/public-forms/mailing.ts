@@ -14,7 +14,7 @@ export interface Mail {
   userId?: string
   recipient?: string
   subject: string
-  /** Plain text. `{link}` stands for the link, which is made when the mail is sent. */
+  /** Plain text. Sending the mail replaces `{link}` by a new link. */
   body: string
 }
 
@@ -35,72 +35,27 @@ const TAKEN = raw(`interval '2 minutes'`)
 /** Rounded as stored times are, so that a new mail is due at once. */
 const NOW = raw('now()::timestamptz(3)')
 
-/** The queue of mails. Of several servers, one sends each mail; when it fails, the next one does. */
-export function createMails(pool: Runner) {
-  return {
-    async add(runner: Runner, { kind, userId, recipient, subject, body }: Mail): Promise<void> {
-      await run(
-        runner,
-        sql`insert into mails (id, kind, user_id, recipient, subject, body)
-          values (${uuidv7()}, ${kind}, ${userId ?? null}, ${recipient ?? null}, ${subject}, ${body})`,
-      )
-    },
+/** Queues a mail, in the caller's transaction if `runner` is one. Of several servers, one sends it. */
+export async function addMail(runner: Runner, mail: Mail): Promise<void> {
+  const { kind, userId = null, recipient = null, subject, body } = mail
+  await run(
+    runner,
+    sql`insert into mails (id, kind, user_id, recipient, subject, body)
+      values (${uuidv7()}, ${kind}, ${userId}, ${recipient}, ${subject}, ${body})`,
+  )
+}
 
-    /** Takes a due mail, which no other server gets for a while. */
-    async take(): Promise<DueMail | undefined> {
-      const [due] = await rowsOf<DueMail>(
-        pool,
-        sql`update mails set due_at = now() + ${TAKEN}, attempts = attempts + 1
-          where id = (select id from mails where due_at <= ${NOW} and given_up_at is null
-            order by due_at limit 1 for update skip locked)
-          returning id, kind, user_id as "userId", recipient, subject, body, attempts,
-            extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
-      )
-      return due
-    },
-
-    /** Replaces an address by its user. */
-    async bind(id: string, userId: string): Promise<void> {
-      await run(pool, sql`update mails set user_id = ${userId}, recipient = null where id = ${id}`)
-    },
-
-    async remove(id: string): Promise<void> {
-      await run(pool, sql`delete from mails where id = ${id}`)
-    },
-
-    async retryIn(seconds: number, id: string, problem: string): Promise<void> {
-      await run(
-        pool,
-        sql`update mails set due_at = now() + make_interval(secs => ${seconds}), problem = ${problem}
-          where id = ${id}`,
-      )
-    },
-
-    /** Keeps only the time and the problem. */
-    async giveUp(id: string, problem: string): Promise<void> {
-      await run(
-        pool,
-        sql`update mails set given_up_at = now(), problem = ${problem}, user_id = null, recipient = null,
-            subject = '', body = ''
-          where id = ${id}`,
-      )
-    },
-
-    /** The number of mails given up lately, and the last problem. */
-    async givenUp(): Promise<{ count: number; problem: string }> {
-      const [found] = await rowsOf<{ count: number; problem: string | null }>(
-        pool,
-        sql`select count(*)::int as count,
-            (array_agg(problem order by given_up_at desc))[1] as problem
-          from mails where given_up_at is not null`,
-      )
-      return { count: found?.count ?? 0, problem: found?.problem ?? '' }
-    },
-
-    async sweep(): Promise<void> {
-      await run(pool, sql`delete from mails where given_up_at < now() - interval '7 days'`)
-    },
-  }
+/** Takes a due mail, which no other server gets for a while. */
+export async function takeMail(pool: Runner): Promise<DueMail | undefined> {
+  const [due] = await rowsOf<DueMail>(
+    pool,
+    sql`update mails set due_at = now() + ${TAKEN}, attempts = attempts + 1
+      where id = (select id from mails where due_at <= ${NOW} and given_up_at is null
+        order by due_at limit 1 for update skip locked)
+      returning id, kind, user_id as "userId", recipient, subject, body, attempts,
+        extract(epoch from now() - created_at)::float8 as "ageSeconds"`,
+  )
+  return due
 }
 
 /** A mail as it is sent. */
@@ -158,14 +113,14 @@ export type Mailing = ReturnType<typeof createMailing>
 
 /** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
 export function createMailing(
-  store: Pick<Store, 'pool' | 'mails' | 'tickets' | 'credentials' | 'records' | 'uniqueHolders'>,
+  store: Pick<Store, 'pool' | 'tickets' | 'credentials' | 'records' | 'uniqueHolders'>,
   security: SecurityLog,
   links: EntryLinks,
   { mail: settings }: Pick<Config, 'mail'>,
   log: (line: object, message: string) => void,
 ) {
+  const { pool } = store
   const mailer = settings && createMailer(settings.smtpUrl, settings.from)
-  const { mails } = store
   const origin = settings?.publicUrl ?? ''
   const entryMail = createEntryMails(store, links, origin)
   let warnings: readonly string[] = []
@@ -176,44 +131,53 @@ export function createMailing(
     if (kind !== FORGOTTEN || userId !== null) return userId
     const found = await store.credentials.find(recipient ?? '')
     if (!found || found.user.data.isActive === false) return null
-    await mails.bind(id, found.user.id)
-    security.note('password_asked_for', { account: found.user.id, address: null })
-    return found.user.id
+    const account = found.user.id
+    await run(pool, sql`update mails set user_id = ${account}, recipient = null where id = ${id}`)
+    security.note('password_asked_for', { account, address: null })
+    return account
   }
 
   /** Makes the mail without its subject; undefined when it has no recipient. */
   const contentOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
     const { kind, recipient, body } = mail
     if (kind === CONFIRM_ENTRY) return entryMail(recipient ?? '', body)
+    const plain = (to: string, text = body) => ({ to, text, headers: {} })
     const userId = await userOf(mail)
     if (userId === null)
-      return recipient === null || kind === FORGOTTEN
-        ? undefined
-        : { to: recipient, text: body, headers: {} }
+      return recipient === null || kind === FORGOTTEN ? undefined : plain(recipient)
     const user = await store.records('users').get(userId)
     if (!user || user.data.isActive === false) return undefined
     const to = String(user.data.email)
-    if (![PASSWORD_LINK, FORGOTTEN].includes(kind)) return { to, text: body, headers: {} }
+    if (kind !== PASSWORD_LINK && kind !== FORGOTTEN) return plain(to)
     const { ticket } = await store.tickets.make('password', { userId })
-    return { to, text: body.replaceAll('{link}', passwordLink(origin, ticket)), headers: {} }
+    return plain(to, body.replaceAll('{link}', passwordLink(origin, ticket)))
   }
 
   const sendOne = async (mail: DueMail, send: Mailer): Promise<void> => {
+    const { id, kind, attempts, ageSeconds } = mail
     try {
       const content = await contentOf(mail)
       if (content) await send({ subject: mail.subject, ...content })
-      await mails.remove(mail.id)
+      await run(pool, sql`delete from mails where id = ${id}`)
     } catch (error) {
-      const { id, kind, attempts, ageSeconds } = mail
       const problem = reasonOf(error)
       if (ageSeconds >= DAY_SECONDS) {
         log({ kind, attempts, reason: problem }, 'a mail was given up')
-        await mails.giveUp(id, problem)
+        // Only the time and the problem are kept.
+        await run(
+          pool,
+          sql`update mails set given_up_at = now(), problem = ${problem}, user_id = null,
+            recipient = null, subject = '', body = '' where id = ${id}`,
+        )
         return
       }
       if (attempts === 1) log({ kind, reason: problem }, 'a mail was not sent; it is tried again')
       const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
-      await mails.retryIn(pause, id, problem)
+      await run(
+        pool,
+        sql`update mails set due_at = now() + make_interval(secs => ${pause}), problem = ${problem}
+          where id = ${id}`,
+      )
     }
   }
 
@@ -222,18 +186,21 @@ export function createMailing(
     if (!mailer) return false
     let sent = 0
     for (; sent < MOST_AT_ONCE && !signal?.aborted; sent += 1) {
-      const due = await mails.take()
+      const due = await takeMail(pool)
       if (!due) break
       await sendOne(due, mailer)
     }
-    const { count, problem } = await mails.givenUp()
-    warnings = count === 0 ? [] : [givenUp(count, problem)]
+    const [givenUp] = await rowsOf<{ count: number; problem: string | null }>(
+      pool,
+      sql`select count(*)::int as count, (array_agg(problem order by given_up_at desc))[1] as problem
+        from mails where given_up_at is not null`,
+    )
+    warnings = givenUp && givenUp.count > 0 ? [warningOf(givenUp)] : []
     return sent === MOST_AT_ONCE
   }
 
-  /** Queues a mail, in the caller's transaction if there is one. */
-  const add = async (mail: Mail, runner: Runner = store.pool): Promise<void> => {
-    await mails.add(runner, mail)
+  const add = async (mail: Mail): Promise<void> => {
+    await addMail(pool, mail)
     nudge()
   }
 
@@ -247,6 +214,8 @@ export function createMailing(
     start(background: Background): void {
       if (mailer) nudge = background.schedule('sending mail', RHYTHM, send)
     },
+    /** Deletes mails that were given up long ago. */
+    sweep: () => run(pool, sql`delete from mails where given_up_at < now() - interval '7 days'`),
     /** For the operator. */
     warnings: () => warnings,
   }
@@ -257,9 +226,9 @@ export function passwordLink(origin: string, token: string): string {
   return `${origin}${SET_PASSWORD_PAGE}#${token}`
 }
 
-function givenUp(count: number, problem: string): string {
+function warningOf({ count, problem }: { count: number; problem: string | null }): string {
   const what = count === 1 ? 'A mail was' : `${count} mails were`
-  return `${what} tried for a day and not sent, within the last week: ${problem}. See SMTP_URL and MAIL_FROM.`
+  return `${what} tried for a day and not sent, within the last week: ${problem ?? ''}. See SMTP_URL and MAIL_FROM.`
 }
 
 /** The message of an error, without addresses, which servers like to repeat. */

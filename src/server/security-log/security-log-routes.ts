@@ -10,8 +10,13 @@ import {
   securityFileName,
 } from '#contract/security-log.ts'
 import { plainAddress } from '#server/auth/limits.ts'
-import { linesFile, type RowReading, rowFile, type Source } from '#server/exports/export-cursor.ts'
-import type { Column } from '#server/exports/export-file.ts'
+import {
+  type Column,
+  linesFile,
+  type RowReading,
+  rowFile,
+  type Source,
+} from '#server/exports/export-file.ts'
 import {
   createLogQuery,
   idParameter,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from 'pg'
+import { createFacts, type Facts } from '#server/analytics/facts.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
-import { createEventQueue, type EventQueue } from '#server/events/event-queue.ts'
 import { type Cast, idOf, randomEvents } from '../../support/random-events.ts'
 import { derived, recount } from '../../support/recount.ts'
 import { ground } from './ground.ts'
@@ -19,7 +19,9 @@ const BATCH = 1000
 export const roller: Trial = async () => {
   const place = await ground()
   const pool = createPool({ connection: place.connection, size: 2, onError: () => undefined })
-  const queue = createEventQueue(pool, pool)
+  const { connection } = place
+  const store = { pool, rolling: pool, connection }
+  const facts = createFacts({ store, registry: [], tell: () => undefined })
   const gate = await connectAlone(place.connection)
   const faults: string[] = []
   try {
@@ -30,9 +32,9 @@ export const roller: Trial = async () => {
     const add = async (batches: number) => {
       for (let left = batches; left > 0; left -= 1) {
         const events = randomEvents(seed, BATCH, cast)
-        await queue.add(events)
+        await facts.accept(events)
         // What was acknowledged may be sent again.
-        if (seed % 5 === 0) await queue.add(events.slice(0, BATCH / 2))
+        if (seed % 5 === 0) await facts.accept(events.slice(0, BATCH / 2))
         seed += 1
       }
     }
@@ -44,7 +46,7 @@ export const roller: Trial = async () => {
       await pause(100 + Math.random() * 1500)
       process.stdout.write(`\rroller: round ${round} of ${ROUNDS} `)
     }
-    await untilEmpty(queue)
+    await untilEmpty(facts)
     const stored = (await countOf(gate)) - before
     if (stored !== (seed - 1) * BATCH) faults.push(`${stored} of ${(seed - 1) * BATCH} events`)
     const [kept, raw] = [await derived(place.connection), await recount(place.connection, 'UTC')]
@@ -74,9 +76,9 @@ async function castOf(connection: Connection): Promise<Cast> {
   return { users, missions: ids(2, 10), protocols: ids(3, 10), mentors: ids(4, 10) }
 }
 
-async function untilEmpty(queue: EventQueue): Promise<void> {
+async function untilEmpty(facts: Facts): Promise<void> {
   const end = performance.now() + 300_000
-  while ((await queue.backlog()).waiting > 0) {
+  while ((await facts.backlog()).waiting > 0) {
     if (performance.now() > end) throw new Error('Events wait for longer than five minutes.')
     await pause(20)
   }

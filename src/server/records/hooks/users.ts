@@ -1,11 +1,11 @@
 import { foldEmail } from '#model/schema.ts'
 import { ADMIN } from '#resources/roles.ts'
+import { countUserWrites } from '#server/analytics/user-counts.ts'
 import type { Passwords } from '#server/auth/passwords.ts'
 import { requireStrongPassword } from '#server/auth/passwords.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
-import { countUserWrites } from '#server/events/user-counts.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import { MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
+import { addMail, MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import type { Data, Stored } from '../shape.ts'
@@ -48,7 +48,7 @@ export function createUserHooks(
           })
       if (sendsMail)
         for (const { record, aside } of done)
-          if (aside === BY_LINK) await store.mails.add(tx, { ...MADE_BY_ADMIN, userId: record.id })
+          if (aside === BY_LINK) await addMail(tx, { ...MADE_BY_ADMIN, userId: record.id })
       const unlinked = done.filter(endsLinks).map(({ record }) => record.id)
       await store.tickets.endAll(tx, unlinked, 'password')
       const counted = done.map(({ write, record }) => ({

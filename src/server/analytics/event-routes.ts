@@ -64,10 +64,10 @@ const POSSIBLE = eventBatch.superRefine(({ events }, { addIssue }) => {
   for (const [index, { timestamp }] of events.entries()) {
     const time = Date.parse(timestamp)
     const path = ['events', index, 'timestamp']
-    if (Number.isNaN(time)) addIssue({ code: 'custom', path, message: 'is not a time' })
-    if (time > latest) addIssue({ code: 'custom', path, message: 'lies in the future' })
-    if (time < EARLIEST_EVENT)
-      addIssue({ code: 'custom', path, message: 'lies before the year 2000' })
+    const refuse = (message: string) => addIssue({ code: 'custom', path, message })
+    if (Number.isNaN(time)) refuse('is not a time')
+    if (time > latest) refuse('lies in the future')
+    if (time < EARLIEST_EVENT) refuse('lies before the year 2000')
   }
 })
 
@@ -86,19 +86,17 @@ function parse(body: unknown): LearnerEvent[] {
 /** Throws 400 with a sentence for each id that no record has or had. One query for each kind that occurs. */
 async function refuseUnknown(
   references: References,
-  events: readonly LearnerEvent[],
+  events: readonly Partial<Record<Kind, string>>[],
 ): Promise<void> {
   const errors = await Promise.all(
     KINDS.map(async (kind) => {
-      const named = events.flatMap((event: Partial<Record<Kind, string>>, index) => {
-        const id = event[kind]
-        return id === undefined ? [] : [{ id, path: `events.${index}.${kind}` }]
+      const ids = new Set(events.flatMap((event) => event[kind] ?? []))
+      if (ids.size === 0) return []
+      const known = await references.known(NAMED[kind], [...ids])
+      return events.flatMap(({ [kind]: id }, index) => {
+        const path = `events.${index}.${kind}`
+        return !id || known.has(id) ? [] : [[path, `${humanise(path)} does not exist.`] as const]
       })
-      if (named.length === 0) return []
-      const known = await references.known(NAMED[kind], [...new Set(named.map(({ id }) => id))])
-      return named
-        .filter(({ id }) => !known.has(id))
-        .map(({ path }) => [path, `${humanise(path)} does not exist.`] as const)
     }),
   )
   if (errors.some((some) => some.length > 0)) throw refusal(Object.fromEntries(errors.flat()))

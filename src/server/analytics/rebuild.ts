@@ -4,8 +4,7 @@ import { quote } from '#server/db/json-sql.ts'
 import { WITHOUT_LIMITS } from '#server/db/locks.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
 import type { Store } from '#server/services.ts'
-import { countEvents, dayIn } from './rollups.ts'
-import { SUM_TABLES } from './sum-tables.ts'
+import { countEvents, dayIn, SUM_TABLES } from './rollups.ts'
 import { countUsers, foldUserCounts, lastLogins, setLastLogins } from './user-counts.ts'
 import { lockZone, ZONE_MARK } from './zone.ts'
 
@@ -13,20 +12,19 @@ interface RebuildOptions {
   registry: readonly Resource[]
   /** The zone of days from now on; the stored one when absent. */
   zone?: string | undefined
-  /** Prints the progress for the operator. */
   say?(line: string): void
   /** Runs before last logins are set. */
   beforeLogins?(): Promise<void>
 }
 
-/** The tables that are computed from events and users. `daily` is the last: writes of users wait for it alone. */
-const TABLES: Readonly<Record<string, { keys: readonly string[] }>> = {
-  user_days: { keys: ['user_id', 'day'] },
-  app_sessions: { keys: ['id', 'user_id'] },
-  assignments: { keys: ['subject_id', 'user_id', 'kind'] },
-  reviews: { keys: ['mentor_id', 'user_id'] },
-  ...SUM_TABLES,
-}
+/** The tables that are computed from events and users, with their keys. */
+const TABLES: readonly (readonly [table: string, keys: readonly string[]])[] = [
+  ['user_days', ['user_id', 'day']],
+  ['app_sessions', ['id', 'user_id']],
+  ['assignments', ['subject_id', 'user_id', 'kind']],
+  ['reviews', ['mentor_id', 'user_id']],
+  ...Object.entries(SUM_TABLES).map(([table, { keys }]) => [table, keys] as const),
+]
 
 /**
  * Computes all rollups and last logins from the stored events and the users, in the caller's transaction. Readers see
@@ -52,19 +50,16 @@ export async function rebuild(
   }
   await countEvents(client, source, say)
   let wrong = 0
-  for (const [table, { keys }] of Object.entries(TABLES)) {
-    if (table === 'daily') {
-      // Reads all events, so before writes of users wait; and it locks last logins, so not earlier.
-      await beforeLogins?.()
-      await setLastLogins(client, 'events', registry)
-      say?.('Counting users.')
-      await client.query(`lock table daily_changes, ${schema}.daily in share row exclusive mode`)
-      await foldUserCounts(client, schema)
-      await countUsers(client, registry, zone)
-    }
-    wrong += await replaceRows(client, table, keys, schema)
-  }
-  return wrong
+  for (const [table, keys] of TABLES)
+    if (table !== 'daily') wrong += await replaceRows(client, table, keys, schema)
+  // Reads all events, so before writes of users wait; and it locks last logins, so not earlier.
+  await beforeLogins?.()
+  await setLastLogins(client, 'events', registry)
+  say?.('Counting users.')
+  await client.query(`lock table daily_changes, ${schema}.daily in share row exclusive mode`)
+  await foldUserCounts(client, schema)
+  await countUsers(client, registry, zone)
+  return wrong + (await replaceRows(client, 'daily', SUM_TABLES.daily.keys, schema))
 }
 
 /**
@@ -77,7 +72,7 @@ async function createTemporaryTables(client: ClientBase): Promise<string> {
   )
   const schema = rows[0]?.schema ?? 'public'
   // Only the index that finds conflicts: the others cost more than they save.
-  for (const [table, { keys }] of Object.entries(TABLES))
+  for (const [table, keys] of TABLES)
     await client.query(
       `create temp table ${table} (like ${schema}.${table} including defaults) on commit drop;
        create unique index on ${table} (${keys.join(', ')})`,
@@ -104,8 +99,7 @@ async function replaceRows(
     `insert into ${real} select * from ${made} m
      where not exists (select from ${real} r where ${isSameKey})`,
   )
-  await client.query(`drop table ${made}`)
-  await client.query(`analyze ${real}`)
+  await client.query(`drop table ${made}; analyze ${real}`)
   return Math.max(deleted.rowCount ?? 0, added.rowCount ?? 0)
 }
 
@@ -137,16 +131,13 @@ export async function takeBackNext(
   signal?: AbortSignal,
 ): Promise<boolean> {
   if ((await nextToken(pool)) === undefined) return false
-  await inLongTransaction(
-    connection,
-    async (client) => {
-      await lockZone(client)
-      // Another server may have been faster.
-      const token = await nextToken(client)
-      if (token !== undefined) await takeBack(client, registry, token)
-    },
-    signal,
-  )
+  const work = async (client: ClientBase) => {
+    await lockZone(client)
+    // Another server may have been faster.
+    const token = await nextToken(client)
+    if (token !== undefined) await takeBack(client, registry, token)
+  }
+  await inLongTransaction(connection, work, signal)
   return true
 }
 

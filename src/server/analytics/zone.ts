@@ -3,12 +3,11 @@ import { quote } from '#server/db/json-sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 
 /**
- * The mark that stores the time zone of all days. Only the transaction that locks this row may change rollups: a roller
- * or a rebuild. So two servers never mix two zones.
+ * The mark that stores the time zone of all days. Only the transaction that locks this row may change rollups, so that
+ * two servers never mix two zones.
  */
 export const ZONE_MARK = 'reporting-zone'
 
-/** SQL of the stored zone. */
 export const STORED_ZONE = `(select value from marks where name = ${quote(ZONE_MARK)})`
 
 /** REPORTING_TIME_ZONE differs from the zone of the database. */
@@ -16,7 +15,6 @@ export class ZoneError extends Error {
   override name = 'ZoneError'
 }
 
-/** The zone of a database for which none was configured. */
 const DEFAULT_ZONE = 'UTC'
 const SCHEDULE = { everyMs: 15_000, deadlineMs: 10_000 }
 
@@ -33,7 +31,6 @@ export async function openZone(pool: Pool, configured: string | undefined) {
   }
   await read()
   return {
-    /** Returns the zone as it was last read. */
     current: () => zone,
 
     /** Throws ZoneError, with words for the operator, when another zone is configured than is stored. */
@@ -53,19 +50,14 @@ export async function openZone(pool: Pool, configured: string | undefined) {
 }
 
 /** Locks the zone until the transaction ends. Returns it, or undefined when another transaction holds it. */
-export async function tryLockZone(client: ClientBase): Promise<string | undefined> {
+export async function tryLockZone(client: ClientBase, orWait = false): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>(
-    'select value from marks where name = $1 for update skip locked',
+    `select value from marks where name = $1 for update ${orWait ? '' : 'skip locked'}`,
     [ZONE_MARK],
   )
   return rows[0]?.value
 }
 
 /** Waits for the lock. Returns the zone. */
-export async function lockZone(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ value: string }>(
-    'select value from marks where name = $1 for update',
-    [ZONE_MARK],
-  )
-  return rows[0]?.value ?? DEFAULT_ZONE
-}
+export const lockZone = async (client: ClientBase): Promise<string> =>
+  (await tryLockZone(client, true)) ?? DEFAULT_ZONE

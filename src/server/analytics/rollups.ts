@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg'
 import { SESSION_RANGES } from '#contract/charts.ts'
 import { type EventType, SUBJECT_KINDS, typesAbout } from '#contract/events.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { ALL, addTo, type SumChanges } from './sum-tables.ts'
 
 /**
  * The source of a rollup. Rolling up a batch and rebuilding run the same SQL and differ in this alone. Each rollup
@@ -36,6 +35,76 @@ const ROLLUPS: Readonly<Record<string, (source: Source) => SumChanges>> = {
   assignments,
   progress,
   reviews,
+}
+
+/** Tables of sums: their keys, and the columns that are added up. */
+export const SUM_TABLES = {
+  day_pairs: { keys: ['day', 'prev_day'], sums: ['n'] },
+  assignment_days: { keys: ['subject_id', 'kind', 'assigned_day', 'completed_day'], sums: ['n'] },
+  assignment_months: {
+    keys: ['kind', 'assigned_month', 'completed_month', 'subject_id'],
+    sums: ['n'],
+  },
+  assignment_pairs: { keys: ['kind', 'assigned_day', 'completed_day'], sums: ['n'] },
+  mentor_ratings: { keys: ['mentor_id'], sums: ['n', 'stars'] },
+  daily: { keys: ['metric', 'day', 'dim'], sums: ['n', 'amount'] },
+} as const
+
+/** Changes of sums, in SQL. */
+interface SumChanges {
+  /** Common table expressions that `changes` reads. */
+  steps?: readonly string[]
+  /** A select with the keys and sums of a table. Several rows may change the same sum. */
+  changes: string
+  /** The tables that take the changes. A select from `changes` brings their keys when those are others. */
+  into: { readonly [T in keyof typeof SUM_TABLES]?: string }
+}
+
+/** The `from` of a table whose keys are those of `changes`. */
+export const ALL = 'select * from changes'
+
+/**
+ * Adds changes to tables of sums in one statement, then deletes the rows that became 0.
+ * @param schema of the tables; without it the search path finds them.
+ */
+export async function addTo(
+  client: ClientBase,
+  { steps = [], changes, into }: SumChanges,
+  schema?: string,
+): Promise<void> {
+  const targets = Object.entries(into).map(([table, from], index) => {
+    const { keys, sums } = SUM_TABLES[table as keyof typeof SUM_TABLES]
+    const name = schema ? `${schema}.${table}` : table
+    const [key, written] = [keys.join(', '), `w${index}`]
+    const upsert = `${written} as (
+      insert into ${name} as k (${key}, ${sums.join(', ')})
+      select ${key}, ${sums.map((sum) => `sum(${sum})`).join(', ')}
+      from (${from}) as seen group by ${key}
+      having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')}
+      order by ${key}
+      on conflict (${key}) do update set
+        ${sums.map((sum) => `${sum} = k.${sum} + excluded.${sum}`).join(', ')}
+      returning *
+    )`
+    const zeros = `select ${index} as target, jsonb_agg(to_jsonb(w)) as rows from ${written} as w
+      where ${sums.map((sum) => `${sum} = 0`).join(' and ')}`
+    return { name, keys, upsert, zeros }
+  })
+  const upserts = targets.map(({ upsert }) => upsert)
+  const { rows } = await client.query<{ target: number; rows: object[] | null }>(
+    `with ${[...steps, `changes as materialized (${changes})`, ...upserts].join(',\n')}
+     ${targets.map(({ zeros }) => zeros).join('\nunion all ')}`,
+  )
+  // A second statement, because one statement cannot change a row twice.
+  for (const { target, rows: zeros } of rows) {
+    const { name, keys } = targets[target] ?? {}
+    if (!zeros || !name) continue
+    await client.query(
+      `delete from ${name} k using jsonb_populate_recordset(null::${name}, $1) as zero
+       where ${keys?.map((key) => `k.${key} = zero.${key}`).join(' and ')}`,
+      [JSON.stringify(zeros)],
+    )
+  }
 }
 
 /** Returns the SQL of the day of an instant in a time zone, which is SQL too. */

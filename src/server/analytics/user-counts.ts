@@ -3,8 +3,7 @@ import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { type Data, type Stored, shapeOf, tableName, withErased } from '#server/records/shape.ts'
-import { dayIn } from './rollups.ts'
-import { ALL, addTo } from './sum-tables.ts'
+import { ALL, addTo, dayIn } from './rollups.ts'
 import { STORED_ZONE } from './zone.ts'
 
 function usersOf(registry: readonly Resource[]): Resource {
@@ -13,7 +12,6 @@ function usersOf(registry: readonly Resource[]): Resource {
   return users
 }
 
-/** The table of the users. */
 export function usersTable(registry: readonly Resource[]): string {
   return tableName(usersOf(registry))
 }
@@ -23,18 +21,12 @@ export function everyUser(registry: readonly Resource[]): string {
   return `(${withErased(usersOf(registry))}) as every_user`
 }
 
-/** Where last logins are stored: a table, and its column beside the user's `id`. */
+/** Returns where last logins are stored: a table, and its column beside the user's `id`. */
 export function lastLogins(registry: readonly Resource[]): { table: string; column: string } {
-  const { kept, keptTable } = shapeOf(usersOf(registry))
+  const { kept, keptTable: table } = shapeOf(usersOf(registry))
   const column = kept.find(({ path }) => path === 'lastLogin')?.name
   if (column === undefined) throw new Error("The resource 'users' has no time 'lastLogin'.")
-  return { table: keptTable, column }
-}
-
-/** Returns the SQL of a user's last login; `alias` is that of the users' table. */
-export function lastLoginOf(registry: readonly Resource[], alias: string): string {
-  const { table, column } = lastLogins(registry)
-  return `(select k.${column} from ${table} k where k.id = ${alias}.id)`
+  return { table, column }
 }
 
 /**
@@ -130,8 +122,9 @@ function counterChanges({ before, record, action }: UserWrite): CounterChange[] 
   if (action === 'delete') changes.push(['deleted', record.updatedAt, '', 1])
   // A deleted record was last changed by its deletion.
   if (action === 'restore' && before) changes.push(['deleted', before.updatedAt, '', -1])
-  if (from !== to && from !== undefined) changes.push(['living', record.createdAt, from, -1])
-  if (from !== to && to !== undefined) changes.push(['living', record.createdAt, to, 1])
+  if (from === to) return changes
+  if (from !== undefined) changes.push(['living', record.createdAt, from, -1])
+  if (to !== undefined) changes.push(['living', record.createdAt, to, 1])
   return changes
 }
 

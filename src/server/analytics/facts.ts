@@ -1,0 +1,287 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import type { LearnerEvent } from '#contract/events.ts'
+import type { Resource } from '#model/resource.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { ANSWER_MS, databaseCode, inTransaction } from '#server/db/pool.ts'
+import type { Background } from '#server/ops/jobs.ts'
+import type { Store } from '#server/services.ts'
+import { takeBackNext } from './rebuild.ts'
+import { countEvents, dayIn } from './rollups.ts'
+import { foldUserCounts, setLastLogins } from './user-counts.ts'
+import { tryLockZone } from './zone.ts'
+
+interface FactsOptions {
+  store: Pick<Store, 'pool' | 'rolling' | 'connection'>
+  registry: readonly Resource[]
+  tell(line: object, words: string): void
+}
+
+export interface Backlog {
+  /** Waiting batches, MOST_WAITING at most. */
+  waiting: number
+  /** Batches that were set aside. */
+  aside: number
+  /** Age of the oldest waiting batch, by the database's clock; 0 if none is waiting. */
+  seconds: number
+}
+
+const IS_PENDING = 'failed_at is null'
+const AGE = `select extract(epoch from now() - received_at)::float8
+  from event_batches where ${IS_PENDING} order by id limit 1`
+const MOST_WAITING = 10_000
+/** Answered at once, or the connection is broken. */
+const BACKLOG = {
+  text: `select
+    (select count(*) from (select from event_batches where ${IS_PENDING} limit ${MOST_WAITING}) as w) as waiting,
+    (select count(*) from event_batches where failed_at is not null) as aside,
+    coalesce((${AGE}), 0) as seconds`,
+  query_timeout: ANSWER_MS,
+}
+/** Unlike the backlog, it reads one batch: the roller asks at each round. */
+const PENDING = {
+  text: `select (${AGE}) as seconds, exists (select from daily_changes) as "hasUserCounts"`,
+  query_timeout: ANSWER_MS,
+}
+
+/** Batches of this server wake the roller at once. The schedule is for those that another server left. */
+const ROLLING = { everyMs: 15_000, afterFailureMs: 5000, deadlineMs: 120_000 }
+const TAKING_BACK = { everyMs: 30_000, deadlineMs: 2 * 60 * 60_000 }
+const BUSY_MS = 100
+/** Figures are promised within seconds: a batch that waits for longer is worth a line in the log. */
+const LATE_MS = 30_000
+/**
+ * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
+ * constraints, values too large for an index. Other errors may pass by themselves.
+ */
+const OF_DATA = new Set(['21', '22', '23', '54'])
+
+export type Facts = ReturnType<typeof createFacts>
+
+/**
+ * From an acknowledged batch of events to the rollups that figures are read from. The roller has connections of its own.
+ */
+export function createFacts({ store, registry, tell }: FactsOptions) {
+  const { pool, rolling } = store
+  const tally = { accepted: 0, counted: 0 }
+  let wakeRoller: () => void = () => undefined
+  let wakeTakeBack: () => void = () => undefined
+
+  /** Rolls up these batches, or the oldest, in one transaction. */
+  const roll = async (signal?: AbortSignal, only?: readonly string[]) => {
+    const limits = { deadlineMs: ROLLING.deadlineMs, signal }
+    const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry, only), limits)
+    tally.counted += rolled?.events ?? 0
+    return rolled
+  }
+
+  /** Rolls up a batch. If its data cannot be counted, sets it aside. Returns the number of new events. */
+  const rollOne = async (id: string, signal?: AbortSignal): Promise<number> => {
+    try {
+      return (await roll(signal, [id]))?.events ?? 0
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      const { rowCount } = await rolling.query(
+        `update event_batches set attempts = attempts + 1, failed_at = now(), error = $2
+         where id = $1 and ${IS_PENDING}`,
+        [id, `${databaseCode(error)}: ${(error as Error).message}`],
+      )
+      if (rowCount === 1)
+        tell({ err: error, batch: id }, 'a batch of events cannot be counted and was set aside')
+      return 0
+    }
+  }
+
+  /**
+   * Rolls up the oldest batches together. If that fails for the data of one, rolls up each alone, so that a bad batch
+   * does not stop the others. Returns undefined when another roller is at work.
+   */
+  const rollRound = async (signal?: AbortSignal): Promise<Rolled | undefined> => {
+    try {
+      return await roll(signal)
+    } catch (error) {
+      if (!isOfData(error)) throw error
+    }
+    const { rows } = await rolling.query<{ id: string }>(
+      `select id from event_batches where ${IS_PENDING} order by id limit ${MOST_BATCHES}`,
+    )
+    let events = 0
+    for (const { id } of rows) events += await rollOne(id, signal)
+    return { batches: rows.length, events }
+  }
+
+  /** Rolls up everything that is pending. Returns how many events were new. */
+  const rollUp = async (): Promise<number> => {
+    for (let total = 0; ; ) {
+      const rolled = await rollRound()
+      if (rolled?.batches === 0) return total
+      if (!rolled) await pause(BUSY_MS)
+      total += rolled?.events ?? 0
+    }
+  }
+
+  const backlog = async (): Promise<Backlog> => {
+    const { rows } = await rolling.query<Backlog>(BACKLOG)
+    return rows[0] ?? { waiting: 0, aside: 0, seconds: 0 }
+  }
+
+  /** Takes back the events of one token for which that was requested. Returns whether there was one. */
+  const takeBack = (signal?: AbortSignal) => takeBackNext(store, registry, signal)
+
+  return {
+    /** Stores a batch for good, with the id of the token that sent it. Its figures follow within about a second. */
+    async accept(events: readonly LearnerEvent[], token?: string): Promise<void> {
+      await pool.query('insert into event_batches (id, events, token_id) values ($1, $2, $3)', [
+        uuidv7(),
+        JSON.stringify(events),
+        token,
+      ])
+      tally.accepted += events.length
+      wakeRoller()
+    },
+
+    rollUp,
+
+    /** Rolls up what is pending or set aside. Returns how many batches were set aside before, and how many still are. */
+    async retry() {
+      const { rowCount } = await pool.query(
+        'update event_batches set failed_at = null where failed_at is not null',
+      )
+      const events = await rollUp()
+      return { batches: rowCount ?? 0, events, aside: (await backlog()).aside }
+    },
+
+    backlog,
+    /** How many events this server accepted, and how many new ones it counted. */
+    tally: tally as Readonly<typeof tally>,
+    takeBack,
+    /** Wakes the job that takes events back, once a request for that is committed. */
+    takeBackSoon: () => wakeTakeBack(),
+
+    start(background: Background): void {
+      const startedAt = Date.now()
+      let isLate = false
+      wakeRoller = background.schedule('rolling up events', ROLLING, async (signal) => {
+        const { rows } = await rolling.query<{ seconds: number | null; hasUserCounts: boolean }>(
+          PENDING,
+        )
+        const { seconds = null, hasUserCounts = false } = rows[0] ?? {}
+        // The time before this server started does not count.
+        const ms = Math.min((seconds ?? 0) * 1000, Date.now() - startedAt)
+        if (ms > LATE_MS && !isLate)
+          tell({ ms }, 'events have been waiting to be counted: figures are behind')
+        if (seconds === null && isLate) tell({}, 'all events are counted again')
+        isLate = seconds !== null && (isLate || ms > LATE_MS)
+        if (seconds === null && !hasUserCounts) return false
+        const rolled = await rollRound(signal)
+        // Another server is at work, and may have missed the last batches.
+        if (!rolled) wakeRoller()
+        return rolled !== undefined && rolled.batches > 0
+      })
+      wakeTakeBack = background.schedule('taking events back', TAKING_BACK, takeBack)
+    },
+  }
+}
+
+function isOfData(error: unknown): boolean {
+  return OF_DATA.has(databaseCode(error)?.slice(0, 2) ?? '')
+}
+
+/** The batches of a round, and their new events. No batches: nothing was pending. */
+interface Rolled {
+  batches: number
+  events: number
+}
+
+/** The most batches of a round: enough to be fast, few enough to be short. */
+const MOST_BATCHES = 50
+
+/**
+ * The pool's limits are those of requests. The cost of a sequential scan keeps the planner from reading whole tables
+ * for a few events. `enable_seqscan = off` would hide the differences between other plans before PostgreSQL 18 (decision
+ * 049). A round gives up soon when another transaction holds a user, and is retried.
+ */
+const SETTINGS = `
+  set local statement_timeout = '60s';
+  set local lock_timeout = '800ms';
+  set local seq_page_cost = 100;
+  set local random_page_cost = 1`
+
+/**
+ * Rolls up pending batches in the caller's transaction: stores the events that are new, counts them into every rollup,
+ * and takes the batches off the queue. Only one roller works at a time, over all servers: the one that locks the
+ * reporting time zone. Returns undefined when another one holds that lock.
+ * @param only ids of the batches; without them the oldest.
+ */
+export async function rollBatches(
+  client: ClientBase,
+  registry: readonly Resource[],
+  only?: readonly string[],
+): Promise<Rolled | undefined> {
+  await client.query(SETTINGS)
+  const zone = await tryLockZone(client)
+  if (!zone) return undefined
+  await foldUserCounts(client)
+  const dayOf = dayIn(quote(zone))
+  const rolled = await takeBatches(client, dayOf, only)
+  if (rolled.events > 0) {
+    await countEvents(client, {
+      fresh: 'fresh',
+      earlier: '(select * from events where (at, id) not in (select at, id from fresh)) as e',
+      dayOf,
+    })
+    await setLastLogins(client, 'fresh', registry)
+    await client.query(
+      `update service_tokens t set events = t.events + sent.n
+       from (select token_id, count(*) as n from fresh where token_id is not null group by 1) as sent
+       where t.id = sent.token_id`,
+    )
+  }
+  return rolled
+}
+
+/**
+ * Moves events out of the queue into `events`, and the new ones also into `fresh`. Of several events with one id and
+ * time the first acknowledged one counts. Events of a token that is being taken back are dropped.
+ */
+async function takeBatches(
+  client: ClientBase,
+  dayOf: (instant: string) => string,
+  only: readonly string[] | undefined,
+): Promise<Rolled> {
+  await client.query('create temp table fresh (like events, day date) on commit drop')
+  const { rows } = await client.query<Rolled>(
+    `with taken as (
+       delete from event_batches where id in (
+         select id from event_batches
+         where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
+         order by id limit ${MOST_BATCHES}
+       ) returning id, events, token_id
+     ),
+     read as (
+       select distinct on (e."timestamp", e.id) e.*, taken.token_id
+       from taken, rows from (jsonb_to_recordset(taken.events) as (
+         id uuid, "eventType" text, "user" uuid, "timestamp" timestamptz(3), session uuid,
+         feature text, mission uuid, protocol uuid, mentor uuid, progress smallint, rating smallint
+       )) with ordinality as e
+       where not exists (
+         select from service_tokens t where t.id = taken.token_id and t.take_back_at is not null
+       )
+       order by e."timestamp", e.id, taken.id, e.ordinality
+     ),
+     stored as (
+       insert into events (id, type, user_id, at, subject_id, session_id, feature, amount, token_id)
+       select id, "eventType", "user", "timestamp", coalesce(mission, protocol, mentor), session,
+         feature, coalesce(progress, rating), token_id
+       from read
+       on conflict do nothing
+       returning *
+     ),
+     listed as (insert into fresh select stored.*, ${dayOf('at')} from stored)
+     select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
+    [only ?? null],
+  )
+  await client.query('analyze fresh')
+  return rows[0] ?? { batches: 0, events: 0 }
+}
