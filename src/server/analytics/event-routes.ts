@@ -42,11 +42,11 @@ export function eventRoutes(app: FastifyInstance, { store, insight }: Context): 
       schema: {
         tags: ['Events'],
         operationId: 'sendEvents',
-        summary: 'Tell what learners did',
+        summary: 'Send events of learners',
         description:
-          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A batch that was refused changed nothing; one without an answer may be sent again as it was, since each id is stored once; an id with another time is another event.',
+          'For the backend of the mobile app, with an admin’s token or one that may send events. Figures follow within seconds. A refused batch changes nothing. A batch without an answer can be sent again unchanged, because each id is stored once. An id with another time is another event.',
         body: { ...BATCH, properties: { events: LIST } },
-        response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is kept' } },
+        response: { 202: { ...answerSchema(eventsAccepted), description: 'The batch is stored' } },
       },
     },
     async (request, reply) => {

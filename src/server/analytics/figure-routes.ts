@@ -118,7 +118,7 @@ const WIDGET_ANSWER: JsonSchema = {
     ...propertiesOf(FRAME),
   },
   required: ['data', ...textsIn(FRAME.required)],
-  description: 'The data that the type names, and of when it is',
+  description: 'The data of the widget’s type, and when it was read',
 }
 
 /** The four tabs of analytics, and the data of a dashboard's widgets. */

@@ -46,7 +46,7 @@ export function overviewRoutes(
       schema: {
         tags: ['Dashboard'],
         operationId: 'getSystemOverview',
-        summary: 'Counts, and what was done lately',
+        summary: 'Counts and recent activity',
         response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
       },
     },

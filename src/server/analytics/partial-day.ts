@@ -69,7 +69,7 @@ export function daily(metric: Metric, { partialDay }: FigurePeriod): string {
 
 /**
  * Returns the SQL of `metric, day, dim, n` of `daily` for users, with what their writes appended and is not added there
- * yet (events/user-counts.ts).
+ * yet (user-counts.ts).
  */
 export function userCounters(users: string, { partialDay }: FigurePeriod): string {
   return `(select metric, day, dim, n from daily

@@ -9,15 +9,9 @@ import {
 import { CHARTS, type Chart, DEFINITIONS } from '#contract/charts.ts'
 import type { DayRange } from '#contract/days.ts'
 import type { Figures } from '#server/analytics/insight.ts'
+import type { Export } from '#server/http/file-answer.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
-import {
-  type About,
-  aboutTable,
-  type Cell,
-  type Column,
-  type Export,
-  type Row,
-} from './export-file.ts'
+import { type About, aboutTable, type Cell, type Column, type Row } from './export-file.ts'
 import { workbook } from './xlsx-writer.ts'
 
 type Payloads = { readonly [T in Tab]?: Payload<T> }

@@ -4,6 +4,7 @@ import type { ExportFormat } from '#contract/analytics.ts'
 import type { DayRange } from '#contract/days.ts'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
+import type { Export } from '#server/http/file-answer.ts'
 import type { Store } from '#server/services.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
 import { workbook } from './xlsx-writer.ts'
@@ -47,13 +48,6 @@ export interface About {
   timeZone: string
   /** ISO time. */
   generatedAt: string
-}
-
-export interface Export {
-  /** The number of rows, when it is known beforehand. */
-  total: number | undefined
-  /** A stream is destroyed when the data fails. Destroying it closes its connection. */
-  body: Readable | Buffer
 }
 
 /** Rows of the database to export. */

@@ -112,7 +112,7 @@ export function recordsExportRoute(
         ...described,
         operationId: `export${asName(resource.label.many)}`,
         summary: `Export ${many} as a file`,
-        description: `All ${many} that the list's own query leaves, on whatever page, ${readable}`,
+        description: `All ${many} that match the list’s query, of every page, ${readable}`,
         querystring: {
           ...list.querystring,
           required: ['format'],
@@ -146,7 +146,7 @@ export function recordsExportRoute(
         ...described,
         operationId: `exportChosen${asName(resource.label.many)}`,
         summary: `Export chosen ${many} as a file`,
-        description: `Writes nothing. Those with these ids, more than an address holds, ${readable}`,
+        description: `Changes nothing. The ${many} with these ids, which may be more than a URL holds, ${readable}`,
         body: {
           ...bodySchema(selection),
           examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
@@ -175,7 +175,7 @@ function columnsParameter(resource: Resource) {
     minItems: 1,
     uniqueItems: true,
     description:
-      'Columns of the list, in the order wanted: a file of those alone, after the id. Values stand as they are stored, references by id and by name; what the list makes of several is a text',
+      'Columns of the list, in the wanted order. The file has the id and these columns only. Values are as stored, references are by id and by name. A column that the list computes of several values is a text',
   }).refine((named) => isEachOnce(named.split(',')), { error: parameterFault('columns', fault) })
 }
 

@@ -15,6 +15,14 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 /** How often a long export checks its caller's permission. */
 const RECHECK_MS = 2000
 
+/** A file to send. */
+export interface Export {
+  /** The number of rows, when it is known beforehand. */
+  total: number | undefined
+  /** A stream is destroyed when the data fails. Destroying it closes its connection. */
+  body: Readable | Buffer
+}
+
 /** The query parameter of the file's format. */
 export const FORMAT = z.enum(EXPORT_FORMATS, {
   error: `The format must be one of ${EXPORT_FORMATS.join(', ')}.`,

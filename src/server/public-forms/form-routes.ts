@@ -52,7 +52,7 @@ const FORMS = {
     fields: ['email', 'who'],
     summary: 'Join the waitlist',
     stored:
-      'JSON: the address is on the waitlist, from now on, already, or once the link that is mailed to it is pressed: the same answer',
+      'JSON: the address is on the waitlist, or will be once its mailed link is followed. A known address gets the same answer',
   },
 } satisfies Record<FormName, object>
 
@@ -157,17 +157,20 @@ function only({ fields }: Form, sent: Data): Data {
   return Object.fromEntries(Object.entries(sent).filter(([key]) => fields.includes(key)))
 }
 
-const DESCRIPTION = `In JSON or urlencoded, without a token. A post takes the stamp of the page it was typed on, at least ${SECONDS} and at most a day old, and good for a few posts. What a browser sends from another site is refused, unless CORS_ORIGINS has it. A client without such a page sends none first and takes one from the refusal: each refusal here has one in the header ${STAMP_HEADER}. What comes urlencoded is answered as by a page: 303 to the thanks, or the form again with its errors.`
+const DESCRIPTION = `Takes JSON or a urlencoded form, without a token. A post needs the stamp of the page it was typed on. A stamp is at least ${SECONDS} and at most a day old, and good for a few posts. A client without a page gets a stamp from a refusal: each has one in the header ${STAMP_HEADER}. A post that a browser sends from another site is refused, unless CORS_ORIGINS lists that site. A urlencoded post is answered for a browser: 303 to the thanks page, or the form again with its errors.`
 
 const ANSWER = {
   ...object({
-    message: { type: 'string', description: 'The thanks, for people' },
-    title: { type: 'string', description: 'What stands over them, where more is to be done' },
+    message: { type: 'string', description: 'The thanks, to show to the visitor' },
+    title: {
+      type: 'string',
+      description: 'The heading of the thanks, when something is left to do',
+    },
   }),
   required: ['message'],
 }
 
-const THANKS = { type: 'null', description: 'Urlencoded: stored; Location leads to the thanks' }
+const THANKS = { type: 'null', description: 'Urlencoded: stored; Location is the thanks page' }
 
 /** The form's own fields, the stamp and the trap. */
 function formSchema(form: Form): JsonSchema {
@@ -181,7 +184,7 @@ function formSchema(form: Form): JsonSchema {
       [TRAP]: { type: 'string', description: 'Stays empty: only programs fill it in' },
     },
     required: [...needed.filter((key) => form.fields.includes(key)), STAMP],
-    examples: [{ ...only(form, form.resource.sample), [STAMP]: 'as it came with the page' }],
+    examples: [{ ...only(form, form.resource.sample), [STAMP]: 'the stamp of the page' }],
   }
 }
 

@@ -8,7 +8,7 @@ import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/services.ts'
 import { CONFIRM_ENTRY, createEntryMails, type EntryLinks } from './waitlist.ts'
 
-/** A mail to a user, at the user's address when it is sent, or to an address of no user. */
+/** A mail with a link to set a password, for a user or an address to look up, or one that asks to confirm an entry. */
 export interface Mail {
   kind: string
   userId?: string
@@ -86,8 +86,7 @@ function createMailer(url: string, from: string): Mailer {
   }
 }
 
-/** The kinds of mail whose `{link}` sets a password once. */
-const PASSWORD_LINK = 'password-link'
+/** The kind of mail whose user is looked up when it is sent. */
 const FORGOTTEN = 'forgotten'
 
 const RHYTHM = { everyMs: 15_000, deadlineMs: 90_000 }
@@ -99,7 +98,7 @@ const DAY_SECONDS = 86_400
 
 type Template = Pick<Mail, 'kind' | 'subject' | 'body'>
 export const MADE_BY_ADMIN: Template = {
-  kind: PASSWORD_LINK,
+  kind: 'password-link',
   subject: `Set your password for ${brand.name}`,
   body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
 }
@@ -141,16 +140,12 @@ export function createMailing(
   const contentOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
     const { kind, recipient, body } = mail
     if (kind === CONFIRM_ENTRY) return entryMail(recipient ?? '', body)
-    const plain = (to: string, text = body) => ({ to, text, headers: {} })
     const userId = await userOf(mail)
-    if (userId === null)
-      return recipient === null || kind === FORGOTTEN ? undefined : plain(recipient)
-    const user = await store.records('users').get(userId)
+    const user = userId === null ? undefined : await store.records('users').get(userId)
     if (!user || user.data.isActive === false) return undefined
-    const to = String(user.data.email)
-    if (kind !== PASSWORD_LINK && kind !== FORGOTTEN) return plain(to)
-    const { ticket } = await store.tickets.make('password', { userId })
-    return plain(to, body.replaceAll('{link}', passwordLink(origin, ticket)))
+    const { ticket } = await store.tickets.make('password', { userId: user.id })
+    const text = body.replaceAll('{link}', passwordLink(origin, ticket))
+    return { to: String(user.data.email), text, headers: {} }
   }
 
   const sendOne = async (mail: DueMail, send: Mailer): Promise<void> => {

@@ -14,9 +14,8 @@ import { bodySchema, object } from '#server/http/json-schema.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { readBody } from '#server/http/query.ts'
 import { invalid, Refusal } from '#server/http/refusal.ts'
-import type { Context } from '#server/services.ts'
 import { type Data, isId, type Stored } from '#server/records/shape.ts'
-import type { Store } from '#server/services.ts'
+import type { Context, Store } from '#server/services.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from './form-routes.ts'
 import type { Letter, Mail, Mailing } from './mailing.ts'
 
@@ -190,9 +189,9 @@ const BAD_LINK =
   'This link does not work any more: it is not whole, or its address is no longer waiting.'
 const CONFIRMED = 'Your address is on the waitlist.'
 const LEFT = 'Your address is off the waitlist, and erased.'
-const ANSWER = object({ message: { ...text, description: 'For people' } })
+const ANSWER = object({ message: { ...text, description: 'To show to the visitor' } })
 const TOKEN = object({
-  token: { ...text, description: 'As it stands in the mail, good for this alone' },
+  token: { ...text, description: 'The token of the mailed link, for this purpose only' },
 })
 
 /** POST /waitlist/confirm: the token of the mailed link. */
@@ -233,15 +232,18 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         schema: {
           ...{ tags, operationId: 'confirmEntry', summary: 'Confirm an address of the waitlist' },
           description:
-            'With the token of the mailed link. What comes urlencoded is answered as by a page.',
+            'Takes the token of the mailed link. A urlencoded post is answered for a browser.',
           consumes: ['application/json', URLENCODED],
           body: {
             ...bodySchema(confirmedEntry),
-            examples: [{ token: 'what stands after the # of the link' }],
+            examples: [{ token: 'the part of the link after #' }],
           },
           response: {
-            200: { ...ANSWER, description: 'JSON: the address is confirmed, now or before' },
-            303: { type: 'null', description: 'Urlencoded: the same; Location leads to a page' },
+            200: { ...ANSWER, description: 'JSON: the address is confirmed' },
+            303: {
+              type: 'null',
+              description: 'Urlencoded: the address is confirmed; Location is a page',
+            },
           },
         },
       },
@@ -278,7 +280,7 @@ export function waitlistRoutes(context: Context, pages: Pages): FastifyPluginCal
         schema: {
           ...{ tags, operationId: 'unsubscribe', summary: 'Leave the waitlist' },
           description:
-            'By the address in a mail’s List-Unsubscribe (RFC 8058). The entry is erased for good; once more does nothing. The body is not looked at.',
+            'For the link in a mail’s List-Unsubscribe header (RFC 8058). Erases the entry for good. It is safe to repeat. The body is ignored.',
           params: TOKEN,
           response: { 200: { ...ANSWER, description: 'The address is off the waitlist' } },
         },
