@@ -14,9 +14,9 @@ export interface Account {
 }
 
 /**
- * Chooses the account of the database. PostgreSQL refuses to run as root: under root it runs as the owner of the
- * data, `waymark`, `postgres` or `nobody`. Under an ordinary user it runs as that user.
- * Throws ClusterError if the account cannot be changed, or the data belongs to another user.
+ * Chooses the account of the database. PostgreSQL refuses to run as root. Root starts it as the owner of the data,
+ * `waymark`, `postgres` or `nobody`; an ordinary user starts it as itself. Throws ClusterError if the account cannot
+ * be changed, or the data belongs to another user.
  */
 export function databaseAccount(data: string): Account {
   const owner = ownerOf(data)
@@ -27,12 +27,19 @@ export function databaseAccount(data: string): Account {
         `${data} belongs to another user (uid ${owner.uid}). Start Waymark as that user, or set DATA_DIR to another directory.`,
       )
     }
-    const command = (file: string, args: readonly string[]) => ({ file, args: [...args] })
     // Commands of root join the database of a server that dropped root privileges.
-    return { uid, gid, peers: [...new Set([username, 'root'])], command }
+    const peers = [...new Set([username, 'root'])]
+    return { uid, gid, peers, command: (file, args) => ({ file, args: [...args] }) }
   }
-  const entry = owner && owner.uid !== 0 ? owner : accountForRoot()
-  const setpriv = findSetpriv()
+  const names = ['waymark', 'postgres', 'nobody']
+  const [entry] = [owner?.uid === 0 ? undefined : owner, ...names.map(accountNamed)].filter(Boolean)
+  const [setpriv] = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+    .map((dir) => join(dir, 'setpriv'))
+    .filter((path) => existsSync(path))
+  if (!entry || !setpriv)
+    throw new ClusterError(
+      `PostgreSQL does not run as root, and ${entry ? 'the program setpriv is missing. Install util-linux' : 'there is no user "postgres" or "nobody" to run it as. Add one (useradd --system postgres)'}, start Waymark as an ordinary user, or set DATABASE_URL.`,
+    )
   return {
     uid: entry.uid,
     gid: entry.gid,
@@ -65,19 +72,14 @@ export function handOver(path: string, account: Pick<Account, 'uid' | 'gid'>): v
   for (const name of readdirSync(path)) handOver(join(path, name), account)
 }
 
-/** Returns whether an account may enter a directory, by the modes of all directories on the way. */
-export function mayEnter({ uid, gid }: Pick<Entry, 'uid' | 'gid'>, path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
+/** Returns whether an account may enter a directory, by the modes of all directories above it. */
+export function mayEnter(account: Pick<Entry, 'uid' | 'gid'>, path: string): boolean {
   const above = dirname(path)
-  const way = above === path || mayEnter({ uid, gid }, above)
-  if (!found) return way
-  const shift = found.uid === uid ? 6 : found.gid === gid ? 3 : 0
-  return way && ((found.mode >> shift) & 0o1) === 1
-}
-
-/** Returns the account of this machine with a name. */
-export function accountNamed(name: string): Entry | undefined {
-  return accounts().find((entry) => entry.name === name)
+  if (above !== path && !mayEnter(account, above)) return false
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return true
+  const shift = found.uid === account.uid ? 6 : found.gid === account.gid ? 3 : 0
+  return ((found.mode >> shift) & 1) === 1
 }
 
 export interface Entry {
@@ -86,37 +88,23 @@ export interface Entry {
   readonly gid: number
 }
 
+/** Returns the account of this machine with a name. */
+export function accountNamed(name: string): Entry | undefined {
+  return accounts().find((entry) => entry.name === name)
+}
+
 /** Returns the owner of a path; undefined if there is nothing. */
 export function ownerOf(path: string): Entry | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return undefined
-  const known = accounts().find((entry) => entry.uid === found.uid)
-  return known ?? { name: String(found.uid), uid: found.uid, gid: found.gid }
+  const { uid, gid } = found
+  return accounts().find((entry) => entry.uid === uid) ?? { name: String(uid), uid, gid }
 }
-
-function accountForRoot(): Entry {
-  const entry = accountNamed('waymark') ?? accountNamed('postgres') ?? accountNamed('nobody')
-  if (entry) return entry
-  throw new ClusterError(
-    'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody" to run it as. Add one (useradd --system postgres), start Waymark as an ordinary user, or set DATABASE_URL.',
-  )
-}
-
-const PASSWD = '/etc/passwd'
 
 function accounts(): Entry[] {
-  const text = existsSync(PASSWD) ? readFileSync(PASSWD, 'utf8') : ''
+  const text = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
     return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
   })
-}
-
-function findSetpriv(): string {
-  const dirs = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
-  const found = dirs.map((dir) => join(dir, 'setpriv')).find((path) => existsSync(path))
-  if (found) return found
-  throw new ClusterError(
-    'PostgreSQL does not run as root, and the program that would start it as another user (setpriv, of util-linux) is missing. Install util-linux, start Waymark as an ordinary user, or set DATABASE_URL.',
-  )
 }

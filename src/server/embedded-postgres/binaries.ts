@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { ClusterError, diskError, type Layout } from './layout.ts'
 
 /** PostgreSQL's programs and their version. */
@@ -38,19 +38,13 @@ export function findBinaries(layout: Layout, wanted: number | undefined): Binari
   const all = [...bundled, ...system.sort((one, other) => other.major - one.major)]
   const found = all.find(fits)
   const [preferred] = all
-  if (!(found && preferred)) throw nothingFits(layout, wanted, all)
-  return preferred.major > found.major ? { ...found, newer: preferred.version } : found
-}
-
-function nothingFits(layout: Layout, wanted: number | undefined, seen: Binaries[]): ClusterError {
-  if (wanted === undefined) {
-    return new ClusterError(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages, and none on this system. Install PostgreSQL (its initdb and postgres programs are enough), or set DATABASE_URL to a server that runs elsewhere.`,
-    )
-  }
-  const have = seen.map(({ version }) => version).join(', ') || 'none'
-  return new ClusterError(
-    `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted} (its initdb and postgres programs are enough), then move the data: npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
+  if (found && preferred)
+    return preferred.major > found.major ? { ...found, newer: preferred.version } : found
+  const have = all.map(({ version }) => version).join(', ') || 'none'
+  throw new ClusterError(
+    wanted === undefined
+      ? `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages, and none on this system. Install PostgreSQL (its initdb and postgres programs are enough), or set DATABASE_URL to a server that runs elsewhere.`
+      : `${layout.data} was made by PostgreSQL ${wanted}, and this machine has: ${have}. Install PostgreSQL ${wanted} (its initdb and postgres programs are enough), then move the data: npm run admin -- upgrade-database. Or restore a backup into a new DATA_DIR: npm run admin -- restore FILE.`,
   )
 }
 
@@ -89,8 +83,7 @@ function linkLibraries(native: string): void {
 }
 
 function copyBeside(native: string, home: string, layout: Layout): string {
-  const text = readFileSync(join(home, 'package.json'), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const place = join(layout.root, `engine-${version}`)
   if (existsSync(place)) return place
   const part = `${place}.${process.pid}`
@@ -108,23 +101,18 @@ function copyBeside(native: string, home: string, layout: Layout): string {
 }
 
 function systemDirectories(): string[] {
-  const versions = (parent: string, tail: string) =>
-    namesIn(parent).map((name) => join(parent, name, tail))
-  const path = (process.env.PATH ?? '').split(':').filter(Boolean)
-  const brew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((dir) =>
-    versions(dir, 'bin').filter((bin) => basename(dirname(bin)).startsWith('postgresql')),
-  )
-  const all = [...path, ...versions('/usr/lib/postgresql', 'bin'), '/usr/pgsql-18/bin', ...brew]
+  const below = (parent: string, prefix = '') =>
+    (existsSync(parent) ? readdirSync(parent) : [])
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => join(parent, name, 'bin'))
+  const all = [
+    ...(process.env.PATH ?? '').split(':').filter(Boolean),
+    ...below('/usr/lib/postgresql'),
+    ...below('/usr', 'pgsql-'),
+    ...below('/opt/homebrew/opt', 'postgresql'),
+    ...below('/usr/local/opt', 'postgresql'),
+  ]
   return [...new Set(all)]
-}
-
-/** Returns the names in a directory, none if it is missing or cannot be read. */
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }
 
 /** Runs `postgres -V`, which proves that the libraries load (they do not on musl). Returns none or one. */
@@ -133,11 +121,9 @@ function inspect(dir: string): Binaries[] {
   const initdb = join(dir, 'initdb')
   if (!existsSync(postgres) || !existsSync(initdb)) return []
   try {
-    const answer = execFileSync(postgres, ['-V'], {
-      encoding: 'utf8',
-      env: databaseEnvironment(),
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const stdio = ['ignore', 'pipe', 'ignore'] as const
+    const env = databaseEnvironment()
+    const answer = execFileSync(postgres, ['-V'], { encoding: 'utf8', env, stdio: [...stdio] })
     const [version = ''] = /\d+(\.\d+)*/.exec(answer) ?? []
     return version ? [{ initdb, postgres, major: Number.parseInt(version, 10), version }] : []
   } catch {

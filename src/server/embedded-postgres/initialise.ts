@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import { type Binaries, databaseEnvironment } from './binaries.ts'
 import { DATABASE_NAME } from './launch.ts'
@@ -56,7 +57,9 @@ export function existingMajor(layout: Layout): number | undefined {
 /** Creates a new database under another name and renames it when it is whole, so a killed start leaves no half of one. */
 export async function initialise(layout: Layout, binaries: Binaries, account: Account) {
   const { root } = layout
-  removeAborted(root)
+  for (const name of readdirSync(root))
+    if (name.startsWith('postgres.init-'))
+      rmSync(join(root, name), { recursive: true, force: true, maxRetries: 2 })
   if (freeBytes(root) < ROOM_FOR_NEW) throw diskError({ code: 'ENOSPC' }, root)
   const part = join(root, `postgres.init-${randomBytes(6).toString('hex')}`)
   try {
@@ -93,42 +96,31 @@ const foundation = [
 function initdbArguments(part: string, major: number): string[] {
   // The C library's locale decides which letters count as letters (trigrams); macOS has no C.UTF-8.
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
-  const steady =
-    major >= 17
-      ? // Sorting and case folding built into PostgreSQL: no system update changes an index's order. What people
-        // read in an order is sorted by ICU (records/schema.ts), and its indexes note the version.
-        ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-      : []
+  // Sorting and case folding built into PostgreSQL: no system update changes an index's order. Lists sort by ICU
+  // (records/schema.ts), and their indexes note its version.
+  const builtin = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const basics = ['-D', part, '--username=postgres', '--encoding=UTF8', `--locale=${locale}`]
-  return [...basics, ...steady, '--auth=peer', '--no-instructions']
+  return [...basics, ...builtin, '--auth=peer', '--no-instructions']
 }
 
-function run(account: Account, program: string, words: string[], input: string, root: string) {
+async function run(
+  account: Account,
+  program: string,
+  words: string[],
+  input: string,
+  root: string,
+): Promise<void> {
   const { file, args } = account.command(program, words)
-  return new Promise<void>((resolve, reject) => {
-    const child = spawn(file, args, { cwd: '/', env: databaseEnvironment() })
-    let said = ''
-    child.stdout.resume()
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-    child.on('error', reject)
-    // A program that ends early closes its input: its exit code says what matters.
-    child.stdin.on('error', () => child.stdin.destroy())
-    child.stdin.end(input)
-    child.on('close', (code, signal) => {
-      if (code === 0) return resolve()
-      const end = signal ? `was ended by ${signal}` : `failed with code ${code}`
-      reject(databaseError(`Setting up the database in ${root} ${end}.`, said, root))
-    })
-  })
-}
-
-function removeAborted(root: string): void {
-  for (const name of readdirSync(root)) {
-    if (name.startsWith('postgres.init-')) {
-      rmSync(join(root, name), { recursive: true, force: true, maxRetries: 2 })
-    }
+  const running = promisify(execFile)(file, args, { cwd: '/', env: databaseEnvironment() })
+  // A program that ends early closes its input: its exit code says what matters.
+  running.child.stdin?.on('error', () => undefined).end(input)
+  try {
+    await running
+  } catch (failure) {
+    const { code, signal, stderr } = failure as ExecFileException & { stderr?: string }
+    if (typeof code === 'string') throw failure
+    const end = signal ? `was ended by ${signal}` : `failed with code ${code}`
+    throw databaseError(`Setting up the database in ${root} ${end}.`, stderr ?? '', root)
   }
 }
 

@@ -30,7 +30,7 @@ interface Launch {
 /** How long a start may take before it is reported; then again each half minute. */
 const NEWS_MS = 4000
 const MORE_NEWS_MS = 30_000
-/** How long a process that was just killed may stand in the way. */
+/** How long a process that was just killed may hold its files. */
 const DYING_MS = 8000
 const IN_THE_WAY = /lock file .* already exists|pre-existing shared memory block/
 /** PostgreSQL needs another segment of its log, of 16 MB, to recover. */
@@ -55,9 +55,9 @@ export async function launch(options: Launch): Promise<void> {
 
 /** Starts the database once. Returns what it said if it ended before it was ready. */
 async function attempt(options: Launch): Promise<string | undefined> {
-  const { layout, binaries, account, socketDir, lock } = options
-  // Nobody else runs it while we hold the lock: what a crash left behind is void. Without a lock it is void when its
-  // process is no database of this directory: the number may be another program's by now.
+  const { layout, binaries, account, socketDir, lock, say } = options
+  // With the lock, no database runs here: a crash left these files. Without a lock they are void if their process is
+  // no database of this directory.
   const pid = readPostmaster(layout)?.pid
   if (lock !== undefined || (pid !== undefined && !isOurs(layout, pid)))
     for (const path of [
@@ -74,35 +74,26 @@ async function attempt(options: Launch): Promise<string | undefined> {
     stdio: ['ignore', 'ignore', 'pipe', lock ?? 'ignore'],
   })
   let words = ''
+  let hasEnded = false
   child.stderr?.on('data', (chunk: Buffer) => {
     words += chunk.toString()
   })
-  const ended = new Promise<false>((resolve) => {
-    child.on('error', (error) => {
-      words += error.message
-      resolve(false)
-    })
-    child.on('close', () => resolve(false))
+  child.on('error', (error) => {
+    words += error.message
+    hasEnded = true
   })
-  const over = new AbortController()
-  const isReady = await Promise.race([ended, untilReady(options, child.pid, over.signal)])
-  over.abort()
-  // Nothing of the database may keep this process alive.
-  child.stderr?.destroy()
-  child.unref()
-  return isReady ? undefined : words
-}
-
-/** Waits until the process reports that it is ready. After the abort it never resolves. */
-async function untilReady(
-  { layout, say }: Pick<Launch, 'layout' | 'say'>,
-  pid: number | undefined,
-  over: AbortSignal,
-): Promise<true> {
+  child.on('close', () => {
+    hasEnded = true
+  })
   let newsAt = performance.now() + NEWS_MS
-  while (!over.aborted) {
+  while (!hasEnded) {
     const found = readPostmaster(layout)
-    if (found?.pid === pid && found?.status === 'ready') return true
+    if (found?.status === 'ready' && found.pid === child.pid) {
+      // Nothing of the database may keep this process alive.
+      child.stderr?.destroy()
+      child.unref()
+      return undefined
+    }
     if (performance.now() > newsAt) {
       say(
         freeBytes(layout.root) < FULL_BYTES
@@ -113,38 +104,33 @@ async function untilReady(
     }
     await sleep(15)
   }
-  return new Promise(() => undefined)
+  return words
 }
 
 /** The last errors in the newest log file: a running PostgreSQL writes only there. */
 function lastLogged(dir: string): string {
   try {
+    const changedAt = (path: string) => statSync(path).mtimeMs
     const files = readdirSync(dir).map((name) => join(dir, name))
-    const newest = files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-    if (newest === undefined || Date.now() - statSync(newest).mtimeMs > 60_000) return ''
-    const lines = readFileSync(newest, 'utf8').split('\n')
-    return lines
-      .filter((line) => /(FATAL|PANIC): /.test(line))
-      .slice(-3)
-      .join('\n')
+    const newest = files.sort((a, b) => changedAt(b) - changedAt(a))[0] ?? ''
+    if (Date.now() - changedAt(newest) > 60_000) return ''
+    const lines = readFileSync(newest, 'utf8').match(/^.*(FATAL|PANIC): .*$/gm) ?? []
+    return lines.slice(-3).join('\n')
   } catch {
     return ''
   }
 }
 
 /**
- * Writes who may connect: processes of the listed operating-system accounts, as the kernel confirms (peer), over the
- * socket only. There is no password that could leak. The files are outside of the database's own directory, so that
- * the database's account cannot change where we write.
+ * Writes who may connect: processes of the listed operating-system accounts, as the kernel confirms (peer). There is no
+ * password that could leak. The database's account cannot write to `run`, where the files are.
  */
 export function writeAccessRules(layout: Layout, peers: readonly string[]): void {
   const map = peers.flatMap((name) =>
     [DATABASE_NAME, 'postgres'].map((role) => `waymark "${name.replaceAll('"', '""')}" ${role}\n`),
   )
-  for (const [file, text] of [
-    ['pg_hba.conf', 'local all all peer map=waymark\n'],
-    ['pg_ident.conf', map.join('')],
-  ] as const) {
+  const files = { 'pg_hba.conf': 'local all all peer map=waymark\n', 'pg_ident.conf': map.join('') }
+  for (const [file, text] of Object.entries(files)) {
     const path = join(layout.run, file)
     // On a full disk a file that is right already must not be emptied.
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
@@ -195,30 +181,17 @@ function sharedMemoryIsSmall(): boolean {
   }
 }
 
-/** The content of postmaster.pid. */
-export interface Postmaster {
-  readonly pid: number
-  readonly socketDir: string
-  readonly port: number
-  readonly status: string
-}
-
 /** Reads postmaster.pid; undefined if it is missing or incomplete. */
-export function readPostmaster(layout: Layout): Postmaster | undefined {
-  let lines: string[]
+export function readPostmaster(layout: Layout) {
   try {
-    lines = readFileSync(join(layout.data, 'postmaster.pid'), 'utf8').split('\n')
+    // pid, data directory, start time, port, socket directory, listen address, shared memory, status
+    const text = readFileSync(join(layout.data, 'postmaster.pid'), 'utf8')
+    const [id, , , port, socketDir = '', , , status = ''] = text.split('\n')
+    const pid = Number(id)
+    if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
+    return { pid, port: Number(port), socketDir, status: status.trim() }
   } catch {
     return undefined
-  }
-  // pid, data directory, start time, port, socket directory, listen address, shared memory, status
-  const pid = Number(lines[0])
-  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
-  return {
-    pid,
-    port: Number(lines[3]),
-    socketDir: lines[4] ?? '',
-    status: lines[7]?.trim() ?? '',
   }
 }
 
@@ -228,7 +201,7 @@ export function readPostmaster(layout: Layout): Postmaster | undefined {
  */
 export function isOurs(layout: Layout, pid: number): boolean {
   const words = commandLine(pid)
-  const program = words[0] ?? ''
+  const [program = ''] = words
   return /(^|\/)(postgres|postmaster)$/.test(program) && words.includes(layout.data)
 }
 
@@ -245,26 +218,16 @@ export async function stopPostmaster(layout: Layout, pid: number): Promise<void>
     } catch {
       return
     }
-    if (await isGone(layout, pid, patience)) return
+    const end = performance.now() + patience
+    while (isOurs(layout, pid) && performance.now() < end) await sleep(20)
   }
-}
-
-/** Waits until the process has ended; false if `patience` ms pass first. */
-async function isGone(layout: Layout, pid: number, patience: number): Promise<boolean> {
-  const end = performance.now() + patience
-  while (isOurs(layout, pid)) {
-    if (performance.now() > end) return false
-    await sleep(20)
-  }
-  return true
 }
 
 /** The words of a process's command line; none if it has ended or is a zombie. */
 function commandLine(pid: number): string[] {
   try {
-    if (process.platform === 'linux') {
+    if (process.platform === 'linux')
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    }
     const said = execFileSync('ps', ['-o', 'stat=', '-o', 'command=', '-p', String(pid)], {
       encoding: 'utf8',
     }).trim()

@@ -25,38 +25,34 @@ export class ClusterError extends Error {
 const inTheWay = (path: string) =>
   `${path} cannot be a directory: a file stands in its place. Move that file away, or set DATA_DIR to another directory.`
 
-const disk: Readonly<Record<string, (path: string) => string>> = {
-  ENOSPC: (path) =>
-    `The disk that holds ${path} is full. Free some space, or set DATA_DIR to a directory on another disk.`,
-  EDQUOT: (path) =>
-    `The disk quota for ${path} is used up. Free some space, or set DATA_DIR to a directory elsewhere.`,
+const noPermission = (path: string) =>
+  `No permission to read and write ${path}. Correct its owner, mode or attributes, or set DATA_DIR to another directory.`
+const full = (path: string) =>
+  `The disk that holds ${path} is full. Free some space, or set DATA_DIR to a directory on another disk.`
+
+const DISK_ERRORS: Readonly<Record<string, (path: string) => string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
   EROFS: (path) =>
     `${path} is on a read-only file system. Set DATA_DIR to a directory that can be written to.`,
-  EACCES: (path) =>
-    `No permission to read and write ${path}. Correct its owner or mode, or set DATA_DIR to another directory.`,
-  EPERM: (path) =>
-    `The system does not allow changes in ${path}. Correct its owner, mode or attributes, or set DATA_DIR to another directory.`,
+  EACCES: noPermission,
+  EPERM: noPermission,
   ENOTDIR: inTheWay,
   EEXIST: inTheWay,
 }
 
 /** Explains a failed file operation below the data directory. */
 export function diskError(failure: unknown, path: string): ClusterError {
-  const code =
-    typeof failure === 'object' && failure && 'code' in failure ? String(failure.code) : ''
-  const said = disk[code]
-  if (said) return new ClusterError(said(path), { cause: failure })
-  const detail = failure instanceof Error ? failure.message : String(failure)
-  return new ClusterError(`The data directory ${path} cannot be used: ${detail}`, {
-    cause: failure,
-  })
+  const { code, message = String(failure) } = Object(failure) as NodeJS.ErrnoException
+  const words =
+    DISK_ERRORS[code ?? '']?.(path) ?? `The data directory ${path} cannot be used: ${message}`
+  return new ClusterError(words, { cause: failure })
 }
 
 /** Explains what PostgreSQL or initdb printed before it ended. */
 export function databaseError(what: string, words: string, path: string): ClusterError {
-  if (/No space left on device|could not extend file.*space/i.test(words)) {
+  if (/No space left on device|could not extend file.*space/i.test(words))
     return diskError({ code: 'ENOSPC' }, path)
-  }
   if (/Read-only file system/i.test(words)) return diskError({ code: 'EROFS' }, path)
   const tail = words.trim().split('\n').slice(-6).join('\n')
   return new ClusterError(
@@ -65,31 +61,20 @@ export function databaseError(what: string, words: string, path: string): Cluste
 }
 
 /** The paths of the embedded database below DATA_DIR. */
-export interface Layout {
-  /** DATA_DIR itself, without symbolic links. */
-  readonly root: string
-  /** PostgreSQL's data directory. */
-  readonly data: string
-  /** The socket, the lock and the access rules (0700). The database's account never owns it. */
-  readonly run: string
-  /** The database's log files, one per weekday, each overwritten a week later. */
-  readonly log: string
-  /** The file that names the engine and major version of the data. */
-  readonly marker: string
-}
+export type Layout = ReturnType<typeof prepareLayout>
 
-/** What an unfinished start leaves, and what a new file system contains. */
+/** Names that an unfinished start leaves, and those of a new file system. */
 const UNFINISHED = /^(run|postgres|postgres\.init-[\w-]+|lost\+found)$/
 
 /**
  * Creates DATA_DIR if it is missing and proves that it can be written to. A command ('join') creates none: without
  * the right DATA_DIR it would show an empty database. Throws ClusterError if the path cannot be used.
  */
-export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
+export function prepareLayout(dataDir: string, mode: 'serve' | 'join') {
   const asked = resolve(dataDir)
   try {
     const entries = readIfThere(asked, (path) => readdirSync(path)) ?? []
-    if (!holdsDatabase(asked)) {
+    if (!entries.includes('engine.json') && !existsSync(join(asked, 'postgres', 'PG_VERSION'))) {
       if (mode === 'join')
         throw new ClusterError(
           `There is no database of Waymark in ${asked}. Set DATA_DIR to the one that the server has, or start the server first: it makes one.`,
@@ -102,6 +87,7 @@ export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
     }
     mkdirSync(asked, { recursive: true, mode: 0o700 })
     const root = realpathSync(asked)
+    // On a read-only file system `mkdir` reports a missing directory instead.
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
     const run = join(root, 'run')
     mkdirSync(run, { recursive: true, mode: 0o700 })
@@ -109,19 +95,21 @@ export function prepareLayout(dataDir: string, mode: 'serve' | 'join'): Layout {
     const probe = join(run, `probe-${process.pid}`)
     writeFileSync(probe, 'can this directory be written to?\n')
     rmSync(probe)
-    const data = dataIn(root)
-    return { root, data, run, log: join(data, 'log'), marker: markerIn(root) }
+    const data = join(root, 'postgres')
+    return {
+      /** DATA_DIR itself, without symbolic links. */
+      root,
+      data,
+      /** The socket, the lock and the access rules (0700). The database's account never owns it. */
+      run,
+      /** The database's log files, one per weekday, each overwritten a week later. */
+      log: join(data, 'log'),
+      /** The file that names the engine and major version of the data. */
+      marker: join(root, 'engine.json'),
+    }
   } catch (failure) {
     throw failure instanceof ClusterError ? failure : diskError(failure, asked)
   }
-}
-
-const dataIn = (root: string) => join(root, 'postgres')
-const markerIn = (root: string) => join(root, 'engine.json')
-
-/** Returns whether there is a database, of whatever version. */
-function holdsDatabase(root: string): boolean {
-  return [markerIn(root), join(dataIn(root), 'PG_VERSION')].some((path) => existsSync(path))
 }
 
 /** How many bytes may still be written below a directory. */
@@ -150,21 +138,22 @@ const SOCKET_PREFIX = 'waymark-'
  * Returns the directory for the socket: `run`, or, if that path is too long for a socket, a short directory of ours
  * (0700) below the system's directory for temporary files.
  */
-export function socketDirectory(layout: Layout): string {
-  if (fits(layout.run)) return layout.run
-  const { dev, ino } = statSync(layout.root)
-  const name =
-    SOCKET_PREFIX + createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)
-  const parent = [tmpdir(), '/tmp'].find((dir) => fits(join(dir, `${name}-abcdef`))) ?? '/tmp'
-  const path = join(parent, name)
+export function socketDirectory({ root, run }: Layout): string {
+  if (fits(run)) return run
+  const { dev, ino } = statSync(root)
+  const digest = createHash('sha256').update(`${dev}:${ino}`).digest('hex')
+  const name = SOCKET_PREFIX + digest.slice(0, 16)
+  const path = join(fits(join(tmpdir(), `${name}-abcdef`)) ? tmpdir() : '/tmp', name)
   try {
     mkdirSync(path, { mode: 0o700 })
     return path
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw diskError(failure, path)
   }
-  // Anyone may write there: a directory of another user is not used.
-  return isOursAlone(path) ? path : mkdtempSync(`${path}-`)
+  // Every user may write there: a directory of another user is not used.
+  const found = lstatSync(path)
+  const isOurs = found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+  return found.isDirectory() && isOurs ? path : mkdtempSync(`${path}-`)
 }
 
 /** Removes a short directory once the database has stopped; leaves `run` alone. */
@@ -179,9 +168,4 @@ export function removeSocketDirectory(layout: Layout, path: string): void {
 
 function fits(dir: string): boolean {
   return Buffer.byteLength(join(dir, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_BYTES
-}
-
-function isOursAlone(path: string): boolean {
-  const found = lstatSync(path)
-  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join as joinPath } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount, handOver } from './account.ts'
@@ -11,7 +11,6 @@ import {
   DATABASE_NAME,
   isOurs,
   launch,
-  type Postmaster,
   readPostmaster,
   stopPostmaster,
   writeAccessRules,
@@ -33,23 +32,15 @@ export interface Connection {
   readonly database: string
 }
 
-/** The embedded database, running. */
-export interface Cluster {
-  /** node-postgres settings that reach it. */
-  readonly connection: Connection
-  /** True when this call started the database, false when it joined a running one. */
-  readonly started: boolean
-  /** Lets go of the database; the last process to do so stops it. May be called twice. */
-  stop(): Promise<void>
-}
-
 export interface OpenOptions {
   readonly dataDir: string
-  /** Takes short lines about what is being done. */
+  /** Prints a short line for the operator. */
   say(line: string): void
   /** 'serve': the one server of this data directory. 'join': a command beside it or without it. */
   readonly mode: 'serve' | 'join'
 }
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>
 
 /** A database that does not answer for so long is restarted. */
 const SILENT_MS = 30_000
@@ -58,75 +49,87 @@ const STARTING_MS = 120_000
 const UNSEEN_MS = 8_000
 /** A shorter wait is not reported. */
 const NEWS_MS = 1000
-/** Pauses before each new try of a database that died; the last one repeats, as on a full disk. */
-const RETRY_MS = [0, 500, 1_000, 2_000, 5_000]
+const LONGEST_PAUSE_MS = 5000
 
 /**
  * Opens the private PostgreSQL in a data directory: creates it, starts it, adopts one that a killed server left
  * running, or joins one that serves. For a server it restarts a database that dies. Throws ClusterError.
  */
-export async function openCluster({ dataDir, mode, say }: OpenOptions): Promise<Cluster> {
+export async function openCluster({ dataDir, mode, say }: OpenOptions) {
   const layout = prepareLayout(dataDir, mode)
-  let { hold, ...opened } = await reach(layout, mode, say)
+  let { hold, ...opened } = await reach({ layout, mode, say })
   const over = new AbortController()
   let restarting: Promise<void> = Promise.resolve()
 
   const restart = async () => {
     say('The database stopped unexpectedly; starting it again.')
     let last = ''
-    for (let tries = 0; !over.signal.aborted; tries += 1) {
-      const pause = RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]
-      await sleep(pause, undefined, { signal: over.signal }).catch(() => undefined)
-      if (over.signal.aborted) return
+    for (let tries = 0; !over.signal.aborted; tries += 1)
       try {
-        hold = (await reach(layout, mode, say, opened.connection.host)).hold
+        const pauseMs = Math.min(tries * 1000, LONGEST_PAUSE_MS)
+        await sleep(pauseMs, undefined, { signal: over.signal })
+        hold = (await reach({ layout, mode, say, socketDir: opened.connection.host })).hold
         watch()
         say('The database is back.')
         return
       } catch (failure) {
         const reason = failure instanceof Error ? failure.message : String(failure)
-        if (reason !== last) say(reason)
+        if (reason !== last && !over.signal.aborted) say(reason)
         last = reason
       }
-    }
   }
   const watch = () => {
     if (mode === 'serve')
-      hold.onLost(() => {
+      hold.once('end', () => {
         // A stop ends the connection, too.
         if (!over.signal.aborted) restarting = restart()
       })
   }
   watch()
 
-  const stop = async () => {
+  const leave = async () => {
     over.abort()
     await restarting
-    await leave(layout, hold)
+    // Without its connection a server stops its database, and a command leaves it alone.
+    const isLast = await isLastUser(hold).catch(() => mode === 'serve')
+    const found = readPostmaster(layout)
+    // A process that connects from here on waits for our lock, loses its connection, and starts the database again.
+    if (isLast && found && isOurs(layout, found.pid)) {
+      await stopPostmaster(layout, found.pid)
+      removeSocketDirectory(layout, found.socketDir)
+    }
+    await hold.end().catch(() => undefined)
   }
-  let stopping: Promise<void> | undefined
+  let leaving: Promise<void> | undefined
   return {
-    ...opened,
-    stop() {
-      stopping ??= stop()
-      return stopping
+    /** node-postgres settings that reach the database. */
+    connection: opened.connection,
+    /** True when this call started the database, false when it joined a running one. */
+    started: opened.started,
+    /** Releases the database; the last process to do so stops it. May be called twice. */
+    stop(): Promise<void> {
+      leaving ??= leave()
+      return leaving
     },
   }
 }
 
+interface Opening extends Omit<OpenOptions, 'dataDir'> {
+  readonly layout: Layout
+  /** Where a restarted database has its socket. */
+  readonly socketDir?: string
+}
+
 interface Reached {
   readonly connection: Connection
-  readonly hold: Hold
+  /** Stays open while this process uses the database. The kernel closes it however the process ends. */
+  readonly hold: pg.Client
   readonly started: boolean
 }
 
 /** Joins the running database, or starts it while holding the lock of the data directory. */
-async function reach(
-  layout: Layout,
-  mode: OpenOptions['mode'],
-  say: (line: string) => void,
-  socketDir?: string,
-): Promise<Reached> {
+async function reach(opening: Opening): Promise<Reached> {
+  const { layout, mode, say } = opening
   const since = performance.now()
   let isTold = false
   for (;;) {
@@ -137,8 +140,12 @@ async function reach(
     }
     const found = readPostmaster(layout)
     if (found && isOurs(layout, found.pid)) {
-      const joined = await join(found, mode)
-      if (joined) return joined
+      if (found.status === 'ready')
+        try {
+          return await connect(found.socketDir, found.port, mode, false)
+        } catch (failure) {
+          if (failure instanceof ClusterError) throw failure
+        }
       tell(`Waiting for the database in ${layout.root} (process ${found.pid}) to answer.`)
       if (waited > SILENT_MS) {
         say(`A database process of an earlier run (${found.pid}) does not answer; restarting it.`)
@@ -148,7 +155,7 @@ async function reach(
       const lock = takeDataLock(layout.run)
       if (lock?.taken !== false) {
         try {
-          return await begin(layout, mode, say, socketDir, lock?.file)
+          return await start(opening, lock?.file)
         } finally {
           // From here on the database's own processes hold it.
           lock?.release()
@@ -164,12 +171,9 @@ async function reach(
   }
 }
 
-/** Starts the database, and creates it first where there is none. */
-async function begin(
-  layout: Layout,
-  mode: OpenOptions['mode'],
-  say: (line: string) => void,
-  socketDir: string | undefined,
+/** Starts the database, and creates a missing one. */
+async function start(
+  { layout, mode, say, socketDir = socketDirectory(layout) }: Opening,
   lock: number | undefined,
 ): Promise<Reached> {
   const account = databaseAccount(layout.data)
@@ -190,105 +194,53 @@ async function begin(
     if (rights & 0o027) chmodSync(layout.data, 0o700)
   }
   writeAccessRules(layout, account.peers)
-  const place = socketDir ?? socketDirectory(layout)
-  await launch({ layout, binaries, account, socketDir: place, lock, say })
-  const connection = connectionThrough(place, SOCKET_NUMBER)
-  return { connection, hold: await takeHold(connection, mode), started: true }
+  await launch({ layout, binaries, account, socketDir, lock, say })
+  return connect(socketDir, SOCKET_NUMBER, mode, true)
 }
 
-async function join(found: Postmaster, mode: OpenOptions['mode']): Promise<Reached | undefined> {
-  if (found.status !== 'ready') return undefined
-  const connection = connectionThrough(found.socketDir, found.port)
-  try {
-    return { connection, hold: await takeHold(connection, mode), started: false }
-  } catch (failure) {
-    if (failure instanceof ClusterError) throw failure
-    return undefined
-  }
-}
-
-async function leave(layout: Layout, hold: Hold): Promise<void> {
-  const isLast = await hold.isLast()
-  const found = readPostmaster(layout)
-  // A process that connects from here on waits for our lock, loses its connection, and starts the database again.
-  if (isLast && found && isOurs(layout, found.pid)) {
-    await stopPostmaster(layout, found.pid)
-    removeSocketDirectory(layout, found.socketDir)
-  }
-  await hold.close()
-}
-
-function connectionThrough(host: string, port: number): Connection {
-  return { host, port, user: DATABASE_NAME, database: DATABASE_NAME }
-}
-
-/** A connection that stays open as long as its process uses the database. However it ends, the kernel closes it. */
-interface Hold {
-  /** Returns whether no other process uses the database. If so, none can begin to. */
-  isLast(): Promise<boolean>
-  /** Takes what is called once if the database goes away by itself. */
-  onLost(tell: () => void): void
-  close(): Promise<void>
-}
-
-/** Advisory locks of the database: each user of it shares the first, its one server has the second. */
+/** Advisory locks: all users of the database share the first, its one server has the second. */
 const IN_USE = 7_701
 const SERVED = 7_702
-const TRIES = 5
 
-async function takeHold(connection: Connection, mode: OpenOptions['mode']): Promise<Hold> {
-  const client = new pg.Client({
+async function connect(
+  host: string,
+  port: number,
+  mode: OpenOptions['mode'],
+  started: boolean,
+): Promise<Reached> {
+  const connection = { host, port, user: DATABASE_NAME, database: DATABASE_NAME }
+  const hold = new pg.Client({
     ...connection,
     application_name: `waymark process ${process.pid}`,
     connectionTimeoutMillis: 10_000,
   })
-  let tell: (() => void) | undefined
-  let isOver = false
-  const lost = () => {
-    if (!isOver) tell?.()
-    isOver = true
-  }
-  client.on('error', lost)
-  client.on('end', lost)
-  /** Tries for half a second: PostgreSQL needs a moment to notice that a process was killed. */
-  const tryLock = async (key: number) => {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const { rows } = await client.query(`select pg_try_advisory_lock(${key}) as is`)
-      if (rows[0]?.is) return true
-      await sleep(100)
-    }
-    return false
-  }
-  await client.connect()
+  // The 'end' that follows says the same.
+  hold.on('error', () => undefined)
+  await hold.connect()
   try {
-    await client.query(`select pg_advisory_lock_shared(${IN_USE})`)
-    if (mode === 'serve' && !(await tryLock(SERVED))) throw await refusal(client)
+    await hold.query(`select pg_advisory_lock_shared(${IN_USE})`)
+    if (mode === 'serve' && !(await tryLock(hold, SERVED))) throw await refusal(hold)
+    return { connection, hold, started }
   } catch (failure) {
-    isOver = true
-    await client.end()
+    await hold.end()
     throw failure
   }
-  return {
-    async isLast() {
-      // Without a connection nothing is known: a server stops its database, a command leaves it alone.
-      if (isOver) return mode === 'serve'
-      try {
-        await client.query(`select pg_advisory_unlock_shared(${IN_USE})`)
-        return await tryLock(IN_USE)
-      } catch {
-        return mode === 'serve'
-      }
-    },
-    onLost(callback) {
-      tell = callback
-      if (isOver) callback()
-    },
-    async close() {
-      const wasOpen = !isOver
-      isOver = true
-      if (wasOpen) await client.end().catch(() => undefined)
-    },
+}
+
+/** Returns whether no other process uses the database. If so, none can begin to. */
+async function isLastUser(hold: pg.Client): Promise<boolean> {
+  await hold.query(`select pg_advisory_unlock_shared(${IN_USE})`)
+  return tryLock(hold, IN_USE)
+}
+
+/** Tries for half a second: PostgreSQL needs a moment to notice that a process was killed. */
+async function tryLock(client: pg.Client, key: number): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${key}) as is`)
+    if (rows[0]?.is) return true
+    await sleep(100)
   }
+  return false
 }
 
 async function refusal(client: pg.Client): Promise<ClusterError> {
@@ -307,19 +259,16 @@ export type DataLock =
   /** `holder` is the process that took it, on which machine; `isAlive` whether that process is seen here. */
   | { readonly taken: false; readonly holder: string; readonly isAlive: boolean }
 
-/** How `flock -n` ends when another process holds the lock. */
-const HELD = 1
-
 /**
  * Takes the lock of a data directory: the kernel's lock on an open file (flock). The database's processes inherit the
  * file, so the lock lasts until the last of them has ended, and other containers on the same volume see it, too.
  * Returns undefined where there is no such lock: no program `flock` (macOS), or a file system without locks.
  */
 export function takeDataLock(run: string): DataLock | undefined {
-  const path = joinPath(run, 'database.lock')
+  const path = join(run, 'database.lock')
   // Not truncated: the text may be another process's.
   const file = openSync(path, 'a', 0o600)
-  const { status, error } = spawnSync('flock', ['-n', '-x', '3'], {
+  const { status } = spawnSync('flock', ['-n', '-x', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', file],
   })
   if (status === 0) {
@@ -331,7 +280,8 @@ export function takeDataLock(run: string): DataLock | undefined {
     return { taken: true, file, release: () => closeSync(file) }
   }
   closeSync(file)
-  if (error !== undefined || status !== HELD) return undefined
+  // With `-n` it ends with 1 when another process holds the lock.
+  if (status !== 1) return undefined
   const holder = readFileSync(path, 'utf8').trim() || 'another process'
   const [, pid, host] = /^process (\d+) on (.*)$/.exec(holder) ?? []
   return { taken: false, holder, isAlive: host === hostname() && isRunning(Number(pid)) }
@@ -339,8 +289,7 @@ export function takeDataLock(run: string): DataLock | undefined {
 
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    return process.kill(pid, 0)
   } catch (failure) {
     return (failure as NodeJS.ErrnoException).code === 'EPERM'
   }
