@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { admin } from '#server/cli/admin.ts'
+import { findCommand } from '#server/cli/commands.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
 import { databaseAccount } from '#server/embedded-postgres/account.ts'
@@ -40,6 +40,7 @@ test('the embedded database is upgraded to a newer PostgreSQL, and the old one i
   skip(!(await makeOld()), `this machine has no PostgreSQL ${OLD} beside its own`)
   const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const said: string[] = []
+  const upgrade = (...args: string[]) => findCommand(['admin', 'upgrade-database', ...args])(config)
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     said.push(String(text))
     return true
@@ -58,8 +59,8 @@ test('the embedded database is upgraded to a newer PostgreSQL, and the old one i
   expect(await look(true)).toEqual([OLD, true])
   expect(said.join('\n')).toContain(`uses PostgreSQL ${OLD}, and 18`)
 
-  await expect(admin(['upgrade-database'], config)).rejects.toThrow('add --yes')
-  await admin(['upgrade-database', '--yes'], config)
+  await expect(upgrade()).rejects.toThrow('add --yes')
+  await upgrade('--yes')
   expect(await look(false)).toEqual([18, true])
   expect(readFileSync(join(dataDir, `postgres-${OLD}`, 'PG_VERSION'), 'utf8').trim()).toBe('15')
   expect(JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8')).major).toBe(18)
@@ -67,7 +68,7 @@ test('the embedded database is upgraded to a newer PostgreSQL, and the old one i
   expect(readdirSync(dataDir).filter((name) => name.endsWith('.tar.gz'))).toHaveLength(1)
 
   said.length = 0
-  await admin(['upgrade-database'], config)
+  await upgrade()
   expect(said.join('')).toContain('newest PostgreSQL')
 
   // Cut off between the two renames: no server makes an empty database in that place.

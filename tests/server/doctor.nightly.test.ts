@@ -173,7 +173,9 @@ test('OPS-04 a database that does not answer is a finding, and the command ends 
     .mockImplementation((line) => lines.push(String(line)) > 0)
   const url = new URL(urlOf(await createDatabase()))
   url.pathname = '/nowhere'
-  await doctor([], await readConfig({ DATABASE_URL: url.href })).finally(() => spy.mockRestore())
+  await doctor
+    .run([], await readConfig({ DATABASE_URL: url.href }))
+    .finally(() => spy.mockRestore())
   expect(lines.join('')).toMatch(/WRONG {2}database: .*\n {7}fix: .*DATABASE_URL/)
   expect(process.exitCode).toBe(1)
   process.exitCode = 0

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { admin } from '#server/cli/admin.ts'
+import { findCommand } from '#server/cli/commands.ts'
 import { readConfig } from '#server/config.ts'
 import { type TestApp, urlOf } from './app.ts'
 
@@ -13,7 +13,7 @@ export async function adminCommand(
     vi.spyOn(stream, 'write').mockReturnValue(true),
   )
   try {
-    await admin(args, config)
+    await findCommand(['admin', ...args])(config)
     const [said = '', logged = ''] = spies.map(({ mock }) => mock.calls.map(String).join(''))
     return { said, logged }
   } finally {

@@ -1,6 +1,14 @@
+import { constants } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { SecurityEventName } from '#contract/security-log.ts'
+import { registry } from '#resources/index.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/database.ts'
+import { type Connection, createPool } from '#server/db/pool.ts'
+import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
+import { openServices, type Services } from '#server/services.ts'
 
 /** The command line is wrong. The usage is printed after the message. */
 export class UsageError extends Error {
@@ -12,32 +20,62 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-export const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+export interface Command {
+  /** Its line in the help. */
+  usage: string
+  /** Throws UsageError and CommandError. */
+  run(args: string[], config: Config): Promise<void>
 }
 
-/** Reads the options of a command. Throws UsageError for unknown ones and missing values. */
-export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+/**
+ * Declares a command. `usage` is its line in the help, after "npm run". If it starts with a <placeholder>, `run` gets
+ * that word, or undefined.
+ */
+export function command<T extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: T,
+  run: (
+    given: ReturnType<typeof parse<T>>['values'],
+    config: Config,
+    word?: string,
+  ) => Promise<void>,
+): Command {
+  const takesWord = /^\w+ -- [\w-]+ \[?</.test(usage)
+  return {
+    usage,
+    async run(args, config) {
+      const { values, positionals } = parse(args, options, takesWord)
+      await run(values, config, positionals[0])
+    },
+  }
+}
+
+function parse<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,
+  takesWord: boolean,
 ) {
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values
+    const parsed = parseArgs({ args, options, strict: true, allowPositionals: takesWord })
+    const [, surplus] = parsed.positionals
+    if (surplus !== undefined) throw new Error(`'${surplus}' is one argument too many.`)
+    return parsed
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** Splits off the word before the options. */
-export function firstWord([first, ...rest]: string[]): [word: string | undefined, args: string[]] {
-  if (first === undefined) return [undefined, []]
-  return first.startsWith('-') ? [undefined, [first, ...rest]] : [first, rest]
-}
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
 
-/** The value of a required option. Throws UsageError. */
+/** Returns the value of a required option. Throws UsageError. */
 export function required(value: string | undefined, option: string): string {
   if (!value?.trim()) throw new UsageError(`--${option} is missing.`)
   return value
+}
+
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
 }
 
 /** Seconds since a time of `Date.now()`. */
@@ -51,22 +89,79 @@ export function isInteractive(): boolean {
 export async function confirm(what: string, isYes: boolean | undefined): Promise<void> {
   if (isYes) return
   if (!isInteractive()) throw new CommandError(`${what} To confirm, add --yes.`)
-  const reader = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await reader.question(`${what} Continue? [y/N] `).finally(() => reader.close())
+  const answer = await ask(`${what} Continue? [y/N] `, process.stdout)
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.')
 }
 
 /** Asks for a line without showing what is typed. */
-export async function askHidden(question: string): Promise<string> {
+export function askHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  return ask('', nowhere).finally(() => process.stdout.write('\n'))
+}
+
+function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output, terminal: true })
   // Otherwise readline would swallow Ctrl-C.
   reader.on('SIGINT', () => process.exit(130))
-  try {
-    return await reader.question('')
-  } finally {
-    reader.close()
-    process.stdout.write('\n')
+  return reader.question(question).finally(() => reader.close())
+}
+
+/** Writes to stderr what the server would log, in the same form. */
+const warn =
+  ({ logLevel }: Config) =>
+  (line: object, msg: string): void => {
+    if (logLevel === 'error' || logLevel === 'silent') return
+    process.stderr.write(`${JSON.stringify({ level: 40, time: Date.now(), ...line, msg })}\n`)
   }
+
+/** Writes to the security log without the services, whose migrations would change an older database. */
+export async function noteInLog(
+  config: Config,
+  connection: Connection,
+  event: SecurityEventName,
+  count?: number,
+): Promise<void> {
+  const pool = createPool({ connection, size: 1, onError: () => undefined })
+  const events = createSecurityEvents(pool)
+  const facts = { account: null, address: null, ...(count !== undefined && { count }) }
+  createSecurityLog(warn(config), events).note(event, facts)
+  await events.settled().finally(() => pool.end())
+}
+
+/**
+ * Runs `work` on the running server's database, or starts one for it. With 'serve' it has the database for itself, and
+ * creates a missing one.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (connection: Connection) => Promise<T>,
+  mode: 'join' | 'serve' = 'join',
+): Promise<T> {
+  const database = await openDatabase(config, mode, say)
+  // npm forwards Ctrl-C, so a signal may arrive twice.
+  const leave = (signal: NodeJS.Signals) => {
+    const end = () => process.exit(128 + constants.signals[signal])
+    database.release().then(end, end)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, leave)
+  try {
+    return await work(database.connection)
+  } finally {
+    for (const signal of signals) process.removeListener(signal, leave)
+    await database.release()
+  }
+}
+
+/** Runs `work` with all services, after the migrations. */
+export function withServices<T>(
+  config: Config,
+  work: (services: Services, connection: Connection) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (connection) => {
+    const own = { ...config, databaseConnections: 2 }
+    const services = await openServices(connection, own, registry, warn(config))
+    return work(services, connection).finally(() => services.store.close())
+  })
 }

@@ -10,90 +10,87 @@ import { checkDisk, diagnose } from '#server/ops/doctor.ts'
 import { type Finding, findStoredFaults } from '#server/records/stored-findings.ts'
 import {
   CommandError,
+  command,
   confirm,
-  firstWord,
-  readOptions,
+  flag,
   say,
   secondsSince,
+  text,
   UsageError,
+  withDatabase,
+  withServices,
 } from './command-line.ts'
-import { withDatabase, withServices } from './command-services.ts'
 
 /** Computes all figures from the stored events. A server may run meanwhile. */
-export async function rebuildFacts(args: string[], config: Config): Promise<void> {
-  readOptions(args, {})
-  await withServices(config, async ({ insight }, connection) => {
+export const rebuild = command('admin -- rebuild', {}, (_given, config) =>
+  withServices(config, async ({ insight }, connection) => {
     const began = Date.now()
     await insight.facts.rollUp()
     const wrong = await rebuildAlone(connection, { registry, say })
     const found = wrong === 0 ? 'nothing was wrong' : `corrected ${wrong} wrong rows`
     say(`Recounted all events in ${secondsSince(began)} s: ${found}.`)
-  })
-}
+  }),
+)
 
 /** Counts days in another time zone from now on. Running servers follow. */
-export async function setZone(args: string[], config: Config): Promise<void> {
-  const [given, rest] = firstWord(args)
-  readOptions(rest, {})
-  if (!given) throw new UsageError('Say which time zone.')
-  const { data: zone, error } = zoneSchema.safeParse(given)
-  if (zone === undefined)
-    throw new CommandError(`'${given}' cannot be used: ${error?.issues[0]?.message}.`)
-  await withServices(config, async ({ security }, connection) => {
-    const before = await moveToZone(connection, zone, { registry, say })
-    if (before === zone) return say(`Days are counted in ${before} already.`)
-    const facts = { account: null, address: null, what: 'reporting time zone', to: zone }
-    security.note('settings_changed', facts)
-    say(`Days are counted in ${zone} now, and no longer in ${before}.`)
-    say('On all servers, set REPORTING_TIME_ZONE to this zone, or unset it.')
-  })
-}
+export const setZone = command(
+  'admin -- set-zone <time zone>',
+  {},
+  async (_given, config, name) => {
+    if (!name) throw new UsageError('Say which time zone.')
+    const { data: zone, error } = zoneSchema.safeParse(name)
+    if (zone === undefined)
+      throw new CommandError(`'${name}' cannot be used: ${error?.issues[0]?.message}.`)
+    await withServices(config, async ({ security }, connection) => {
+      const before = await moveToZone(connection, zone, { registry, say })
+      if (before === zone) return say(`Days are counted in ${before} already.`)
+      const facts = { account: null, address: null, what: 'reporting time zone', to: zone }
+      security.note('settings_changed', facts)
+      say(`Days are counted in ${zone} now, and no longer in ${before}.`)
+      say('On all servers, set REPORTING_TIME_ZONE to this zone, or unset it.')
+    })
+  },
+)
 
 /** Counts the batches of events that were set aside. */
-export async function retryEvents(args: string[], config: Config): Promise<void> {
-  readOptions(args, {})
-  await withServices(config, async ({ insight }) => {
+export const retryEvents = command('admin -- retry-events', {}, (_given, config) =>
+  withServices(config, async ({ insight }) => {
     const { batches, events, aside } = await insight.facts.retry()
     if (batches === 0) return say('No batch of events is set aside.')
     say(
       `Tried again: ${batches}. Batches that still cannot be counted: ${aside}. New events: ${events}.`,
     )
-  })
-}
+  }),
+)
 
-/** npm run demo: loads the sample data. With --reset it deletes the old samples first. */
-export async function demo(args: string[], config: Config): Promise<void> {
-  const given = readOptions(args, {
-    reset: { type: 'boolean', default: false },
-    users: { type: 'string', default: String(DEMO_USERS) },
-    events: { type: 'string' },
-    today: { type: 'string' },
-    yes: { type: 'boolean' },
-  })
-  const { reset } = given
-  const users = countIn(given.users, '--users', 1_000_000)
-  const events = given.events ? countIn(given.events, '--events', 20_000_000) : undefined
-  const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
-  if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
-  if (reset)
-    await confirm(
-      'This permanently deletes all sample records, also edited ones. Your own records stay, with the samples that they refer to, and so do users with a password.',
-      given.yes,
+/** Loads the sample data. With --reset it deletes the old samples first. */
+export const demo = command(
+  'demo -- [--reset] [--users <number>] [--events <number>] [--today <YYYY-MM-DD>] [--yes]',
+  { reset: flag, users: text, events: text, today: text, yes: flag },
+  async ({ reset = false, yes, ...given }, config) => {
+    const users = countIn(given.users ?? String(DEMO_USERS), '--users', 1_000_000)
+    const events = given.events ? countIn(given.events, '--events', 20_000_000) : undefined
+    const today = given.today === undefined ? startOfToday() : startOfDay(given.today, 'UTC')
+    if (!today) throw new UsageError('--today must be a day, like 2026-01-31.')
+    if (reset)
+      await confirm(
+        'This permanently deletes all sample records, also edited ones. Your own records stay, with the samples that they refer to, and so do users with a password.',
+        yes,
+      )
+    await withServices(config, ({ insight }, connection) =>
+      loadDemo(connection, { today, reset, users, events, zone: insight.zone() }, say),
     )
-  await withServices(config, ({ insight }, connection) =>
-    loadDemo(connection, { today, reset, users, events, zone: insight.zone() }, say),
-  )
-}
+  },
+)
 
-function countIn(text: string, option: string, most: number): number {
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  if (count > most) throw new UsageError(`${option} must be a whole number from 0 to ${most}.`)
-  return count
+function countIn(given: string, option: string, most: number): number {
+  if (!/^\d{1,9}$/.test(given) || Number(given) > most)
+    throw new UsageError(`${option} must be a whole number from 0 to ${most}.`)
+  return Number(given)
 }
 
 /** Checks this server, and says how to fix each fault. Exits with 1 if there is one. */
-export async function doctor(args: string[], config: Config): Promise<void> {
-  readOptions(args, {})
+export const doctor = command('admin -- doctor', {}, async (_given, config) => {
   const findings = await withDatabase(config, (connection) =>
     diagnose(connection, config, registry),
   ).catch((error: unknown) => withoutDatabase(error, config))
@@ -106,7 +103,7 @@ export async function doctor(args: string[], config: Config): Promise<void> {
   const count = findings.filter(({ fix }) => fix !== undefined).length
   say(count === 0 ? '\nNothing is wrong.' : `\nWrong: ${count}.`)
   if (count > 0) process.exitCode = 1
-}
+})
 
 function withoutDatabase(error: unknown, config: Config): Finding[] {
   const { databaseUrl, dataDir } = config
@@ -123,33 +120,31 @@ function withoutDatabase(error: unknown, config: Config): Finding[] {
   }
 }
 
-/**
- * npm run check -- data: lists the stored records that these declarations would refuse, and changes nothing. Exits
- * with 1 if there are any.
- */
-export async function checkData(args: string[], config: Config): Promise<void> {
-  const { against } = readOptions(args, { against: { type: 'string' } })
-  if (against !== undefined && !/^postgres(ql)?:\/\//.test(against))
-    throw new UsageError('--against takes a database URL: postgres://…')
-  const findings = await withDatabase(
-    against === undefined ? config : { ...config, databaseUrl: against },
-    async (connection) => {
+/** Lists the stored records that these declarations would refuse, and changes nothing. Exits with 1 if there are any. */
+export const checkData = command(
+  'check -- data [--against <database URL>]',
+  { against: text },
+  async ({ against }, config) => {
+    if (against !== undefined && !/^postgres(ql)?:\/\//.test(against))
+      throw new UsageError('--against takes a database URL: postgres://…')
+    const own = against === undefined ? config : { ...config, databaseUrl: against }
+    const findings = await withDatabase(own, async (connection) => {
       const client = await connectAlone(connection)
       return findStoredFaults(client, registry).finally(() => client.end())
-    },
-  )
-  for (const { about, words, fix, resource, field, records, link } of findings) {
-    say(`${about}: ${words}`)
-    say(`  Field     ${resource}: ${field}`)
-    say(`  Records   ${records.map(({ id, name }) => `${id}  ${name}`).join('\n            ')}`)
-    say(`  List      ${link}`)
-    say(`  To do     ${fix}\n`)
-  }
-  const refused = findings.length
-  say(
-    refused === 0
-      ? 'All stored records match their declarations.'
-      : `${refused} findings violate the declarations. See docs/changing-a-resource.md`,
-  )
-  if (refused > 0) process.exitCode = 1
-}
+    })
+    for (const { about, words, fix, resource, field, records, link } of findings) {
+      say(`${about}: ${words}`)
+      say(`  Field     ${resource}: ${field}`)
+      say(`  Records   ${records.map(({ id, name }) => `${id}  ${name}`).join('\n            ')}`)
+      say(`  List      ${link}`)
+      say(`  To do     ${fix}\n`)
+    }
+    const refused = findings.length
+    say(
+      refused === 0
+        ? 'All stored records match their declarations.'
+        : `${refused} findings violate the declarations. See docs/changing-a-resource.md`,
+    )
+    if (refused > 0) process.exitCode = 1
+  },
+)

@@ -9,43 +9,28 @@ interface Rhythm {
   afterFailureMs?: number
 }
 
-export interface Job {
-  name: string
-  /** When a round last succeeded. */
-  succeededAt: Date | undefined
-  /** Since then, or since it was scheduled. */
-  ageMs: number
-  /** Failed rounds since then. */
-  failures: number
-}
-
-/**
- * One round. The signal aborts at the deadline and at the server's end. Returns true to run the next round at once.
- */
+/** One round. The signal aborts at the deadline and at the server's end. Returns true to run the next round at once. */
 type Work = (signal: AbortSignal) => Promise<unknown>
 
-/** Runs jobs again and again beside the requests. A failed round is retried. */
-export interface Background {
-  /** Runs `work` from now on. Returns a function that brings the next round forward. */
-  schedule(name: string, rhythm: Rhythm, work: Work): () => void
-  jobs(): readonly Job[]
-  /** Starts no further round. Rounds under way have `patienceMs` to end, then their signal aborts. */
-  stop(patienceMs: number): Promise<void>
-}
+type Log = (line: object, message: string) => void
 
 const SOON_MS = 200
 
-/** Creates the scheduler. It logs the first failure of each job and its recovery. */
-export function createBackground(log: (line: object, message: string) => void): Background {
+export type Background = ReturnType<typeof createBackground>
+
+/** Runs jobs again and again beside the requests. A failed round is retried; the first failure and the recovery are logged. */
+export function createBackground(log: Log) {
   const runners: ReturnType<typeof startRunner>[] = []
   return {
-    schedule(name, rhythm, work) {
+    /** Runs `work` from now on. Returns a function that brings the next round forward. */
+    schedule(name: string, rhythm: Rhythm, work: Work): () => void {
       const runner = startRunner(name, rhythm, work, log)
       runners.push(runner)
       return runner.nudge
     },
     jobs: () => runners.map(({ state }) => state()),
-    async stop(patienceMs) {
+    /** Starts no further round. Rounds under way have `patienceMs` to end, then their signal aborts. */
+    async stop(patienceMs: number): Promise<void> {
       await Promise.all(runners.map(({ stop }) => stop(patienceMs)))
     },
   }
@@ -55,7 +40,7 @@ function startRunner(
   name: string,
   { everyMs, deadlineMs, soonMs = SOON_MS, afterFailureMs = everyMs }: Rhythm,
   work: Work,
-  log: (line: object, message: string) => void,
+  log: Log,
 ) {
   const scheduledAt = new Date()
   let succeededAt: Date | undefined
@@ -125,7 +110,8 @@ function startRunner(
       isNudged = true
       if (!round) plan(soonMs)
     },
-    state: (): Job => ({ name, succeededAt, ageMs: age(), failures }),
+    /** `succeededAt`: when a round last succeeded. `ageMs`: since then, or since it was scheduled. */
+    state: () => ({ name, succeededAt, ageMs: age(), failures }),
     async stop(patienceMs: number) {
       isStopped = true
       clearTimeout(timer)

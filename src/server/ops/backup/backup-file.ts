@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -14,7 +14,7 @@ export class BackupError extends Error {
 }
 
 const PRODUCT = 'waymark'
-/** Of the file's layout. It grows when older programs can no longer read the file. */
+/** The version of the file's layout. It grows when older programs can no longer read the file. */
 const FORMAT = 3
 const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256'
@@ -22,7 +22,7 @@ const BLOCK_BYTES = 512
 /** Measured in docs/benchmarks.md: higher levels take much longer and save little. */
 const LEVEL = 3
 
-/** Names stand in SQL statements: only those that need no quotes are accepted. */
+/** Names become part of SQL statements, so only those that need no quotes are accepted. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const type = z
   .string()
@@ -33,7 +33,7 @@ const type = z
 const manifestSchema = z.object({
   product: z.literal(PRODUCT),
   format: z.literal(FORMAT),
-  /** Of the program that made the file. */
+  /** The version of the program that made the file. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   postgresql: z.string(),
@@ -65,50 +65,42 @@ export async function writeBackupFile(
 ): Promise<{ manifest: Manifest; bytes: number }> {
   const manifest: Manifest = { product: PRODUCT, format: FORMAT, ...made }
   const file = await open(path, 'wx', 0o600)
+  let bytes = 0
+  const append = async (chunk: Buffer) => {
+    await file.writeFile(chunk)
+    bytes += chunk.length
+  }
   try {
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-    let end = await append(file, 0, gzipSync(entry(MANIFEST, text)))
-    for (const table of manifest.tables) end = await appendTable(file, end, table.name, rowsOf)
-    const tail = tailFor(await hashOf(path, end))
-    end = await append(file, end, tail)
+    await append(gzipSync(entry(MANIFEST, text)))
+    for (const table of manifest.tables) {
+      const start = bytes
+      const name = `data/${table.name}.copy`
+      let size = 0
+      await append(stored(tarHeader(name, size)))
+      await pipeline(
+        async function* () {
+          for await (const chunk of rowsOf(table.name)) {
+            size += chunk.length
+            yield chunk
+          }
+          yield padding(size)
+        },
+        createGzip({ level: LEVEL }),
+        async (compressed: AsyncIterable<Buffer>) => {
+          for await (const chunk of compressed) await append(chunk)
+        },
+      )
+      // A header has the size of its entry, so it is written again when the rows have been counted.
+      const header = stored(tarHeader(name, size))
+      await file.write(header, 0, header.length, start)
+    }
+    await append(tailFor(await hashOf(path, bytes)))
     await file.sync()
-    return { manifest, bytes: end }
+    return { manifest, bytes }
   } finally {
     await file.close()
   }
-}
-
-/** A tar header names the size of its entry, so it is written again when the rows have been counted. */
-async function appendTable(
-  file: FileHandle,
-  start: number,
-  table: string,
-  rowsOf: Rows,
-): Promise<number> {
-  const path = `data/${table}.copy`
-  let size = 0
-  let end = await append(file, start, stored(tarHeader(path, size)))
-  await pipeline(
-    async function* () {
-      for await (const chunk of rowsOf(table)) {
-        size += chunk.length
-        yield chunk
-      }
-      yield padding(size)
-    },
-    createGzip({ level: LEVEL }),
-    async (compressed: AsyncIterable<Buffer>) => {
-      for await (const chunk of compressed) end = await append(file, end, chunk)
-    },
-  )
-  await append(file, start, stored(tarHeader(path, size)))
-  return end
-}
-
-async function append(file: FileHandle, at: number, bytes: Buffer): Promise<number> {
-  for (let done = 0; done < bytes.length; )
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
-  return at + bytes.length
 }
 
 /** Without compression the bytes of a header always take the same space in the file. */
@@ -175,10 +167,10 @@ export async function verifyBackup(path: string): Promise<Manifest> {
 }
 
 async function readManifest(path: string): Promise<Manifest> {
-  let body: Buffer | undefined
+  let content: unknown
   try {
-    for await (const [entryName, content] of entriesOf(path)) {
-      if (entryName === MANIFEST) body = await buffer(content)
+    for await (const [entryName, body] of entriesOf(path)) {
+      if (entryName === MANIFEST) content = await json(body)
       break
     }
   } catch (error) {
@@ -188,27 +180,18 @@ async function readManifest(path: string): Promise<Manifest> {
       throw new BackupError(`${path} cannot be read (${code}).`)
     throw new BackupError(`${path} is no backup of Waymark, or is damaged.`)
   }
-  const said = body && parsed(body)
-  const { product, format, version } = Object(said)
+  const { product, format, version } = Object(content)
   if (product !== PRODUCT) throw new BackupError('This file is no backup of Waymark.')
   if (format !== FORMAT)
     throw new BackupError(
       `This backup was made by another version (${version}; its format is ${format}, this program reads ${FORMAT}). Restore it with that version.`,
     )
-  const manifest = manifestSchema.safeParse(said)
-  if (manifest.success) return manifest.data
-  const [issue] = manifest.error.issues
+  const { success, data, error } = manifestSchema.safeParse(content)
+  if (success) return data
+  const [issue] = error.issues
   throw new BackupError(
     `The backup's manifest cannot be read (${issue?.path.join('.')}: ${issue?.message}).`,
   )
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** The tables of a verified file with their rows, in the file's order. Each is to be read to its end. */

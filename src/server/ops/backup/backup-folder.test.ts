@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { writeBackupFile } from './backup-file.ts'
-import { backupName, backupsIn, deleteOldest } from './backup-folder.ts'
+import { backupName, backupsIn, deleteOldest } from './backup-schedule.ts'
 
 let folder = ''
 const folders: string[] = []

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Background } from '../jobs.ts'
-import { backupName, EXIT_BUSY } from './backup-folder.ts'
-import { startBackups } from './backup-schedule.ts'
+import { backupName, EXIT_BUSY, startBackups } from './backup-schedule.ts'
 
 let dir = ''
 beforeEach(() => {

@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import type { Services } from '#server/services.ts'
-import { backupsIn, EXIT_BUSY, isInFuture } from './backup-folder.ts'
+import { verifyBackup } from './backup-file.ts'
 
 const MINUTE_MS = 60_000
 const RHYTHM = {
@@ -34,31 +39,113 @@ export function startBackups(
   })
 }
 
+/** The exit code of the command while another process makes a backup: none was made. */
+export const EXIT_BUSY = 75
+
 /**
  * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false when another
  * process makes a backup now.
  */
-function makeInProcess(signal: AbortSignal): Promise<boolean> {
-  const program = commandBeside(process.argv[1] ?? '')
-  const words = [...process.execArgv, program, 'admin', 'backup', '--by-server']
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-MOST_SAID)
-    })
-    child.on('spawn', () => {
-      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0 || code === EXIT_BUSY) resolve(code === 0)
-      else reject(new Error(`The backup failed: ${said.trim() || `it ended with ${code}`}`))
-    })
-  })
+async function makeInProcess(signal: AbortSignal): Promise<boolean> {
+  // In the sources the command has a folder of its own; once built, it is beside the server.
+  const program = process.argv[1]
+    ?.replace(/main\.js$/, 'command.js')
+    .replace(/main\.ts$/, 'cli/command.ts')
+  const words = [...process.execArgv, program ?? '', 'admin', 'backup', '--by-server']
+  const running = promisify(execFile)(process.execPath, words, { signal })
+  const { pid } = running.child
+  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  try {
+    await running
+    return true
+  } catch (error) {
+    const { code, stderr, message } = Object(error)
+    if (code === EXIT_BUSY) return false
+    throw new Error(
+      `The backup failed: ${
+        String(stderr ?? '')
+          .trim()
+          .slice(-MOST_SAID) || message
+      }`,
+    )
+  }
 }
 
-/** In the sources the command has a folder of its own; once built, it is beside the server. */
-function commandBeside(main: string): string {
-  return main.replace(/main(\.\w+)$/, (_, end) => `${end === '.ts' ? 'cli/' : ''}command${end}`)
+/** Names sort by their times. A file that is being written has another ending. */
+const NAME = /^waymark-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
+
+export function backupName(at: Date): string {
+  return `waymark-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+}
+
+/** Lists the backups in a folder, the newest first, with the times in their names. */
+export async function backupsIn(folder: string): Promise<{ path: string; at: Date }[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names
+    .flatMap((name) => {
+      const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+      if (!day) return []
+      return { path: join(folder, name), at: new Date(`${day}T${hours}:${minutes}:${seconds}Z`) }
+    })
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+/** Clocks of several servers differ by this much at most. */
+const CLOCK_SLACK_MS = 5 * 60_000
+
+function isInFuture(at: Date): boolean {
+  return at.getTime() > Date.now() + CLOCK_SLACK_MS
+}
+
+/**
+ * Deletes all backups but the newest `keep` that are whole. A damaged one, or one dated in the future, is not counted
+ * and stays, so that it never pushes out a good one.
+ */
+export async function deleteOldest(
+  folder: string,
+  keep: number,
+  say: (line: string) => void,
+): Promise<void> {
+  let whole = 0
+  for (const { path, at } of await backupsIn(folder)) {
+    if (isInFuture(at)) {
+      say(`${path} does not count: its date is in the future.`)
+      continue
+    }
+    if (whole >= keep) {
+      await rm(path)
+      say(`Deleted ${path}: ${keep} newer ones are whole.`)
+      continue
+    }
+    try {
+      await verifyBackup(path)
+      whole += 1
+    } catch (error) {
+      say(`${path} does not count: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
+
+interface LastBackup {
+  at: string
+  bytes: number
+  rows: number
+}
+
+/** Stores it in the database, where all servers find it for their System Status. */
+export async function noteLastBackup(connection: Connection, last: LastBackup): Promise<void> {
+  const client = await connectAlone(connection)
+  const statement = `insert into marks (name, value) values ('last-backup', $1)
+    on conflict (name) do update set value = excluded.value`
+  await client.query(statement, [JSON.stringify(last)]).finally(() => client.end())
+}
+
+export async function lastBackup(pool: Pick<pg.Pool, 'query'>): Promise<LastBackup | undefined> {
+  const { rows } = await pool.query<{ value: string }>(
+    "select value from marks where name = 'last-backup'",
+  )
+  return rows[0] && (JSON.parse(rows[0].value) as LastBackup)
 }

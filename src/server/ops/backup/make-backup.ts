@@ -1,4 +1,5 @@
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -34,11 +35,7 @@ export async function makeBackup(
   path: string,
   { connection, version }: { connection: Connection; version: string },
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) throw new BackupError(`${path} is there already. Choose another name.`)
+  if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.part`
   await rm(part, { force: true })
@@ -59,34 +56,30 @@ export async function makeBackup(
 }
 
 async function writeAll(path: string, client: Client, version: string) {
-  const migrations = await appliedMigrations(client)
-  const tables = (await ownTables(client)).filter(({ name }) => !SHORT_LIVED.has(name))
-  const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')
-  // The locks come before the snapshot: from here on nobody alters these tables. Reads and writes continue.
+  if ((await single(client, "select to_regclass('migrations')::text")) === null)
+    throw new BackupError('The database holds nothing of Waymark yet.')
+  // Throws SchemaError for a database that a start refuses.
+  const migrations = await checkApplied(client, readMigrations())
+  const own = (await ownTables(client)).filter(({ name }) => !SHORT_LIVED.has(name))
+  const quoted = (name: string) => client.escapeIdentifier(name)
+  const names = own.map(({ name }) => quoted(name)).join(', ')
+  // Locked before the snapshot, so that no table is altered from here on. Reads and writes continue.
   await client.query(
     `begin isolation level repeatable read, read only; ${FOR_COPY}; lock table ${names} in access share mode`,
   )
-  const manifest = {
-    version,
-    madeAt: new Date().toISOString(),
-    postgresql: await single(client, 'show server_version'),
-    migrations,
-    tables: await counted(client, tables),
+  const tables: Manifest['tables'] = []
+  for (const table of own) {
+    const rows = await single(client, `select count(*)::text from ${quoted(table.name)}`)
+    tables.push({ ...table, rows: Number(rows) })
   }
+  const madeAt = new Date().toISOString()
+  const postgresql = await single(client, 'show server_version')
+  const manifest = { version, madeAt, postgresql, migrations, tables }
   return writeBackupFile(path, manifest, (name) => {
-    const columns = columnsOf(client, tables.find((one) => one.name === name)?.columns ?? [])
+    const columns = columnsOf(client, own.find((one) => one.name === name)?.columns ?? [])
     // A query and not the table: COPY refuses a partitioned one.
-    return client.query(
-      copyTo(`copy (select ${columns} from ${client.escapeIdentifier(name)}) to stdout`),
-    )
+    return client.query(copyTo(`copy (select ${columns} from ${quoted(name)}) to stdout`))
   })
-}
-
-/** Returns the migrations that the database has had. Throws SchemaError for a database that a start refuses. */
-async function appliedMigrations(client: Client): Promise<Manifest['migrations']> {
-  if ((await single(client, "select to_regclass('migrations')::text")) === null)
-    throw new BackupError('The database holds nothing of Waymark yet.')
-  return checkApplied(client, readMigrations())
 }
 
 type BackupTable = Omit<Manifest['tables'][number], 'rows'>
@@ -118,15 +111,6 @@ export async function ownTables(client: Client): Promise<BackupTable[]> {
 /** SQL of a list of columns. */
 export function columnsOf(client: Client, columns: BackupTable['columns']): string {
   return columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')
-}
-
-async function counted(client: Client, tables: readonly BackupTable[]) {
-  const found: Manifest['tables'] = []
-  for (const table of tables) {
-    const count = `select count(*)::text from ${client.escapeIdentifier(table.name)}`
-    found.push({ ...table, rows: Number(await single(client, count)) })
-  }
-  return found
 }
 
 async function single(client: Client, statement: string): Promise<string> {

@@ -16,26 +16,23 @@ import { BackupError, type Manifest, tablesIn, verifyBackup } from './backup-fil
 import { columnsOf, FOR_COPY, isOfResource, ownTables } from './make-backup.ts'
 
 /** Returns how many records a database holds, and how many connections servers have to it. */
-export async function contentOf(
-  connection: Connection,
-): Promise<{ records: number; servers: number }> {
+export async function contentOf(connection: Connection) {
   const client = await connectAlone(connection)
+  const count = async (from: string) => {
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`)
+    return rows[0]?.n ?? 0
+  }
   try {
     let records = 0
     for (const { name, columns } of await ownTables(client))
-      if (isOfResource(name) && columns.some((column) => column.name === 'data')) {
-        const { rows } = await client.query<{ n: string }>(
-          `select count(*)::text as n from ${client.escapeIdentifier(name)}`,
-        )
-        records += Number(rows[0]?.n)
-      }
+      if (isOfResource(name) && columns.some((column) => column.name === 'data'))
+        records += await count(client.escapeIdentifier(name))
     // Other tenants of the database have schemas and roles of their own (docs/scaling.md).
-    const { rows } = await client.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity
-       where datname = current_database() and application_name = 'waymark'
-         and (current_schema() = 'public' or usename = current_user)`,
+    const servers = await count(
+      `pg_stat_activity where datname = current_database() and application_name = 'waymark'
+       and (current_schema() = 'public' or usename = current_user)`,
     )
-    return { records, servers: rows[0]?.n ?? 0 }
+    return { records, servers }
   } finally {
     await client.end()
   }
