@@ -11,8 +11,8 @@ import mentors from '#resources/mentors.ts'
 import missions from '#resources/missions.ts'
 import protocols from '#resources/protocols.ts'
 import users from '#resources/users.ts'
-import { checkSamples } from '#server/demo/declared.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { checkSamples } from '#server/demo/samples.ts'
 import { query, startApp } from '../support/app.ts'
 
 const rooms = defineResource({

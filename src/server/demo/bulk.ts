@@ -25,12 +25,6 @@ export interface EventRow {
   amount?: number | undefined
 }
 
-/** A live sample record. */
-interface Sample {
-  id: string
-  createdAt: Date
-}
-
 export type Bulk = ReturnType<typeof createBulk>
 
 /**
@@ -63,6 +57,7 @@ export async function inBulk<T>(
 
 const BATCH = 5000
 const IS_SAMPLE = `data @> '{"sample": true}'`
+const HAS_PASSWORD = 'id in (select user_id from credentials)'
 
 /** Bulk work on sample records, which have `sample: true` in their data, and on events. The caller rebuilds the rollups. */
 function createBulk(client: Client, changes: Map<Resource, number>) {
@@ -72,24 +67,26 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
   const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
-  const count = async (resource: Resource): Promise<number> => {
-    const [row] = await rowsOf<{ n: number }>(
-      `select count(*) as n from ${tableName(resource)} where deleted_at is null and ${IS_SAMPLE}`,
-    )
-    return row?.n ?? 0
-  }
+  /** Runs a statement and returns how many rows it changed. */
+  const run = async (text: string, values: unknown[] = []) =>
+    (await client.query(text, values)).rowCount ?? 0
 
-  const insert = async (resource: Resource, samples: readonly SampleRow[], history: boolean) => {
-    const rows = samples.map(({ createdAt, data }) => {
-      return {
-        id: uuidv7(),
-        at: createdAt,
-        data,
-        text: searchText(resource, data),
-        change: uuidv7(),
-      }
-    })
-    const { rowCount } = await client.query(
+  const countOf = async (from: string) =>
+    (await rowsOf<{ n: number }>(`select count(*) as n from ${from}`))[0]?.n ?? 0
+  const live = (resource: Resource) =>
+    `${tableName(resource)} t where deleted_at is null and ${IS_SAMPLE}`
+  const count = (resource: Resource) => countOf(live(resource))
+  const textAt = (resource: Resource, path: string) => `(${columnsOf(resource).value(path)})::text`
+
+  const insert = (resource: Resource, samples: readonly SampleRow[], history: boolean) => {
+    const rows = samples.map(({ createdAt, data }) => ({
+      id: uuidv7(),
+      at: createdAt,
+      data,
+      text: searchText(resource, data),
+      change: uuidv7(),
+    }))
+    return run(
       `with sample as materialized (
          select * from json_to_recordset($1) as n(id uuid, at timestamptz, data jsonb, text text, change uuid)
        ), added as (
@@ -106,7 +103,6 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
        select from added`,
       [JSON.stringify(rows), resource.name, history],
     )
-    return rowCount ?? 0
   }
 
   /** Returns the ids of live records by the text at a path, for these texts; of two with one text, the sample's. */
@@ -115,7 +111,7 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
     path: string,
     texts: readonly string[],
   ): Promise<ReadonlyMap<string, string>> => {
-    const key = `(${columnsOf(resource).value(path)})::text`
+    const key = textAt(resource, path)
     const rows = await rowsOf<{ id: string; key: string }>(
       `select id, ${key} as key from ${tableName(resource)}
        where deleted_at is null and ${key} = any($1::text[])
@@ -123,18 +119,6 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
       [texts],
     )
     return new Map(rows.map(({ id, key: text }) => [text, id]))
-  }
-
-  /** Clears a mark that only one record may have and another record has: there is one default dashboard, and it stays. */
-  const withoutTakenMarks = async (resource: Resource, samples: readonly SampleRow[]) => {
-    let free = [...samples]
-    for (const { path, only } of resource.unique) {
-      if (only === undefined || (await idsBy(resource, path, [String(only)])).size === 0) continue
-      free = free.map((row) =>
-        row.data[path] === only ? { ...row, data: { ...row.data, [path]: false } } : row,
-      )
-    }
-    return free
   }
 
   return {
@@ -147,7 +131,14 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
       samples: readonly SampleRow[],
       { history }: { history: boolean },
     ): Promise<number> {
-      const free = await withoutTakenMarks(resource, samples)
+      let free = samples
+      // The one default dashboard stays the default: samples lose a mark that only one record may have.
+      for (const { path, only } of resource.unique)
+        if (only !== undefined && (await idsBy(resource, path, [String(only)])).size > 0)
+          free = free.map(({ createdAt, data }) => ({
+            createdAt,
+            data: data[path] === only ? { ...data, [path]: false } : data,
+          }))
       let added = 0
       for (let start = 0; start < free.length; start += BATCH)
         added += await insert(resource, free.slice(start, start + BATCH), history)
@@ -157,10 +148,10 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
 
     /** Returns the texts at a path of samples, in their order; 500 at most. */
     async textsOf(resource: Resource, path: string): Promise<string[]> {
-      const key = `(${columnsOf(resource).value(path)})::text`
+      const key = textAt(resource, path)
       const rows = await rowsOf<{ key: string }>(
-        `select ${key} as key from ${tableName(resource)}
-         where deleted_at is null and ${IS_SAMPLE} and ${key} is not null order by ${key} collate "C" limit 500`,
+        `select ${key} as key from ${live(resource)} and ${key} is not null
+         order by ${key} collate "C" limit 500`,
       )
       return rows.map(({ key: text }) => text)
     },
@@ -174,11 +165,19 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
       registry: readonly Resource[],
     ): Promise<{ removed: number; kept: number }> {
       const { table, kept, keptTable } = shapeOf(resource)
+      const references = registry.flatMap((user) =>
+        referencesIn(user)
+          .filter(({ to }) => to === resource.name)
+          .map(({ path }) => ({ from: tableName(user), ids: columnsOf(user).value(path) })),
+      )
       const conditions = [
         IS_SAMPLE,
-        'id not in (select user_id from credentials)',
+        `not ${HAS_PASSWORD}`,
         'not exists (select 1 from events where subject_id = t.id)',
-        ...unused(resource, registry),
+        ...references.map(
+          ({ from, ids }) =>
+            `not exists (select 1 from ${from} where deleted_at is null and ${ids} @> array[t.id::text])`,
+        ),
       ]
       // Waits for writers of references to a sample, and makes later ones wait.
       await client.query(`select 1 from ${table} where ${IS_SAMPLE} for update`)
@@ -200,69 +199,44 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
       return { removed, kept: await count(resource) }
     },
 
-    async countEvents(): Promise<number> {
-      const [row] = await rowsOf<{ n: number }>('select count(*) as n from events')
-      return row?.n ?? 0
-    },
+    countEvents: () => countOf('events'),
 
     /** Adds events, without those that are there. Returns how many were added. */
-    async addEvents(rows: readonly EventRow[]): Promise<number> {
-      const { rowCount } = await client.query(
+    addEvents: (rows: readonly EventRow[]) =>
+      run(
         `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
          select id, type, "userId", to_timestamp(at / 1000.0), "subjectId", "sessionId", feature, amount
          from json_to_recordset($1) as n(id uuid, type text, "userId" uuid, at bigint, "subjectId" uuid,
            "sessionId" uuid, feature text, amount smallint)
          on conflict do nothing`,
         [JSON.stringify(rows)],
-      )
-      return rowCount ?? 0
-    },
+      ),
 
     /** Deletes the events of sample users without a password: they will be deleted with them. */
-    async removeEvents(users: Resource): Promise<number> {
-      const { rowCount } = await client.query(
+    removeEvents: (users: Resource) =>
+      run(
         `delete from events where user_id in (
-           select id from ${tableName(users)} where ${IS_SAMPLE} and id not in (select user_id from credentials)
+           select id from ${tableName(users)} where ${IS_SAMPLE} and not ${HAS_PASSWORD}
          )`,
-      )
-      return rowCount ?? 0
-    },
+      ),
 
     /** Returns live sample users without any events, by their email addresses. */
-    async withoutEvents(
-      users: Resource,
-      emails: readonly string[],
-    ): Promise<ReadonlyMap<string, Sample>> {
-      const rows = await rowsOf<Sample & { email: string }>(
-        `select id, created_at as "createdAt", data ->> 'email' as email
-         from ${tableName(users)} u
-         where deleted_at is null and ${columnsOf(users).unique('email')} = any($1::text[]) and ${IS_SAMPLE}
-           and not exists (select 1 from user_days d where d.user_id = u.id)`,
+    async withoutEvents(users: Resource, emails: readonly string[]) {
+      const rows = await rowsOf<{ id: string; createdAt: Date; email: string }>(
+        `select id, created_at as "createdAt", data ->> 'email' as email from ${live(users)}
+           and ${columnsOf(users).unique('email')} = any($1::text[])
+           and not exists (select 1 from user_days d where d.user_id = t.id)`,
         [emails],
       )
-      return new Map(rows.map(({ email, ...sample }) => [email, sample]))
+      return new Map(rows.map((row) => [row.email, row]))
     },
 
     /** Returns all live and active samples of a resource in the order of one text, with another. */
-    samples(resource: Resource, order: string, text: string) {
-      return rowsOf<Sample & { text: string | null }>(
-        `select id, created_at as "createdAt", data ->> $2 as text from ${tableName(resource)}
-         where deleted_at is null and data @> '{"sample": true, "isActive": true}'
-         order by data ->> $1 collate "C"`,
+    samples: (resource: Resource, order: string, text: string) =>
+      rowsOf<{ id: string; createdAt: Date; text: string | null }>(
+        `select id, created_at as "createdAt", data ->> $2 as text from ${live(resource)}
+         and data @> '{"isActive": true}' order by data ->> $1 collate "C"`,
         [order, text],
-      )
-    },
-  }
-}
-
-/** Returns the conditions that no live record of the registry refers to a row of the table aliased `t`. */
-function unused(resource: Resource, registry: readonly Resource[]): string[] {
-  return registry.flatMap((user) =>
-    referencesIn(user)
-      .filter(({ to }) => to === resource.name)
-      .map(
-        ({ path }) => `not exists (select 1 from ${tableName(user)} where deleted_at is null
-          and ${columnsOf(user).value(path)} @> array[t.id::text])`,
       ),
-  )
+  }
 }

@@ -1,26 +1,34 @@
 import { expect, test } from 'vitest'
 import { eventSchema } from '#contract/events.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { registry } from '#resources/index.ts'
 import { eventsOf, type Subjects, sampleUsers } from './learners.ts'
 import { DAY } from './random.ts'
+import { samplesOf } from './samples.ts'
 
 const PEOPLE = 60
 const today = new Date('2026-11-20')
 const now = today.getTime() + 0.7 * DAY
-const make = (of: string) => CATALOGUE[of]?.(today) ?? []
+const make = (of: string) => {
+  const resource = registry.find(({ name }) => name === of)
+  if (!resource) throw new Error(`There is no resource '${of}'`)
+  const ids = async (_to: string, names: readonly string[]) => new Map(names.map((n) => [n, n]))
+  return samplesOf(resource, today, { ids, names: async () => [] })
+}
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const subject = (number: number, createdAt: Date, level: unknown) => ({
   ...{ id: idOf(number), createdAt: createdAt.getTime(), level: String(level) },
 })
 const subjects: Subjects = {
-  mission: make('missions/templates').map(({ createdAt, data }, index) =>
+  mission: (await make('missions/templates')).map(({ createdAt, data }, index) =>
     subject(index, createdAt, data.difficulty),
   ),
-  protocol: make('protocols/templates').map(({ createdAt, data }, index) =>
+  protocol: (await make('protocols/templates')).map(({ createdAt, data }, index) =>
     subject(100 + index, createdAt, data.targetLevel),
   ),
-  mentor: make('mentors').map(({ createdAt }, index) => subject(200 + index, createdAt, '')),
+  mentor: (await make('mentors')).map(({ createdAt }, index) =>
+    subject(200 + index, createdAt, ''),
+  ),
 }
 const users = sampleUsers(0, PEOPLE, today)
 const eventsUntil = (until: number) =>

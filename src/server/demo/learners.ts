@@ -1,8 +1,8 @@
 import type { EventType, SubjectKind } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Bulk, EventRow, SampleRow } from './bulk.ts'
-import { type NamePool, samples } from './catalogue.ts'
 import { createRandom, DAY, MINUTE, type Random } from './random.ts'
+import { readSamplesFile } from './samples.ts'
 
 /* The sample users, and a year of their learning. The same number, day and subjects give the same user and events. */
 
@@ -18,19 +18,11 @@ const SPAN_DAYS = 456
 /** Some of those who left so long ago are inactive. */
 const FORGOTTEN = 45 * DAY
 const SEGMENTS = [
-  ['student', 36],
-  ['graduate', 23],
-  ['early-career', 19],
-  ['career-changer', 15],
-  ['unspecified', 7],
-] as const
-/** The average days that users stay, and how many of them do: never come, look once, come for a while, come for good. */
-const STAYS = [
-  [0, 6],
-  [3, 20],
-  [150, 48],
-  [900, 26],
-] as const
+  ...['student', 'student', 'student', 'student', 'graduate', 'graduate', 'graduate'],
+  ...['early-career', 'early-career', 'career-changer', 'career-changer', 'unspecified'],
+]
+/** The average days that users stay: some never come, some look once, some stay for good. */
+const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(4).fill(900)] as number[]
 /** How lively each weekday is, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
 /** How lively each hour is, from six in the morning. */
@@ -38,41 +30,43 @@ const HOURS = [2, 4, 6, 5, 4, 4, 5, 6, 5, 4, 5, 7, 9, 11, 10, 6].map(
   (weight, hour) => [hour + 6, weight] as const,
 )
 /** The parts of the app, the kind of subject that each is for, and how much it is used. */
-const FEATURES: readonly [{ feature: string; kind?: SubjectKind }, weight: number][] = [
-  [{ feature: 'mission-center', kind: 'mission' }, 30],
-  [{ feature: 'tell-matching' }, 22],
-  [{ feature: 'protocol-system', kind: 'protocol' }, 17],
-  [{ feature: 'mentor-chat', kind: 'mentor' }, 13],
-  [{ feature: 'team-hub' }, 9],
-  [{ feature: 'transfer-session' }, 5],
+const FEATURES: readonly [[feature: string, kind?: SubjectKind], weight: number][] = [
+  [['mission-center', 'mission'], 30],
+  [['tell-matching'], 22],
+  [['protocol-system', 'protocol'], 17],
+  [['mentor-chat', 'mentor'], 13],
+  [['team-hub'], 9],
+  [['transfer-session'], 5],
 ]
-const BEGINS = {
-  mission: 'mission_assigned',
-  protocol: 'protocol_enrolled',
-  mentor: 'mentor_assigned',
-} as const
 /** The percent of a mission that one sitting gets done. A protocol takes twice as long. */
-const STEPS = new Map([
-  ['beginner', 48],
-  ['intermediate', 28],
-  ['advanced', 17],
-  ['expert', 11],
-])
+const STEPS: Readonly<Record<string, number>> = {
+  beginner: 48,
+  intermediate: 28,
+  advanced: 17,
+  expert: 11,
+}
 const GIVES_UP = 0.07
-const STARS = [
-  [5, 27],
-  [4, 48],
-  [3, 16],
-  [2, 6],
-  [1, 3],
-] as const
+const STAYS_WITH_MENTOR = 30 * DAY
+const STARS = [5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 3, 3, 2, 1]
+
+type Name = readonly [written: string, latin: string]
+
+/** Given and family names of a language area. */
+interface NamePool {
+  /** How often it is drawn, compared with the others. */
+  weight: number
+  given: readonly Name[]
+  family: readonly Name[]
+}
 
 let pools: readonly NamePool[] | undefined
 
 function nameOf(index: number) {
   // Each user has a generator, so that a later range does not depend on an earlier one.
   const random = createRandom(SEED + index * 7919)
-  pools ??= samples('names').flatMap((pool) => Array<NamePool>(pool.weight).fill(pool))
+  pools ??= readSamplesFile<NamePool>('names').flatMap((pool) =>
+    Array<NamePool>(pool.weight).fill(pool),
+  )
   const pool = random.pick(pools)
   const [firstName, firstLatin] = random.pick(pool.given)
   const [lastName, lastLatin] = random.pick(pool.family)
@@ -82,9 +76,9 @@ function nameOf(index: number) {
 
 function learnerOf(index: number, joined: number) {
   const random = createRandom(SEED + 1 + index * 6151)
-  const stay = random.weigh(STAYS)
+  const stay = random.pick(STAYS)
   return {
-    segment: random.weigh(SEGMENTS),
+    segment: random.pick(SEGMENTS),
     /** When they stop coming, in milliseconds; may be in the future. */
     left: joined - stay * DAY * Math.log(1 - random.next()),
     /** How likely they come on an ordinary day, when new. */
@@ -121,19 +115,14 @@ interface Subject {
 /** Each kind in an order that does not depend on ids. */
 export type Subjects = Readonly<Record<SubjectKind, readonly Subject[]>>
 
-interface EventOptions {
-  now: Date
-  /** The number of sample users with events. */
-  users: number
-  /** Instead as many users as it takes to have so many events. */
-  events?: number | undefined
-}
-
-/** Adds the events up to `now` of sample users who have none. Returns how many were added. */
+/**
+ * Adds the events up to `now` of the first `users` sample users, or of as many as it takes to have `events` in all,
+ * without users who have events. Returns how many were added.
+ */
 export async function addEvents(
   bulk: Bulk,
   named: (name: string) => Resource,
-  { now, users, events }: EventOptions,
+  { now, users, events }: { now: Date; users: number; events?: number | undefined },
   print: (line: string) => void,
 ): Promise<number> {
   const resource = named('users')
@@ -189,7 +178,7 @@ export function eventsOf(
     if (rows.length === 0 || random.next() < 0.3) add('user_signed_in', start)
     add('session_started', start, session)
     for (let sitting = 0; sitting < sittings; sitting += 1) {
-      const { feature, kind } = random.weigh(FEATURES)
+      const [feature, kind] = random.weigh(FEATURES)
       add('feature_used', Math.round(start + length * (sitting + 0.1)), { feature })
       const at = Math.round(start + length * (sitting + 0.8))
       const done = kind && learn(kind, at)
@@ -202,12 +191,7 @@ export function eventsOf(
 }
 
 /** Returns when a user opens the app: minutes after joining, then at most once a day until they leave. */
-function* visitsOf(
-  index: number,
-  joined: number,
-  until: number,
-  random: Random,
-): Generator<number> {
+function* visitsOf(index: number, joined: number, until: number, random: Random) {
   const { eagerness, left } = learnerOf(index, joined)
   if (left === joined) return
   yield joined + Math.round(random.between(1, 9) * MINUTE)
@@ -222,35 +206,35 @@ function* visitsOf(
 
 /**
  * Returns a function for what a user does with a kind of subject at a time. Missions and protocols come one after the
- * other: begun, continued, and completed or given up. So do mentors, most of them reviewed.
+ * other: begun, continued, and completed or given up. A mentor is reviewed after a month, and the next one follows.
  */
 function createLearning(subjects: Subjects, random: Random) {
   const taken = new Set<Subject>()
   const current = new Map<SubjectKind, { subject: Subject; since: number; progress: number }>()
-
-  const begin = (kind: SubjectKind, at: number) => {
-    const open = subjects[kind].filter((one) => one.createdAt <= at && !taken.has(one))
-    if (open.length === 0) return undefined
-    const subject = random.pick(open)
-    taken.add(subject)
-    current.set(kind, { subject, since: at, progress: 0 })
-    return { type: BEGINS[kind], subjectId: subject.id }
-  }
 
   return (
     kind: SubjectKind,
     at: number,
   ): Pick<EventRow, 'type' | 'subjectId' | 'amount'> | undefined => {
     const course = current.get(kind)
-    if (!course) return begin(kind, at)
+    if (!course) {
+      const open = subjects[kind].filter((one) => one.createdAt <= at && !taken.has(one))
+      if (open.length === 0) return undefined
+      const subject = random.pick(open)
+      taken.add(subject)
+      current.set(kind, { subject, since: at, progress: 0 })
+      return {
+        type: kind === 'protocol' ? 'protocol_enrolled' : `${kind}_assigned`,
+        subjectId: subject.id,
+      }
+    }
     const { id: subjectId, level } = course.subject
     if (kind === 'mentor') {
-      if (course.progress > 0 || at - course.since <= 7 * DAY)
-        return at - course.since < 40 * DAY ? undefined : begin(kind, at)
-      course.progress = 100
-      return { type: 'mentor_reviewed', subjectId, amount: random.weigh(STARS) }
+      if (at - course.since < STAYS_WITH_MENTOR) return undefined
+      current.delete(kind)
+      return { type: 'mentor_reviewed', subjectId, amount: random.pick(STARS) }
     }
-    const step = (STEPS.get(level) ?? 0) * random.between(0.6, 1.4)
+    const step = (STEPS[level] ?? 0) * random.between(0.6, 1.4)
     course.progress += Math.max(1, Math.round(kind === 'protocol' ? step / 2 : step))
     const givesUp = random.next() < GIVES_UP
     if (givesUp || course.progress >= 100) current.delete(kind)

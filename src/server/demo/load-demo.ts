@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
 import { getAt } from '#model/paths.ts'
-import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { rebuild } from '#server/analytics/rebuild.ts'
@@ -8,10 +7,9 @@ import { ZONE_MARK } from '#server/analytics/zone.ts'
 import type { Connection } from '#server/db/pool.ts'
 import type { Data } from '#server/records/shape.ts'
 import { type Bulk, inBulk } from './bulk.ts'
-import { CATALOGUE, idsIn, momentOf, withIds } from './catalogue.ts'
-import { drawSamples, inOrder, readSamples } from './declared.ts'
 import { addEvents, DEMO_USERS, sampleUsers } from './learners.ts'
 import { DAY } from './random.ts'
+import { FILES, inOrder, samplesOf } from './samples.ts'
 
 export interface DemoOptions {
   /** The day that the data leads up to. */
@@ -48,8 +46,7 @@ export async function loadDemoOnce(
       say('Loading sample data.')
       const options = { today: startOfToday(), reset: false, users: DEMO_USERS, zone }
       await load(bulk, client, options, () => undefined)
-    }
-    await setDemoMark(client, wanted ? 'loaded' : 'skipped')
+    } else await setDemoMark(client, 'skipped')
   })
 }
 
@@ -59,10 +56,7 @@ export async function loadDemo(
   options: DemoOptions,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk, client) => {
-    await load(bulk, client, options, say)
-    await setDemoMark(client, 'loaded')
-  })
+  await inBulk(connection, (bulk, client) => load(bulk, client, options, say))
 }
 
 async function readMark(client: ClientBase, name: string): Promise<string | undefined> {
@@ -74,11 +68,7 @@ async function readMark(client: ClientBase, name: string): Promise<string | unde
 }
 
 async function setDemoMark(client: ClientBase, value: 'loaded' | 'skipped'): Promise<void> {
-  await client.query(
-    `insert into marks (name, value) values ('demo', $1)
-     on conflict (name) do update set value = excluded.value`,
-    [value],
-  )
+  await client.query("update marks set value = $1 where name = 'demo'", [value])
 }
 
 /** Returns the start of this day, in UTC. */
@@ -95,13 +85,20 @@ async function load(bulk: Bulk, client: ClientBase, options: DemoOptions, say: S
   const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
   const { registry = wholeRegistry } = options
   // Each after those that it refers to. Users need nothing but career fields.
-  const [first = '', ...others] = Object.keys(CATALOGUE)
+  const [first = '', ...others] = Object.keys(FILES)
   const all = [...[first, 'users', ...others].map(named), ...inOrder(registry)]
   let changed = 0
-  // In reverse, so that no remaining record refers to a deleted one.
   if (reset) {
     changed += await bulk.removeEvents(named('users'))
-    for (const one of all.toReversed()) changed += await removeSamples(bulk, one, registry, say)
+    // In reverse, so that no remaining record refers to a deleted one.
+    for (const resource of all.toReversed()) {
+      const { removed, kept } = await bulk.remove(resource, registry)
+      const title = resource.title.toLowerCase()
+      const why = resource.name === 'users' ? 'who have a password' : 'that other records refer to'
+      say(`Deleted ${removed} sample ${title}.`)
+      if (kept > 0) say(`Kept ${kept} sample ${title} ${why}.`)
+      changed += removed
+    }
   }
   for (const resource of all) {
     // After a reset all are made again; samples that were kept are not added twice.
@@ -113,36 +110,13 @@ async function load(bulk: Bulk, client: ClientBase, options: DemoOptions, say: S
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
-  const added = await addEvents(
-    bulk,
-    named,
-    { now, users: Math.min(users, DEMO_USERS), events },
-    say,
-  )
+  const eventOptions = { now, users: Math.min(users, DEMO_USERS), events }
+  const added = await addEvents(bulk, named, eventOptions, say)
   say(`Added ${added} sample events.`)
   // A running server keeps its zone.
   const stored = await readMark(client, ZONE_MARK)
   if (changed + added > 0) await rebuild(client, { registry, zone: stored ?? zone })
-}
-
-/** Deletes the samples of a resource that may be deleted. Returns how many. */
-async function removeSamples(
-  bulk: Bulk,
-  resource: Resource,
-  registry: readonly Resource[],
-  say: Say,
-): Promise<number> {
-  const title = resource.title.toLowerCase()
-  const { removed, kept } = await bulk.remove(resource, registry)
-  say(`Deleted ${removed} sample ${title}.`)
-  const why = resource.name === 'users' ? 'who have a password' : 'that other records refer to'
-  if (kept > 0) say(`Kept ${kept} sample ${title} ${why}.`)
-  return removed
-}
-
-/** Returns the path of the name by which samples of a resource are identified. */
-function nameOf({ name, recordName }: Resource): string {
-  return name === 'users' ? 'email' : (recordName[0] ?? '')
+  await setDemoMark(client, 'loaded')
 }
 
 /** Adds the samples of a resource, from a file or its declaration, without those whose name is taken. */
@@ -153,26 +127,20 @@ async function addSamples(
   today: Date,
 ): Promise<number> {
   const find = (name: string) => registry.find((one) => one.name === name) ?? named(name)
-  const written = CATALOGUE[resource.name]?.(today)
-  const names = new Map<string, readonly string[]>()
-  for (const { to } of written ? [] : referencesOf(resource.create))
-    names.set(to, await bulk.textsOf(find(to), nameOf(find(to))))
-  const rows =
-    written?.map(({ data }) => data) ?? drawSamples(resource, today, (of) => names.get(of) ?? [])
-  const idOf = await idsIn(resource, rows, (to, those) =>
-    bulk.idsBy(find(to), nameOf(find(to)), those),
-  )
-  const read = written
-    ? written.map(({ data }) => withIds(resource, data, idOf))
-    : readSamples(resource, rows, idOf)
+  const rows = await samplesOf(resource, today, {
+    names: (of) => bulk.textsOf(find(of), nameOf(find(of))),
+    ids: (of, names) => bulk.idsBy(find(of), nameOf(find(of)), names),
+  })
   const key = (data: Data) => String(getAt(data, nameOf(resource)))
-  const taken = await bulk.idsBy(resource, nameOf(resource), read.map(key))
-  const added = read.map((data, index) => ({
-    createdAt: written?.[index]?.createdAt ?? momentOf(index, read.length, today),
-    data: { ...data, sample: true },
-  }))
-  const free = added.filter(({ data }) => !taken.has(key(data)))
+  const names = rows.map(({ data }) => key(data))
+  const taken = await bulk.idsBy(resource, nameOf(resource), names)
+  const free = rows.filter(({ data }) => !taken.has(key(data)))
   return bulk.add(resource, free, { history: true })
+}
+
+/** Returns the path of the name by which samples of a resource are identified. */
+function nameOf({ name, recordName }: Resource): string {
+  return name === 'users' ? 'email' : (recordName[0] ?? '')
 }
 
 async function addUsers(

@@ -4,26 +4,23 @@ import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { parseBody } from '#model/validate.ts'
 import { registry } from '#resources/index.ts'
-import type { Data } from '#server/records/shape.ts'
-import type { SampleRow } from './bulk.ts'
-import { CATALOGUE, type FindIds, idsIn, withIds } from './catalogue.ts'
+import { FILES, readSamplesFile, samplesOf } from './samples.ts'
 
 const today = new Date('2026-11-20')
-const make = (of: string): SampleRow[] => CATALOGUE[of]?.(today) ?? []
-const made = Object.fromEntries(Object.keys(CATALOGUE).map((of) => [of, make(of)]))
-const names = (of: string) => made[of]?.map(({ data }) => String(data.name ?? data.title)) ?? []
+const written = (of: string) => readSamplesFile(FILES[of] ?? '')
+const names = (of: string) => written(of).map(({ name, title }) => String(name ?? title))
 const values = (of: string, path: string) =>
-  (made[of] ?? []).flatMap(({ data }) => findAt(data, path).map(({ value }) => value))
+  written(of).flatMap((data) => findAt(data, path).map(({ value }) => value))
+
+type FindIds = Parameters<typeof samplesOf>[2]['ids']
 
 /** As if every sample had its name for an id; a name that no sample has is not found. */
 const byName: FindIds = async (to, wanted) =>
   new Map(wanted.filter((name) => names(to).includes(name)).map((name) => [name, name]))
 
 /** The samples of a resource as they are stored. */
-async function resolve(resource: Resource, rows: readonly Data[], findIds: FindIds) {
-  const idOf = await idsIn(resource, rows, findIds)
-  return rows.map((row) => withIds(resource, row, idOf))
-}
+const store = (of: string, ids: FindIds = byName) =>
+  samplesOf(named(of), today, { ids, names: async () => [] })
 
 describe.each([
   ['missions/templates', 24, 2],
@@ -31,17 +28,16 @@ describe.each([
   ['mentors', 12, 2],
 ])('%s', (name, count, inactive) => {
   const resource = named(name)
-  const rows = made[name] ?? []
 
-  test(`there are ${count}, ${inactive} of them inactive, each with a name of its own`, () => {
+  test(`there are ${count}, ${inactive} of them inactive, each with a name of its own`, async () => {
+    const rows = await store(name)
     expect(rows).toHaveLength(count)
     expect(new Set(names(name)).size).toBe(count)
     expect(rows.filter(({ data }) => data.isActive === false)).toHaveLength(inactive)
   })
 
   test('each is what the declaration asks for, without a change', async () => {
-    const samples = rows.map(({ data }) => data)
-    for (const data of await resolve(resource, samples, byName)) {
+    for (const { data } of await store(name)) {
       const { sample, ...body } = data
       expect(sample).toBe(true)
       // Nothing trimmed, no double dropped, no default missing, no key unknown.
@@ -58,8 +54,8 @@ describe.each([
     expect(new Set(values(name, 'careerFields.*'))).toEqual(new Set(names('career-fields')))
   })
 
-  test('they were made within the fifteen months before the day, at different times', () => {
-    const times = rows.map(({ createdAt }) => createdAt.getTime())
+  test('they were made within the fifteen months before the day, at different times', async () => {
+    const times = (await store(name)).map(({ createdAt }) => createdAt.getTime())
     expect(new Set(times).size).toBe(count)
     expect(Math.max(...times)).toBeLessThan(today.getTime())
     expect(Math.min(...times)).toBeGreaterThan(today.getTime() - 456 * 86_400_000)
@@ -78,7 +74,7 @@ test('texts of comma lists hold no comma, which an edit would split', () => {
 })
 
 test('missions have all difficulties, several types, three to seven steps, and pay more for harder work', () => {
-  const rows = make('missions/templates').map(({ data }) => Object(data))
+  const rows = written('missions/templates').map((data) => Object(data))
   const types = new Set(rows.map(({ type }) => type))
   expect(types.size).toBeGreaterThanOrEqual(6)
   expect(types.size).toBeLessThanOrEqual(8)
@@ -101,7 +97,7 @@ test('missions have all difficulties, several types, three to seven steps, and p
 })
 
 test('protocols have all levels, three to five phases of two to four milestones, and use every mission', () => {
-  const rows = make('protocols/templates').map(({ data }) => Object(data))
+  const rows = written('protocols/templates').map((data) => Object(data))
   for (const level of ['beginner', 'intermediate', 'advanced'])
     expect(rows.filter(({ targetLevel }) => targetLevel === level)).toHaveLength(3)
   for (const { phases } of rows) {
@@ -119,7 +115,7 @@ test('protocols have all levels, three to five phases of two to four milestones,
 })
 
 test('mentors show every choice and every script, and none has a picture or a rating out of range', () => {
-  const rows = make('mentors').map(({ data }) => Object(data))
+  const rows = written('mentors').map((data) => Object(data))
   const shape = Object(named('mentors').create.shape)
   for (const key of ['experienceLevel', 'teachingStyle', 'communicationStyle', 'availability'])
     expect(new Set(rows.map((row) => row[key]))).toEqual(new Set(shape[key].unwrap().options))
@@ -134,19 +130,18 @@ test('mentors show every choice and every script, and none has a picture or a ra
 })
 
 test('a name that no longer exists is left out, and what remains is numbered', async () => {
-  const [sample] = make('protocols/templates')
   const gone = 'Map the routes into three health professions'
-  const [data] = await resolve(named('protocols/templates'), [sample?.data ?? {}], (to, wanted) =>
+  const [first] = await store('protocols/templates', (to, wanted) =>
     byName(
       to,
       wanted.filter((name) => name !== gone),
     ),
   )
-  const missions = findAt(data, 'phases.*.milestones.*.missions.*').map(({ value }) => value)
+  const missions = findAt(first?.data, 'phases.*.milestones.*.missions.*').map(({ value }) => value)
   expect(missions).not.toContain(gone)
   expect(missions.length).toBeGreaterThan(0)
-  expect(findAt(data, 'phases.*.order').map(({ value }) => value)).toEqual([0, 1, 2])
-  const ids = findAt(data, 'phases.*.milestones.*._id').map(({ value }) => value)
+  expect(findAt(first?.data, 'phases.*.order').map(({ value }) => value)).toEqual([0, 1, 2])
+  const ids = findAt(first?.data, 'phases.*.milestones.*._id').map(({ value }) => value)
   expect(new Set(ids).size).toBe(6)
 })
 

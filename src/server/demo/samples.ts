@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { uuidv7 } from 'uuidv7'
+import { DeclarationError, type FileFault } from '#model/check/fault.ts'
+import { numbered } from '#model/order.ts'
+import { findAt, isObject, mapAt } from '#model/paths.ts'
+import { referencesOf } from '#model/references.ts'
+import type { Resource } from '#model/resource.ts'
+import type { SampleRandom } from '#model/samples.ts'
+import { parseBody } from '#model/validate.ts'
+import type { Data } from '#server/records/shape.ts'
+import type { SampleRow } from './bulk.ts'
+import { createRandom, DAY, MINUTE } from './random.ts'
+
+/* The sample records: texts in samples/, and rows that declarations bring along. Both refer to records by name. */
+
+/** The resources with samples in files, in the order of loading: each may refer by name to those before it. */
+export const FILES: Readonly<Record<string, string>> = {
+  'career-fields': 'career-fields',
+  'missions/templates': 'missions',
+  'protocols/templates': 'protocols',
+  mentors: 'mentors',
+  dashboards: 'dashboards',
+}
+
+/** Returns the entries of `samples/<name>.json`. Throws when the file cannot be read. */
+export function readSamplesFile<T = Data>(name: string): T[] {
+  // Beside the program once it is built, at the top of the sources otherwise.
+  const here = dirname(fileURLToPath(import.meta.url))
+  const folders = ['samples', '../samples', '../../../samples'].map((path) => join(here, path))
+  const folder = folders.find((one) => existsSync(one))
+  if (!folder) throw new Error('The sample texts are missing. Run: npm run build')
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
+}
+
+/** Returns a working hour of the last fifteen months, the first the oldest. Neighbours in a file are far apart. */
+function momentOf(index: number, count: number, today: Date): Date {
+  const place = ((index * 7) % count) / Math.max(1, count - 1)
+  const daysAgo = Math.round(440 - 428 * place)
+  const minutes = 8 * 60 + ((index * 131) % 540)
+  return new Date(today.getTime() - daysAgo * DAY + minutes * MINUTE)
+}
+
+/** Finds records that samples refer to. */
+interface LookUp {
+  /** Returns the names of a resource's records that sample rows may refer to. */
+  names(of: string): Promise<readonly string[]>
+  /** Returns the ids of a resource's records by their names, without the names that no record has. */
+  ids(of: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+type FindId = (of: string, name: string) => string | undefined
+type Names = (of: string) => readonly string[]
+
+/**
+ * Returns the samples of a resource as they are stored, from its file or its declaration. Names in files that no record
+ * has any more are left out. Throws a DeclarationError for wrong rows of a declaration.
+ */
+export async function samplesOf(
+  resource: Resource,
+  today: Date,
+  { names, ids }: LookUp,
+): Promise<SampleRow[]> {
+  const file = FILES[resource.name]
+  const known = new Map<string, readonly string[]>()
+  if (file === undefined)
+    for (const { to } of referencesOf(resource.create)) known.set(to, await names(to))
+  const rows = file
+    ? readSamplesFile(file)
+    : drawSamples(resource, today, (of) => known.get(of) ?? [])
+  const findId = await findIds(resource, rows, ids)
+  return readSamples(resource, rows, findId, file === undefined).map((data, index, all) => ({
+    createdAt: momentOf(index, all.length, today),
+    data: { ...(numbered(resource.create, data, uuidv7) as Data), sample: true },
+  }))
+}
+
+/** Looks up all records that the rows refer to by name. */
+async function findIds(
+  resource: Resource,
+  rows: readonly unknown[],
+  ids: LookUp['ids'],
+): Promise<FindId> {
+  const found = new Map<string, string>()
+  for (const { path, to } of referencesOf(resource.create)) {
+    const names = rows.flatMap((row) => findAt(row, path).map(({ value }) => String(value)))
+    for (const [name, id] of await ids(to, [...new Set(names)])) found.set(`${to} ${name}`, id)
+  }
+  return (of, name) => found.get(`${of} ${name}`)
+}
+
+/** Puts an id in the place of each name, and leaves out names that no record has. */
+function withIds(resource: Resource, row: Data, findId: FindId): Data {
+  let data = row
+  for (const { path, to } of referencesOf(resource.create))
+    data = path.endsWith('.*')
+      ? mapAt(data, path.slice(0, -2), (names) =>
+          Array.isArray(names) ? names.flatMap((name) => findId(to, String(name)) ?? []) : names,
+        )
+      : mapAt(data, path, (name) => findId(to, String(name)))
+  return data
+}
+
+/** Returns the rows that a resource declares. Throws a DeclarationError when its function fails. */
+function drawSamples(resource: Resource, today: Date, names: Names): readonly unknown[] {
+  try {
+    return resource.samples?.(sampleRandom(resource.name, today, names)) ?? []
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const what = `the function fails: ${reason.replace(/\.$/, '')}`
+    throw faultIn(resource, what, 'mend it; it is given what it may draw with')
+  }
+}
+
+/**
+ * Returns rows with ids, checked as in a create. Throws a DeclarationError with the row and the field of each value that
+ * the schema refuses, and, if `isStrict`, of each name that no record has.
+ */
+function readSamples(
+  resource: Resource,
+  rows: readonly unknown[],
+  findId: FindId,
+  isStrict: boolean,
+): Data[] {
+  const faults: FileFault[] = []
+  const read = rows.flatMap((row, index) => {
+    const fault = (at: string, what: string, fix = 'write a row that the create schema accepts') =>
+      faults.push({ file: resource.file, at: `samples[${index}]${at && `.${at}`}`, what, fix })
+    if (!isObject(row)) {
+      fault('', 'is no object')
+      return []
+    }
+    const unknown = new Set<string>()
+    for (const { path, to } of isStrict ? referencesOf(resource.create) : [])
+      for (const { at, value } of findAt(row, path)) {
+        if (findId(to, String(value)) !== undefined) continue
+        unknown.add(at)
+        const fix = `write the name of a record that there is, or random.name('${to}')`
+        fault(at, `none of ${to} is called '${String(value)}'`, fix)
+      }
+    const parsed = parseBody(resource, 'create', withIds(resource, row, findId))
+    if (parsed.ok) return [parsed.value]
+    for (const [path, message] of Object.entries(parsed.errors))
+      if (!unknown.has(path)) fault(path, message.replace(/\.$/, ''))
+    return []
+  })
+  if (faults.length > 0) throw new DeclarationError(faults)
+  return read
+}
+
+function sampleRandom(resource: string, today: Date, names: Names): SampleRandom {
+  const seed = createHash('sha256').update(resource).digest().readInt32BE()
+  const { next, between, pick } = createRandom(seed)
+  const whole = (least: number, most: number) => Math.floor(between(least, most + 1))
+  const day = (from: number, to: number) => today.getTime() + whole(from, to) * DAY
+  return {
+    between,
+    pick,
+    whole,
+    chance: (share) => next() < share,
+    some(items, least, most) {
+      const places = new Set<number>()
+      const wanted = Math.min(items.length, whole(least, most))
+      while (places.size < wanted) places.add(whole(0, items.length - 1))
+      return items.filter((_, index) => places.has(index))
+    },
+    day: (from, to) => new Date(day(from, to)).toISOString().slice(0, 10),
+    moment: (from, to) =>
+      new Date(day(from, to) + (8 * 60 + 15 * whole(0, 35)) * MINUTE).toISOString(),
+    name(of) {
+      if (names(of).length === 0) throw new Error(`there is no sample of '${of}' to refer to`)
+      return pick(names(of))
+    },
+  }
+}
+
+/** Returns the resources with declared samples, each after those that it refers to. */
+export function inOrder(registry: readonly Resource[]): Resource[] {
+  const met = new Set<Resource>()
+  const withReferenced = (resource: Resource): Resource[] => {
+    if (!resource.samples || met.has(resource)) return []
+    met.add(resource)
+    const names = referencesOf(resource.create).map(({ to }) => to)
+    return [
+      ...registry.filter(({ name }) => names.includes(name)).flatMap(withReferenced),
+      resource,
+    ]
+  }
+  return registry.flatMap(withReferenced)
+}
+
+/**
+ * Throws a DeclarationError for sample rows that no create would accept, and for those of a resource that has samples in
+ * files. Names are looked up when the demo is loaded: here any will do.
+ */
+export function checkSamples(registry: readonly Resource[], today: Date): void {
+  const faults: FileFault[] = []
+  for (const resource of inOrder(registry))
+    try {
+      if (Object.hasOwn(FILES, resource.name) || resource.name === 'users')
+        throw faultIn(
+          resource,
+          'the demo has written samples of it',
+          'leave it out, and write to the files in samples/',
+        )
+      const rows = drawSamples(resource, today, () => ['Any name'])
+      readSamples(resource, rows, () => '00000000-0000-7000-8000-000000000000', true)
+    } catch (error) {
+      if (!(error instanceof DeclarationError)) throw error
+      faults.push(...error.faults)
+    }
+  if (faults.length > 0) throw new DeclarationError(faults)
+}
+
+function faultIn({ file }: Resource, what: string, fix: string): DeclarationError {
+  return new DeclarationError([{ file, at: 'samples', what, fix }])
+}
