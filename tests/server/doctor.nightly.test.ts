@@ -6,7 +6,7 @@ import { registry } from '#resources/index.ts'
 import { doctor } from '#server/cli/data-commands.ts'
 import { readConfig } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { makeBackup } from '#server/ops/backup/make-backup.ts'
+import { makeBackup } from '#server/ops/backup/backup-data.ts'
 import { diagnose, isContainerName } from '#server/ops/doctor.ts'
 import { createDatabase, startApp, urlOf } from '../support/app.ts'
 

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import type { Connection } from '#server/db/pool.ts'
-import { makeBackup } from '#server/ops/backup/make-backup.ts'
-import { restoreBackup } from '#server/ops/backup/restore.ts'
+import { makeBackup, restoreBackup } from '#server/ops/backup/backup-data.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 
 /* A schema for each tenant (docs/scaling.md): one database, two servers that do not know of each other. */

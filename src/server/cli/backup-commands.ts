@@ -3,6 +3,7 @@ import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
 import { whileHolding } from '#server/db/locks.ts'
 import { openUpgrade } from '#server/embedded-postgres/upgrade.ts'
+import { contentOf, makeBackup, restoreBackup } from '#server/ops/backup/backup-data.ts'
 import { type Manifest, verifyBackup } from '#server/ops/backup/backup-file.ts'
 import {
   backupName,
@@ -10,8 +11,6 @@ import {
   EXIT_BUSY,
   noteLastBackup,
 } from '#server/ops/backup/backup-schedule.ts'
-import { makeBackup } from '#server/ops/backup/make-backup.ts'
-import { contentOf, restoreBackup } from '#server/ops/backup/restore.ts'
 import { programVersion } from '#server/paths.ts'
 import {
   CommandError,

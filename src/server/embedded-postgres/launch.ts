@@ -15,7 +15,7 @@ import { type Binaries, databaseEnvironment } from './binaries.ts'
 import { databaseError, freeBytes, type Layout, SOCKET_NUMBER } from './layout.ts'
 
 /** The names of the database's one role and one database; the superuser is PostgreSQL's own 'postgres'. */
-export const DATABASE_NAME = 'waymark'
+export const DATABASE_NAME: string = 'waymark'
 
 interface Launch {
   readonly layout: Layout

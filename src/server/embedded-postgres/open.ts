@@ -24,14 +24,6 @@ import {
   socketDirectory,
 } from './layout.ts'
 
-/** Settings that reach the database through its socket. */
-export interface Connection {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly database: string
-}
-
 export interface OpenOptions {
   readonly dataDir: string
   /** Prints a short line for the operator. */
@@ -102,7 +94,7 @@ export async function openCluster({ dataDir, mode, say }: OpenOptions) {
   }
   let leaving: Promise<void> | undefined
   return {
-    /** node-postgres settings that reach the database. */
+    /** node-postgres settings that reach the database through its socket. */
     connection: opened.connection,
     /** True when this call started the database, false when it joined a running one. */
     started: opened.started,
@@ -120,12 +112,8 @@ interface Opening extends Omit<OpenOptions, 'dataDir'> {
   readonly socketDir?: string
 }
 
-interface Reached {
-  readonly connection: Connection
-  /** Stays open while this process uses the database. The kernel closes it however the process ends. */
-  readonly hold: pg.Client
-  readonly started: boolean
-}
+type Reached = Awaited<ReturnType<typeof connect>>
+export type Connection = Reached['connection']
 
 /** Joins the running database, or starts it while holding the lock of the data directory. */
 async function reach(opening: Opening): Promise<Reached> {
@@ -202,12 +190,8 @@ async function start(
 const IN_USE = 7_701
 const SERVED = 7_702
 
-async function connect(
-  host: string,
-  port: number,
-  mode: OpenOptions['mode'],
-  started: boolean,
-): Promise<Reached> {
+/** Connects as a user of the database. Throws ClusterError for a second server. */
+async function connect(host: string, port: number, mode: OpenOptions['mode'], started: boolean) {
   const connection = { host, port, user: DATABASE_NAME, database: DATABASE_NAME }
   const hold = new pg.Client({
     ...connection,
@@ -220,7 +204,12 @@ async function connect(
   try {
     await hold.query(`select pg_advisory_lock_shared(${IN_USE})`)
     if (mode === 'serve' && !(await tryLock(hold, SERVED))) throw await refusal(hold)
-    return { connection, hold, started }
+    return {
+      connection,
+      /** Stays open while this process uses the database. The kernel closes it however the process ends. */
+      hold,
+      started,
+    }
   } catch (failure) {
     await hold.end()
     throw failure
