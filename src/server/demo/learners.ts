@@ -11,7 +11,7 @@ export const DEMO_USERS = 240
 
 /** How many learners' events are made and written at a time, so that millions need little memory. */
 const PORTION = 200
-const SEED = 20_251_120
+const SEED = 20_251_122
 const HOUR = 60 * MINUTE
 /** The users joined in so many days before today. */
 const SPAN_DAYS = 456
@@ -22,7 +22,7 @@ const SEGMENTS = [
   ...['early-career', 'early-career', 'career-changer', 'career-changer', 'unspecified'],
 ]
 /** The average days that users stay: some never come, some look once, some stay for good. */
-const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(4).fill(900)] as number[]
+const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(5).fill(900)] as number[]
 /** How lively each weekday is, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
 /** How lively each hour is, from six in the morning. */
