@@ -133,7 +133,7 @@ export function recordsExportRoute(
       })
       const unknown = UNKNOWN.find((name) => name in asked)
       if (unknown !== undefined)
-        throw invalidParameter(unknown, 'is not known here: a file has all that there are')
+        throw invalidParameter(unknown, 'cannot be used: an export contains all matching records')
       return answer(request, reply, file.format, list.read(asked), file.columns)
     },
   )

@@ -30,7 +30,7 @@ export function createQuery<Shape extends z.ZodRawShape>(
         issue.code === 'unrecognized_keys' ? issue.keys : [],
       )
       if (unknown !== undefined)
-        throw invalidParameter(unknown, `is not known here. Known are ${known}`)
+        throw invalidParameter(unknown, `is unknown. Known are ${known}`)
       const fields: FieldErrors = {}
       for (const { path, message } of error.issues) {
         const name = path.join('.')

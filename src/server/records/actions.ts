@@ -247,7 +247,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       async (request, reply) => {
         const asked = Object(request.query) as Record<string, unknown>
         for (const name of PAGES)
-          if (name in asked) throw invalidParameter(name, 'is not known here: all are meant')
+          if (name in asked) throw invalidParameter(name, 'cannot be used: the action applies to all of them')
         const query = list.read(asked)
         limited(roleOf(ownerOf(request)))?.refuse(query)
         const all = { ...query, offset: 0, limit: MOST_AT_ONCE + 1 }

@@ -171,7 +171,7 @@ export function securityExportRoute(
       const { format: given, ...asked } = request.query
       const { format: wanted } = format.read(given === undefined ? {} : { format: given })
       const [unknown] = ['page', 'limit'].filter((name) => name in asked)
-      if (unknown) throw invalidParameter(unknown, 'is not known here: a file has all there are')
+      if (unknown) throw invalidParameter(unknown, 'cannot be used: an export contains all matching entries')
       const statements = store.securityEvents.statements(filterOf(list.read(asked)))
       const name = securityFileName(insight.today(), wanted)
       const generatedAt = new Date().toISOString()
