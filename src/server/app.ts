@@ -122,7 +122,6 @@ function apiOf(
     }
     importRoutes(api, context)
     auditLogRoutes(api, context)
-    securityLogRoutes(api, context)
     tokenRoutes(api, context)
     changeRoutes(api, context)
     overviewRoutes(api, context)
@@ -130,7 +129,7 @@ function apiOf(
     searchRoutes(api, context)
     eventRoutes(api, context)
     figureRoutes(api, context)
-    exportRoutes(api, context)
+    securityLogRoutes(api, context, exportRoutes(api, context))
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
     healthRoutes(api)

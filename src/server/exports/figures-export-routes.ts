@@ -15,7 +15,6 @@ import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.
 import { createQuery } from '#server/http/query.ts'
 import { demandReading, type Need } from '#server/records/access.ts'
 import { tableName } from '#server/records/shape.ts'
-import { securityExportRoute } from '#server/security-log/security-log-routes.ts'
 import type { Context } from '#server/services.ts'
 import { chartsFile } from './charts-file.ts'
 import { type Column, createRowReading, rowFile, type Source } from './export-file.ts'
@@ -41,8 +40,8 @@ const schema = {
   response: { 200: FILE },
 }
 
-/** Files to take away (ANA-03, API-06). */
-export function exportRoutes(app: FastifyInstance, context: Context): void {
+/** Files to take away (ANA-03, API-06). Returns what other routes with files need. */
+export function exportRoutes(app: FastifyInstance, context: Context) {
   const { insight, registry, store, access } = context
   const { figures, zone } = insight
   const reading = createRowReading(store)
@@ -51,7 +50,6 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   const send = createFileAnswer(context)
   for (const resource of registry)
     if (!resource.hasOwnPage) recordsExportRoute(app, context, resource, reading, send)
-  securityExportRoute(app, context, reading, send)
 
   // Without HEAD: it would cost as much as the file.
   app.get(
@@ -72,6 +70,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
       return send(request, reply, { ...file, format, name: exportName(type, range, format) })
     },
   )
+  return { reading, send }
 }
 
 /** A column with the SQL of its values. */

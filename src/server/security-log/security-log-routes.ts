@@ -10,13 +10,7 @@ import {
   securityFileName,
 } from '#contract/security-log.ts'
 import { plainAddress } from '#server/auth/limits.ts'
-import {
-  type Column,
-  linesFile,
-  type RowReading,
-  rowFile,
-  type Source,
-} from '#server/exports/export-file.ts'
+import { type Column, linesFile, type RowReading, rowFile } from '#server/exports/export-file.ts'
 import {
   createLogQuery,
   idParameter,
@@ -26,8 +20,7 @@ import {
   wordParameter,
 } from '#server/history/log-query.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
-import { object } from '#server/http/json-schema.ts'
-import { createQuery } from '#server/http/query.ts'
+import { object, propertiesOf } from '#server/http/json-schema.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/names.ts'
@@ -38,30 +31,53 @@ const words = { type: 'string' }
 const LINE = {
   ...object({
     id: words,
-    at: { type: 'string', format: 'date-time' },
-    event: { type: 'string', enum: SECURITY_EVENTS },
+    at: { ...words, format: 'date-time' },
+    event: { ...words, enum: SECURITY_EVENTS },
     account: {
       ...object({ id: words, name: words, isLive: { type: 'boolean' } }),
-      description: 'Whom it is about; absent where nobody was found',
+      description: 'The account it is about; absent when there is none',
     },
-    by: { ...object({ id: words, name: words }), description: 'Who did it, where that is another' },
-    address: { ...words, description: 'Where it came from; absent for commands' },
+    by: {
+      ...object({ id: words, name: words }),
+      description: 'The author, when it is another user',
+    },
+    address: { ...words, description: 'The address of the client; absent for commands' },
     device: { ...words, description: 'Browser and system' },
     request: { ...words, description: 'The id of the request, as in the process log' },
-    became: { ...words, description: 'The role, status or format since then' },
-    what: { ...words, description: 'What it was done to or with' },
-    record: { ...words, description: 'The record that it was done to' },
-    count: { type: 'integer', description: 'To how many' },
+    became: { ...words, description: 'The new role, status or format' },
+    what: { ...words, description: 'The object of the action' },
+    record: { ...words, description: 'The id of the record' },
+    count: { type: 'integer', description: 'The number of objects' },
   }),
   required: ['id', 'at', 'event'],
 }
 
+const COLUMNS = [
+  { key: 'at', label: 'Time', kind: 'moment' },
+  { key: 'event', label: 'Event', kind: 'text' },
+  { key: 'account', label: 'Person ID', kind: 'text' },
+  { key: 'accountName', label: 'Person', kind: 'text' },
+  { key: 'by', label: 'By ID', kind: 'text' },
+  { key: 'byName', label: 'By', kind: 'text' },
+  { key: 'address', label: 'Address', kind: 'text' },
+  { key: 'device', label: 'Device', kind: 'text' },
+  { key: 'what', label: 'What', kind: 'text' },
+  { key: 'became', label: 'Became', kind: 'text' },
+  { key: 'record', label: 'Record', kind: 'text' },
+  { key: 'count', label: 'Count', kind: 'number' },
+  { key: 'request', label: 'Request', kind: 'text' },
+] as const satisfies readonly Column[]
+
 /** The filters of the log, in the list and in a file. */
 const FILTERS = {
   event: wordParameter('event', SECURITY_EVENTS, 'What happened'),
-  person: idParameter('person', 'An id: of whom it is about, or who did it'),
+  person: idParameter('person', 'The id of the account or of the author'),
   address: text({ maxLength: 60, description: 'An IPv4 or IPv6 address' }),
 }
+const FORMAT = z.enum(SECURITY_FORMATS, {
+  error: `The format must be one of ${SECURITY_FORMATS.join(', ')}.`,
+})
+const file = { format: 'binary' }
 
 /** Throws 400 for an invalid address. */
 function filterOf({ asked, from, until }: LogPage): EventFilter {
@@ -71,13 +87,22 @@ function filterOf({ asked, from, until }: LogPage): EventFilter {
   return { event: asked.event, person: asked.person, address, from, until }
 }
 
-/** The security log, for admins (ACT-01). */
+/**
+ * The security log, for admins (ACT-01): a page of it, or a file with a table or with JSON lines of one event each
+ * (decision 044).
+ */
 export function securityLogRoutes(
   app: FastifyInstance,
   { store, registry, insight }: Context,
+  { reading, send }: { reading: RowReading; send: ReturnType<typeof createFileAnswer> },
 ): void {
   const query = createLogQuery(FILTERS, insight.zone)
-  const namesOf = createPeopleNames(store, registry)
+  const exportQuery = createLogQuery({ format: FORMAT, ...FILTERS }, insight.zone)
+  const { page: _page, limit: _limit, ...properties } = propertiesOf(exportQuery.querystring)
+
+  const peopleNames = createPeopleNames(store, registry)
+  const namesIn = (events: readonly LoggedEvent[]) =>
+    peopleNames(events.flatMap(({ account, actor }) => [account, actor]))
 
   app.get(
     SECURITY_PATH,
@@ -99,48 +124,32 @@ export function securityLogRoutes(
     async (request): Promise<SecurityPage> => {
       const page = query.read(request.query)
       const { events, ...total } = await store.securityEvents.list(filterOf(page), page)
-      const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
+      const named = await namesIn(events)
       return {
-        events: events.map(({ account, actor, id, at, event, count, ...facts }) => {
-          const [about, by] = [named(account), named(actor)]
-          return {
-            id,
-            at,
-            event,
-            ...(about && { account: about }),
-            ...(by && { by: { id: by.id, name: by.name } }),
-            ...(count !== null && { count }),
-            ...withoutNulls(facts),
-          }
+        events: events.map(({ account, actor, id, at, event, ...facts }) => {
+          const by = named(actor)
+          const people = { account: named(account), by: by && { id: by.id, name: by.name } }
+          const known = Object.entries({ ...people, ...facts }).filter(
+            ([, value]) => value ?? false,
+          )
+          return { id, at, event, ...Object.fromEntries(known) }
         }),
         pagination: paginationOf(page, total),
       }
     },
   )
-}
 
-function withoutNulls<Key extends string>(facts: Record<Key, string | null>) {
-  const all = Object.entries<string | null>(facts).filter(([, value]) => value !== null)
-  return Object.fromEntries(all) as Partial<Record<Key, string>>
-}
-
-const format = createQuery({
-  format: z.enum(SECURITY_FORMATS, {
-    error: `The format must be one of ${SECURITY_FORMATS.join(', ')}.`,
-  }),
-})
-const file = { format: 'binary' }
-
-/** Exports the security log as a table, or as JSON lines of one event each (decision 044). */
-export function securityExportRoute(
-  app: FastifyInstance,
-  { store, registry, insight }: Context,
-  reading: RowReading,
-  send: ReturnType<typeof createFileAnswer>,
-): void {
-  const list = createLogQuery(FILTERS, insight.zone)
-  const namesOf = createPeopleNames(store, registry)
-  const { page: _page, limit: _limit, ...filters } = Object(list.querystring.properties)
+  /** Makes the rows of the table, with people's current names. */
+  const shape = async (page: readonly (string | null)[][]) => {
+    const events = page.map(([json]) => (JSON.parse(json ?? '{}') as { event: LoggedEvent }).event)
+    const named = await namesIn(events)
+    const nameOf = (id: string | null) => named(id)?.name || null
+    return events.map(({ at, account, actor, ...facts }) => {
+      const people = { accountName: nameOf(account), by: actor, byName: nameOf(actor) }
+      const cells = { at: new Date(at).toISOString(), account, ...people, ...facts }
+      return COLUMNS.map(({ key }) => cells[key])
+    })
+  }
 
   app.get<{ Querystring: Record<string, unknown> }>(
     SECURITY_EXPORT_PATH,
@@ -151,11 +160,7 @@ export function securityExportRoute(
         operationId: 'exportSecurityEvents',
         summary: 'The security log as a file',
         description: `JSON lines hold one event each, the oldest first. ${INERT}`,
-        querystring: {
-          ...list.querystring,
-          required: ['format'],
-          properties: { ...Object(format.querystring.properties), ...filters },
-        },
+        querystring: { ...exportQuery.querystring, properties },
         response: {
           200: {
             description: 'The file',
@@ -168,62 +173,26 @@ export function securityExportRoute(
       },
     },
     async (request, reply) => {
-      const { format: given, ...asked } = request.query
-      const { format: wanted } = format.read(given === undefined ? {} : { format: given })
-      const [unknown] = ['page', 'limit'].filter((name) => name in asked)
-      if (unknown) throw invalidParameter(unknown, 'cannot be used: an export contains all matching entries')
-      const statements = store.securityEvents.statements(filterOf(list.read(asked)))
-      const name = securityFileName(insight.today(), wanted)
+      const [unknown] = ['page', 'limit'].filter((name) => name in request.query)
+      if (unknown)
+        throw invalidParameter(unknown, 'cannot be used: an export contains all matching entries')
+      const page = exportQuery.read(request.query)
+      const format = FORMAT.parse(page.asked.format)
+      const statements = store.securityEvents.statements(filterOf(page))
+      const name = securityFileName(insight.today(), format)
       const generatedAt = new Date().toISOString()
-      if (wanted === 'jsonl') {
+      if (format === 'jsonl') {
         const lines = await linesFile(reading, statements, { log: { madeAt: generatedAt } })
-        return send(request, reply, { ...lines, format: wanted, name })
+        return send(request, reply, { ...lines, format, name })
       }
+      const contents = 'What touched who may do what.'
+      const table = { ...statements, title: 'Security log', contents, columns: COLUMNS, shape }
       const about = { dataType: 'security-log', timeZone: insight.zone(), generatedAt }
-      const table = await rowFile(reading, tableOf(statements, namesOf), about, wanted)
-      return send(request, reply, { ...table, format: wanted, name })
-    },
-  )
-}
-
-const COLUMNS: readonly Column[] = [
-  { key: 'at', label: 'Time', kind: 'moment' },
-  { key: 'event', label: 'Event', kind: 'text' },
-  { key: 'account', label: 'Person ID', kind: 'text' },
-  { key: 'accountName', label: 'Person', kind: 'text' },
-  { key: 'by', label: 'By ID', kind: 'text' },
-  { key: 'byName', label: 'By', kind: 'text' },
-  { key: 'address', label: 'Address', kind: 'text' },
-  { key: 'device', label: 'Device', kind: 'text' },
-  { key: 'what', label: 'What', kind: 'text' },
-  { key: 'became', label: 'Became', kind: 'text' },
-  { key: 'record', label: 'Record', kind: 'text' },
-  { key: 'count', label: 'Count', kind: 'number' },
-  { key: 'request', label: 'Request', kind: 'text' },
-]
-
-/** The rows of the table, with people's current names. */
-function tableOf(
-  statements: Pick<Source, 'select' | 'count'>,
-  namesOf: ReturnType<typeof createPeopleNames>,
-): Source {
-  return {
-    ...statements,
-    title: 'Security log',
-    contents: 'What touched who may do what.',
-    columns: COLUMNS,
-    async shape(page) {
-      const events = page.map(
-        ([json]) => (JSON.parse(json ?? '{}') as { event: LoggedEvent }).event,
-      )
-      const named = await namesOf(events.flatMap(({ account, actor }) => [account, actor]))
-      const nameOf = (id: string | null) => named(id)?.name || null
-      return events.map(({ at, account, actor, ...one }) => {
-        const people = [account, nameOf(account), actor, nameOf(actor)]
-        const { address, device, what, became, record, count, request } = one
-        const facts = [address, device, what, became, record, count, request]
-        return [new Date(at).toISOString(), one.event, ...people, ...facts]
+      return send(request, reply, {
+        ...(await rowFile(reading, table, about, format)),
+        format,
+        name,
       })
     },
-  }
+  )
 }

@@ -70,39 +70,33 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>
  */
 export function createSecurityLog(
   write: (line: Readonly<Record<string, unknown>>, word: string) => void,
-  events?: Pick<SecurityEvents, 'add' | 'write'>,
+  events?: Pick<SecurityEvents, 'add'>,
 ) {
-  let written = 0
-  let leftOut = new Map<string | null, number>()
-  let linesOf = new Map<string, number>()
-  let isOpen = false
+  let minute: { written: Map<string, number>; leftOut: Map<string | null, number> } | undefined
   let unkept = 0
   let hour = { since: Number.NEGATIVE_INFINITY, kept: 0 }
 
   const close = () => {
-    for (const [source, count] of leftOut)
-      if (count > 0) write({ event: 'lines_left_out', source, count }, WORD)
-    const count = [...leftOut.values()].reduce((sum, one) => sum + one, unkept)
+    const leftOut = minute?.leftOut ?? new Map<string | null, number>()
+    for (const [source, count] of leftOut) write({ event: 'lines_left_out', source, count }, WORD)
+    const count = sum(leftOut) + unkept
     if (count > 0) events?.add(leftOutEvent(count))
-    written = 0
+    minute = undefined
     unkept = 0
-    leftOut = new Map()
-    linesOf = new Map()
-    isOpen = false
   }
 
-  /** Counts a line that anybody can cause. Remembers no more addresses than it lets through. */
+  /** Counts a line that any client can cause. Remembers at most MOST_OF_ALL addresses. */
   const mayWrite = (address: string): boolean => {
-    if (!isOpen) setTimeout(close, WINDOW_MS).unref()
-    isOpen = true
+    if (!minute) setTimeout(close, WINDOW_MS).unref()
+    minute ??= { written: new Map(), leftOut: new Map() }
+    const { written, leftOut } = minute
     const source = addressKey(address)
-    const lines = linesOf.get(source) ?? 0
-    if (lines < MOST_OF_ONE && written < MOST_OF_ALL) {
-      linesOf.set(source, lines + 1)
-      written += 1
+    const lines = written.get(source) ?? 0
+    if (lines < MOST_OF_ONE && sum(written) < MOST_OF_ALL) {
+      written.set(source, lines + 1)
       return true
     }
-    const counted = linesOf.has(source) ? source : null
+    const counted = lines > 0 ? source : null
     leftOut.set(counted, (leftOut.get(counted) ?? 0) + 1)
     return false
   }
@@ -130,9 +124,11 @@ export function createSecurityLog(
     },
 
     /** Writes the rows in the transaction of the action. */
-    async noteIn(tx: Tx, noted: readonly Noted[]): Promise<void> {
-      await events?.write(tx, noted)
-    },
+    noteIn: (tx: Tx, noted: readonly Noted[]) =>
+      insert(
+        tx,
+        noted.map((one) => rowOf(one)),
+      ),
 
     /** Writes the lines of these rows, after the commit. */
     tell(noted: readonly Noted[]): void {
@@ -142,6 +138,10 @@ export function createSecurityLog(
     /** Writes the counts of a flood, at shutdown. */
     close,
   }
+}
+
+function sum(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((total, one) => total + one, 0)
 }
 
 function leftOutEvent(count: number): Noted {
@@ -162,29 +162,30 @@ export function createSecurityEvents(pool: pg.Pool) {
   let writing: Promise<unknown> = Promise.resolve()
   let isPlanned = false
 
-  const plan = (begin: (work: () => void) => void) => {
+  const plan = (ms: number) => {
     if (isPlanned) return
     isPlanned = true
-    begin(() => {
+    setTimeout(() => {
       isPlanned = false
       writing = writing.then(write)
-    })
+    }, ms).unref()
   }
 
   const write = async (): Promise<void> => {
-    const rows = waiting
     const missed = leftOut
-    if (rows.length + missed === 0) return
+    const rows = missed > 0 ? [...waiting, rowOf(leftOutEvent(missed))] : waiting
+    const count = waiting.length
+    if (rows.length === 0) return
     waiting = []
     leftOut = 0
     try {
-      await insert(pool, missed > 0 ? [...rows, rowOf(leftOutEvent(missed))] : rows)
+      await insert(pool, rows)
     } catch (error) {
       const isHopeless = faultOf(error)?.kind === 'bad-value'
-      const kept = isHopeless ? [] : [...rows, ...waiting].slice(0, MOST_WAITING)
-      leftOut += missed + rows.length + waiting.length - kept.length
-      waiting = kept
-      plan((again) => setTimeout(again, RETRY_MS).unref())
+      const all = [...rows.slice(0, count), ...waiting]
+      waiting = isHopeless ? [] : all.slice(0, MOST_WAITING)
+      leftOut += missed + all.length - waiting.length
+      plan(RETRY_MS)
     }
   }
 
@@ -193,14 +194,8 @@ export function createSecurityEvents(pool: pg.Pool) {
     add(noted: Noted): void {
       if (waiting.length >= MOST_WAITING) leftOut += 1
       else waiting.push(rowOf(noted))
-      plan(setImmediate)
+      plan(0)
     },
-
-    write: (tx: Tx, noted: readonly Noted[]) =>
-      insert(
-        tx,
-        noted.map((one) => rowOf(one)),
-      ),
 
     /** A page of the matching events, the latest first. */
     async list(
@@ -304,12 +299,10 @@ function whereOf({ event, person, address, from, until }: EventFilter, isPlain =
   const value = (text: string) => (isPlain ? raw(quote(text)) : sql`${text}`)
   return all([
     raw('true'),
-    ...(event === undefined ? [] : [sql`event = ${value(event)}`]),
-    ...(person === undefined
-      ? []
-      : [sql`(account = ${value(person)}::uuid or actor = ${value(person)}::uuid)`]),
-    ...(address === undefined ? [] : [sql`address = ${value(address)}`]),
-    ...(from === undefined ? [] : [sql`at >= ${value(from)}::timestamptz`]),
-    ...(until === undefined ? [] : [sql`at < ${value(until)}::timestamptz`]),
+    ...(event ? [sql`event = ${value(event)}`] : []),
+    ...(person ? [sql`(account = ${value(person)}::uuid or actor = ${value(person)}::uuid)`] : []),
+    ...(address ? [sql`address = ${value(address)}`] : []),
+    ...(from ? [sql`at >= ${value(from)}::timestamptz`] : []),
+    ...(until ? [sql`at < ${value(until)}::timestamptz`] : []),
   ])
 }
