@@ -4,7 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { withOpenRoles } from '#resources/open-roles.ts'
 import { createInsight } from '#server/analytics/insight.ts'
 import { openZone } from '#server/analytics/zone.ts'
-import { createFactorCounts, createFactors } from '#server/auth/factors.ts'
+import { createFactors } from '#server/auth/factors.ts'
 import {
   createAskingLimits,
   createFormLimits,
@@ -13,8 +13,8 @@ import {
 } from '#server/auth/limits.ts'
 import { createCredentials, createPasswords } from '#server/auth/passwords.ts'
 import { createEncryption } from '#server/auth/secrets.ts'
-import { createServiceTokens, createTokens, isServiceToken } from '#server/auth/service-tokens.ts'
-import { createDevices, createSessions } from '#server/auth/sessions.ts'
+import { createTokens, isServiceToken, tokenOwner } from '#server/auth/service-tokens.ts'
+import { createSessions } from '#server/auth/sessions.ts'
 import { createSignOn, createSignOns } from '#server/auth/sign-on.ts'
 import { createTickets } from '#server/auth/tickets.ts'
 import type { Config } from '#server/config.ts'
@@ -148,26 +148,22 @@ export async function openStore(
     return found
   }
   const { resource: users } = records('users')
-  const devices = createDevices(pool)
   const auditLog = createAuditLog(pool, registry)
   const securityEvents = createSecurityEvents(pool)
-  const sessions = createSessions(pool, users, devices, config.session)
-  const serviceTokens = createServiceTokens(pool)
+  const sessions = createSessions(pool, users, config.session)
   return {
     connection,
     pool,
     /** Separate connections for the roll-up, whose statements may take a minute. */
     rolling,
     credentials: createCredentials(pool, users),
-    devices,
-    factors: createFactorCounts(pool),
     tickets: createTickets(pool),
     signOns: createSignOns(pool),
     sessions,
-    serviceTokens,
     /** Finds the owner of a token: a user's session or a service token. */
     callers: {
-      owner: (token: string) => (isServiceToken(token) ? serviceTokens : sessions).owner(token),
+      owner: (token: string) =>
+        isServiceToken(token) ? tokenOwner(pool, token) : sessions.owner(token),
     },
     signInLimits: createSignInLimits(pool, config.signIn),
     securityEvents,

@@ -59,14 +59,14 @@ test('EDGE-07 sign-ins, refusals and sign-outs leave a line each, with address a
 
 test('EDGE-07 a refused token leaves a line, a call without one none', async () => {
   const user = await server.user()
+  const scopes = [{ resource: 'events', actions: ['send'] }]
+  const made = await server.call('POST', '/tokens', { body: { name: 'Mobile backend', scopes } })
+  const service = String(made.body.token)
   told()
   const from = '198.51.100.8'
   await server.call('GET', '/users', { token: '', from })
   await server.call('GET', '/users', { token: 'garbage', from })
   await server.call('GET', '/users', { token: user.token, from })
-  const scopes = [{ resource: 'events', actions: ['send'] as const }]
-  const made = await server.store.serviceTokens.create({ name: 'Mobile backend', scopes })
-  const service = String(made?.token)
   await server.call('GET', '/users', { token: service, from })
   await server.call('POST', '/events', { token: `svc_${'x'.repeat(43)}`, from, body: {} })
   const refused = { event: 'token_refused', address: from, account: null, status: 401 }

@@ -33,8 +33,8 @@ import {
   totpCode,
 } from './auth-bodies.ts'
 import { ACCOUNT, CODES, PASSKEY_OPTIONS, route, SESSIONS } from './auth-schemas.ts'
+import { requireSite } from './factors.ts'
 import type { Priority } from './limits.ts'
-import { requireSite } from './passkeys.ts'
 import { requireStrongPassword } from './passwords.ts'
 import { deviceName } from './sessions.ts'
 
@@ -58,20 +58,14 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   const factsOf = (request: FastifyRequest) => callerFacts(request, request.owner)
 
-  const noteFactor = (
-    request: FastifyRequest,
-    event: 'factor_added' | 'factor_removed',
-    what: string,
-  ) => security.note(event, { ...factsOf(request), what })
-
   /** Reads the caller's account again, because the call may have changed it. */
   const accountOf = async (request: FastifyRequest): Promise<Account> => {
     const now = await store.sessions.owner(bearerToken(request) ?? '')
     const { id, data, must = [], session } = now ?? personOf(request)
     const textAt = (key: string) => String(data[key] ?? '')
     const [{ totp, recoveryCodesLeft }, passkeys, linkedAt] = await Promise.all([
-      store.factors.countsOf(id),
-      factors.passkeys.list(id),
+      factors.countsOf(id),
+      factors.passkeysOf(id),
       store.signOns.linkedAt(id),
     ])
     const { signOn, session: rules } = context.config
@@ -141,7 +135,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     ACCOUNT_PATH,
     route(TAG, 'getAccount', 'The own account', {
       config: own(),
-      response: { 200: { ...ACCOUNT, description: 'The account of whoever is signed in' } },
+      response: { 200: { ...ACCOUNT, description: 'The account of the signed-in user' } },
     }),
     (request) => {
       personOf(request)
@@ -154,7 +148,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'changeAccount', 'Change the own account', {
       config: own(409, 422, 429),
       description:
-        'What is named is changed. A new email takes the present password. Preferences are set as a whole.',
+        'Changes the given keys. A new email requires the current password. Preferences are replaced as a whole.',
       body: accountChange,
       response: { 200: ACCOUNT },
     }),
@@ -184,7 +178,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     ACCOUNT_PASSWORD_PATH,
-    route(TAG, 'changePassword', 'Choose another password', {
+    route(TAG, 'changePassword', 'Change the password', {
       config: own(409, 429),
       description: 'Ends all other sessions of the account, and links that set its password.',
       body: passwordChange,
@@ -216,7 +210,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     ACCOUNT_CONFIRM_PATH,
     route(TAG, 'confirm', 'Confirm that it is you', {
       config: own(429),
-      description: `For a while this session may call what takes a confirmation: making admins, erasing, links that set a password. What takes one answers 403 with the rule 'confirm'. Signing in is one as well.`,
+      description: `For a while, this session may call routes that require a confirmation: making admins, erasing, links that set a password. Without one they answer 403 with the rule 'confirm'. Signing in counts as a confirmation.`,
       body: confirmation,
     }),
     async (request, reply) => {
@@ -280,13 +274,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async (request): Promise<PasskeyAsking> => {
       const { id, data } = personOf(request)
       const site = requireSite(siteOf(request))
-      const { passkeys } = await store.factors.countsOf(id)
+      const { passkeys } = await factors.countsOf(id)
       if (passkeys >= MOST_PASSKEYS)
         throw conflict(`An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`)
       const { ticket } = await store.tickets.make('new-passkey', { userId: id })
       const email = String(data.email ?? '')
       const name = `${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || email
-      const options = await factors.passkeys.creationOptions({ id, email, name }, site, ticket)
+      const options = await factors.passkeyCreation({ id, email, name }, site, ticket)
       return { ticket, options }
     },
   )
@@ -304,11 +298,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const site = requireSite(siteOf(request))
       const begun = await store.tickets.take(store.pool, 'new-passkey', ticket)
       if (begun?.userId !== id) throw conflict('This has run out. Please begin again.')
-      const outcome = await factors.passkeys.add({ userId: id, name, ticket }, answer, site)
+      const outcome = await factors.addPasskey(id, name, { passkey: answer, ticket, site })
       if (outcome === 'wrong')
         throw invalidField('answer', 'This is no answer to what was asked. Please try again.')
       if (outcome === 'known') throw conflict('This passkey is known already.')
-      noteFactor(request, 'factor_added', 'passkey')
+      security.note('factor_added', { ...factsOf(request), what: 'passkey' })
       return accountOf(request)
     },
   )
@@ -324,7 +318,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async (request) => {
       const { name } = readBody(passkeyName, request.body)
       const { id } = personOf(request)
-      if (!(await factors.passkeys.rename(id, request.params.id, name))) throw notFound(NO_PASSKEY)
+      if (!(await factors.renamePasskey(id, request.params.id, name))) throw notFound(NO_PASSKEY)
       return accountOf(request)
     },
   )
@@ -335,7 +329,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       if (!(await factors.removePasskey(personOf(request).id, request.params.id)))
         throw notFound(NO_PASSKEY)
-      noteFactor(request, 'factor_removed', 'passkey')
+      security.note('factor_removed', { ...factsOf(request), what: 'passkey' })
       return reply.code(204).send()
     },
   )
@@ -344,12 +338,12 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     TOTP_PATH,
     route(TAG, 'beginAuthenticatorApp', 'Begin an authenticator app', {
       config: confirmed(),
-      description: 'A secret for the app. It counts when a code of it is sent back.',
+      description: 'Returns a secret for the app. It is active once a code of it is sent back.',
       body: nothing,
       response: {
         200: {
           ...object({ secret: { type: 'string' }, uri: { type: 'string' } }),
-          description: 'As text, and as the address that apps read from a picture',
+          description: 'The secret as text, and as the address of a QR code',
         },
       },
     }),
@@ -372,7 +366,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const recoveryCodes = await attempt(request, () => factors.confirmTotp(id, code))
       if (!recoveryCodes)
         throw invalidField('code', 'This code is not right. Please try the next one.')
-      noteFactor(request, 'factor_added', 'totp')
+      security.note('factor_added', { ...factsOf(request), what: 'totp' })
       return { recoveryCodes }
     },
   )
@@ -385,7 +379,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       if (!(await factors.removeTotp(personOf(request).id)))
         throw notFound('This account has no authenticator app.')
-      noteFactor(request, 'factor_removed', 'totp')
+      security.note('factor_removed', { ...factsOf(request), what: 'totp' })
       return reply.code(204).send()
     },
   )
@@ -394,7 +388,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     RECOVERY_CODES_PATH,
     route(TAG, 'makeRecoveryCodes', 'Make new recovery codes', {
       config: confirmed(409),
-      description: 'In place of all that there were.',
+      description: 'Replaces all existing recovery codes.',
       body: nothing,
       response: { 200: CODES },
     }),
@@ -403,7 +397,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       if ((await factors.kindsOf(id)).length === 0)
         throw conflict('Add a passkey or an authenticator app first.')
       const recoveryCodes = await factors.makeRecoveryCodes(id)
-      noteFactor(request, 'factor_added', 'recovery')
+      security.note('factor_added', { ...factsOf(request), what: 'recovery' })
       return { recoveryCodes }
     },
   )

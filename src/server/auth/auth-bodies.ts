@@ -3,11 +3,15 @@ import { PASSWORD_MAX, PASSWORD_MIN, THEMES } from '#contract/auth.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 
+/** The schema of a body without further keys, with an example for the description. */
+const body = <Shape extends z.ZodRawShape>(shape: Shape, example: object) =>
+  z.strictObject(shape).meta({ examples: [example] })
+
 /** A current password. No length rule beyond a limit: older passwords must still sign in. */
 const present = z.string().min(1).max(1024)
 const fresh = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta({
   format: 'password',
-  description: 'Not one of the 3,000 commonest',
+  description: 'Not one of the 3,000 most common passwords',
 })
 const emailOfLogin = z.string().trim().min(1).max(LONGEST_EMAIL)
 const ticket = z.string().min(1).max(200)
@@ -39,31 +43,31 @@ export const credentials = z
       .string()
       .max(200)
       .meta({
-        description: 'What came back from the provider: that account is linked with this one',
+        description: 'The link from the provider: that account is linked with this one',
       })
       .optional(),
   })
   .meta({ examples: [{ email: 'amara.okafor@example.org', password: 'three-blue-waymarks' }] })
 
 /** POST /auth/factor: the ticket and one of the others. */
-export const factorAnswer = z
-  .strictObject({
+export const factorAnswer = body(
+  {
     ticket,
     code: code.optional(),
     recovery: z.string().min(1).max(40).optional(),
     passkey: passkey.optional(),
-  })
-  .meta({ examples: [{ ticket: 'of the step before', code: '123456' }] })
+  },
+  { ticket: 'the ticket of the previous step', code: '123456' },
+)
 
 /** POST /auth/factor/passkey */
-export const factorTicket = z
-  .strictObject({ ticket })
-  .meta({ examples: [{ ticket: 'of the step before' }] })
+export const factorTicket = body({ ticket }, { ticket: 'the ticket of the previous step' })
 
 /** POST /auth/oidc/session */
-export const signOnTicket = z
-  .strictObject({ ticket })
-  .meta({ examples: [{ ticket: 'that came back' }] })
+export const signOnTicket = body(
+  { ticket },
+  { ticket: 'the ticket after the # of the sign-in page' },
+)
 
 const EXAMPLE_ANSWER = {
   ...{ id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' },
@@ -71,25 +75,22 @@ const EXAMPLE_ANSWER = {
 }
 
 /** POST /auth/passkey */
-export const passkeySignIn = z
-  .strictObject({ ticket, answer: passkey })
-  .meta({ examples: [{ ticket: 'of the step before', answer: EXAMPLE_ANSWER }] })
+export const passkeySignIn = body(
+  { ticket, answer: passkey },
+  { ticket: 'the ticket of the previous step', answer: EXAMPLE_ANSWER },
+)
 
 /** The body of routes that take none, such as POST /auth/passkey/options. */
-export const nothing = z
-  .strictObject({})
-  .optional()
-  .meta({ examples: [{}] })
+export const nothing = body({}, {}).optional()
 
 /** POST /auth/forgotten */
-export const forgottenPassword = z
-  .strictObject({ email: emailOfLogin })
-  .meta({ examples: [{ email: 'amara@example.org' }] })
+export const forgottenPassword = body({ email: emailOfLogin }, { email: 'amara@example.org' })
 
 /** POST /auth/set-password */
-export const passwordByLink = z.strictObject({ token: ticket, password: fresh }).meta({
-  examples: [{ token: 'what stands after the # of the link', password: 'four-red-cairns' }],
-})
+export const passwordByLink = body(
+  { token: ticket, password: fresh },
+  { token: 'the part after the # of the link', password: 'four-red-cairns' },
+)
 
 const preferences = z.strictObject({
   theme: z.enum(THEMES).optional(),
@@ -107,43 +108,45 @@ const preferences = z.strictObject({
 })
 
 /** PUT /account. A new email requires the current password. */
-export const accountChange = z
-  .strictObject({
+export const accountChange = body(
+  {
     firstName: requiredText(80).optional(),
     lastName: requiredText(80).optional(),
     email: emailAddress().optional(),
-    password: present.meta({ description: 'The present one; a new email takes it' }).optional(),
+    password: present.meta({ description: 'The current one; a new email requires it' }).optional(),
     preferences: preferences.optional(),
-  })
-  .meta({ examples: [{ firstName: 'Amara', preferences: { theme: 'dark' } }] })
+  },
+  { firstName: 'Amara', preferences: { theme: 'dark' } },
+)
 
 /** POST /account/password. Ends all other sessions of the user. */
-export const passwordChange = z
-  .strictObject({ current: present, next: fresh })
-  .meta({ examples: [{ current: 'three-blue-waymarks', next: 'four-red-cairns' }] })
+export const passwordChange = body(
+  { current: present, next: fresh },
+  { current: 'three-blue-waymarks', next: 'four-red-cairns' },
+)
 
 /** POST /account/confirm */
-export const confirmation = z
-  .strictObject({
+export const confirmation = body(
+  {
     password: present.optional(),
     code: code.optional(),
     passkey: z.looseObject({}).optional(),
     ticket: ticket.optional(),
-  })
-  .meta({ examples: [{ password: 'three-blue-waymarks' }] })
+  },
+  { password: 'three-blue-waymarks' },
+)
 
 /** POST /account/passkeys */
-export const newPasskey = z
-  .strictObject({ ticket, name: requiredText(60), answer: passkey })
-  .meta({ examples: [{ ticket: 'of the begin', name: 'Laptop', answer: EXAMPLE_ANSWER }] })
+export const newPasskey = body(
+  { ticket, name: requiredText(60), answer: passkey },
+  { ticket: 'the ticket of the options', name: 'Laptop', answer: EXAMPLE_ANSWER },
+)
 
 /** PUT /account/passkeys/{id} */
-export const passkeyName = z
-  .strictObject({ name: requiredText(60) })
-  .meta({ examples: [{ name: 'Laptop' }] })
+export const passkeyName = body({ name: requiredText(60) }, { name: 'Laptop' })
 
 /** PUT /account/totp */
-export const totpCode = z.strictObject({ code }).meta({ examples: [{ code: '123456' }] })
+export const totpCode = body({ code }, { code: '123456' })
 
 function isTimeZone(name: string): boolean {
   try {

@@ -6,7 +6,7 @@ import { MUST, PREFERENCES } from '#server/http/session-user.ts'
 import { NOTHING } from '#server/records/resource-routes.ts'
 
 interface Description extends Omit<FastifySchema, 'body' | 'response'> {
-  config: FastifyContextConfig
+  config?: FastifyContextConfig
   body?: z.ZodType
   /** By status; 204 when absent. */
   response?: Readonly<Record<number, JsonSchema>>
@@ -17,7 +17,7 @@ export function route(
   tag: string,
   operationId: string,
   summary: string,
-  { config, body, response = { 204: NOTHING }, ...schema }: Description,
+  { config = {}, body, response = { 204: NOTHING }, ...schema }: Description,
 ): RouteShorthandOptions {
   const described = { tags: [tag], operationId, summary, ...schema, response }
   return { config, schema: { ...described, ...(body && { body: bodySchema(body) }) } }
@@ -38,11 +38,14 @@ export const SIGNED_IN_OR_ASKED: JsonSchema = {
   properties: {
     token: text,
     user: { $ref: 'SessionUser#' },
-    ticket: { ...text, description: 'Instead: for POST /auth/factor, within five minutes' },
+    ticket: {
+      ...text,
+      description: 'Instead of a token: for POST /auth/factor, within five minutes',
+    },
     factors: {
       type: 'array',
       items: { ...text, enum: FACTORS },
-      description: 'What can be answered with',
+      description: 'The factors that the user has',
     },
   },
   description: 'Signed in, or asked for a second factor',
@@ -51,14 +54,14 @@ export const SIGNED_IN_OR_ASKED: JsonSchema = {
 /** The options of WebAuthn, and the ticket that goes back with the answer. */
 export const PASSKEY_OPTIONS: JsonSchema = {
   ...object({
-    ticket: { ...text, description: 'Goes back with the answer, within five minutes' },
+    ticket: { ...text, description: 'Send it back with the answer, within five minutes' },
     options: {
       type: 'object',
       additionalProperties: true,
       description: 'For PublicKeyCredential.parse…OptionsFromJSON()',
     },
   }),
-  description: 'For the browser',
+  description: 'The options for the browser',
 }
 
 export const ACCOUNT: JsonSchema = {
@@ -73,15 +76,15 @@ export const ACCOUNT: JsonSchema = {
         items: object({ id: text, name: text, createdAt: time, lastUsedAt: orNull(time) }),
       },
       recoveryCodesLeft: { type: 'integer' },
-      isRequired: { type: 'boolean', description: 'The role may not be without a second factor' },
+      isRequired: { type: 'boolean', description: 'The role requires a second factor' },
     }),
     signOn: {
       ...orNull(object({ name: text, linkedAt: time })),
-      description: 'The account elsewhere by which this one is signed in to as well',
+      description: 'The linked account of single sign-on',
     },
     confirmedUntil: {
       ...orNull(time),
-      description: 'Until when what takes a confirmation may be called',
+      description: 'Until when the session counts as freshly confirmed',
     },
   }),
   description: 'The account as it is now',
@@ -96,15 +99,15 @@ export const SESSIONS: JsonSchema = {
         device: { ...text, description: 'Browser and system' },
         address: orNull(text),
         createdAt: time,
-        lastUsedAt: { ...time, description: 'To the minute' },
+        lastUsedAt: { ...time, description: 'Precise to the minute' },
         isCurrent: { type: 'boolean' },
       }),
     },
   }),
-  description: 'The one last used first',
+  description: 'The sessions, the most recently used first',
 }
 
 export const CODES: JsonSchema = {
   ...object({ recoveryCodes: { type: 'array', items: text } }),
-  description: 'Each is good once; shown here alone',
+  description: 'Each is valid once; shown only here',
 }

@@ -1,21 +1,57 @@
-import { randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
 import { brand } from '#brand'
-import type { FactorKind, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
+import type { FactorKind, Passkey, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
+import { conflict } from '#server/http/refusal.ts'
+import { isId } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import { createPasskeys, type PasskeyProved, type Proof, type Site } from './passkeys.ts'
 import type { Encryption } from './secrets.ts'
 
-/** The answer to a question for a second factor. `ticket` is the one of the passkey's options. */
-export type FactorAnswer =
-  | { code: string }
-  | { recovery: string }
-  | { passkey: PasskeyAnswer; ticket: string; site: Site }
+/** Where a passkey is made and used. */
+export interface Site {
+  /** The host that browsers bind it to. */
+  rpId: string
+  /** The origin of the page that asks for it. */
+  origin: string
+}
 
-type FactorProved =
-  | { is: 'right'; kind: FactorKind; proof: Proof }
-  | Exclude<PasskeyProved, { is: 'right' }>
+/** Throws 409 where browsers support no passkeys. */
+export function requireSite(site: Site | undefined): Site {
+  if (site) return site
+  throw conflict(
+    'Passkeys work where the console is reached by https:// and a name, or at localhost.',
+  )
+}
+
+/** The browser's answer to a question for a passkey. `ticket` is the one of the options. */
+interface PasskeyProof {
+  passkey: PasskeyAnswer
+  ticket: string
+  site: Site
+}
+
+/** The answer to a question for a second factor. */
+export type FactorAnswer = { code: string } | { recovery: string } | PasskeyProof
+
+interface Proved {
+  userId: string
+  kind: FactorKind
+  /** The counter of the passkey did not grow, so a second authenticator holds the key. */
+  isCopied?: boolean
+  /** Uses up what was proved, in the transaction of its purpose. False when it was used meanwhile, or copied. */
+  use(tx: Runner): Promise<boolean>
+}
+
+interface StoredPasskey {
+  id: string
+  userId: string
+  credentialId: Buffer
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+}
 
 /** A code of an authenticator app (RFC 6238) is valid for 30 seconds, and one step before and after. */
 const TOTP_SECONDS = 30
@@ -23,37 +59,81 @@ const TOTP_WINDOW = 1
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: TOTP_SECONDS } as const
 const TOTP_SECRET_BYTES = 20
 
-/** Counts and removes a user's second factors, without the encryption key. */
-export function createFactorCounts(pool: Runner) {
-  return {
-    async countsOf(userId: string) {
-      const [found] = await rowsOf<{ totp: boolean; passkeys: number; recoveryCodesLeft: number }>(
-        pool,
-        sql`select exists (select from totps where user_id = ${userId} and secret is not null) as totp,
-          (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
-          (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft"`,
-      )
-      return found ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0 }
-    },
+const PASSKEY_TIMEOUT_MS = 5 * 60_000
+/** EdDSA, ES256 and RS256. */
+const ALGORITHMS = [-8, -7, -257]
+const PASSKEY = sql`select id, user_id as "userId", credential_id as "credentialId",
+  public_key as "publicKey", counter::int8 as counter, transports from passkeys`
 
-    async removeAll(tx: Runner, userId: string): Promise<void> {
-      for (const table of ['passkeys', 'totps', 'recovery_codes'])
-        await run(tx, sql`delete from ${raw(table)} where user_id = ${userId}`)
-    },
-  }
-}
-
-/** Second factors: passkeys, authenticator apps and recovery codes (decision 041). */
+/**
+ * Second factors: passkeys (WebAuthn), authenticator apps and recovery codes (decision 041). The libraries are loaded
+ * with the first use. Challenges of passkeys are derived from tickets, which are as random and valid once, so no
+ * challenge is stored.
+ */
 export function createFactors(
-  {
-    pool,
-    factors: counts,
-    tickets,
-    credentials,
-  }: Pick<Store, 'pool' | 'factors' | 'tickets' | 'credentials'>,
+  { pool, tickets, credentials }: Pick<Store, 'pool' | 'tickets' | 'credentials'>,
   encryption: Encryption,
 ) {
-  const passkeys = createPasskeys(pool)
+  const countsOf = async (userId: string) => {
+    const [found] = await rowsOf<{ totp: boolean; passkeys: number; recoveryCodesLeft: number }>(
+      pool,
+      sql`select exists (select from totps where user_id = ${userId} and secret is not null) as totp,
+        (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
+        (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft"`,
+    )
+    return found ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0 }
+  }
+
+  /** A user's passkeys for a site, as the browser is asked for them. */
+  const descriptors = async (userId: string, { rpId }: Site) => {
+    const own = await rowsOf<StoredPasskey>(
+      pool,
+      sql`${PASSKEY} where user_id = ${userId} and rp_id = ${rpId} order by id`,
+    )
+    return own.map(({ credentialId, transports }) => ({ id: base64url(credentialId), transports }))
+  }
+
+  /**
+   * Verifies the answer to the options of passkeyRequest. Without a user the passkey replaces the password too, so its
+   * authenticator must have verified its user.
+   */
+  const provePasskey = async (
+    userId: string | undefined,
+    { passkey: answer, ticket, site }: PasskeyProof,
+  ): Promise<Proved | undefined> => {
+    const credentialId = Buffer.from(typeof answer.id === 'string' ? answer.id : '', 'base64url')
+    const [passkey] = await rowsOf<StoredPasskey>(
+      pool,
+      sql`${PASSKEY} where credential_id = ${credentialId} and rp_id = ${site.rpId}`,
+    )
+    if (!passkey || (userId !== undefined && passkey.userId !== userId)) return undefined
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+    type Given = Parameters<typeof verifyAuthenticationResponse>[0]
+    const verified = await verifyAuthenticationResponse({
+      response: answer as unknown as Given['response'],
+      expectedChallenge: base64url(challengeOf(ticket)),
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: userId === undefined,
+      credential: {
+        id: base64url(passkey.credentialId),
+        publicKey: Uint8Array.from(passkey.publicKey),
+        // The library would not tell a counter that did not grow from a wrong answer.
+        counter: 0,
+      },
+    }).catch(() => undefined)
+    if (!verified?.verified || !isHeldBy(answer, passkey)) return undefined
+    const { newCounter: counter } = verified.authenticationInfo
+    const isCounting = counter > 0 || passkey.counter > 0
+    const used = sql`update passkeys set counter = ${counter}, last_used_at = clock_timestamp()
+      where id = ${passkey.id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`
+    return {
+      userId: passkey.userId,
+      kind: 'passkey',
+      isCopied: isCounting && counter <= passkey.counter,
+      use: async (tx) => (await run(tx, used)) > 0,
+    }
+  }
 
   const totpOf = async (userId: string) => {
     const [found] = await rowsOf<{ secret: Buffer | null; pending: Buffer | null }>(
@@ -75,6 +155,22 @@ export function createFactors(
     return delta === null ? undefined : Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta
   }
 
+  /** Verifies an answer. Undefined for a wrong one. */
+  const prove = async (userId: string, answer: FactorAnswer): Promise<Proved | undefined> => {
+    if ('passkey' in answer) return provePasskey(userId, answer)
+    if ('recovery' in answer) {
+      const digest = encryption.digest(plainCode(answer.recovery), userId)
+      const used = sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${digest}`
+      return { userId, kind: 'recovery', use: async (tx) => (await run(tx, used)) > 0 }
+    }
+    const step = await totpStep((await totpOf(userId)).secret, userId, answer.code)
+    if (step === undefined) return undefined
+    // A code is valid once, and so are those before it.
+    const used = sql`update totps set last_step = ${step}
+      where user_id = ${userId} and secret is not null and (last_step is null or last_step < ${step})`
+    return { userId, kind: 'totp', use: async (tx) => (await run(tx, used)) > 0 }
+  }
+
   const replaceCodes = async (tx: Tx, userId: string) => {
     const codes = newRecoveryCodes()
     const hashes = codes.map((code) => encryption.digest(plainCode(code), userId))
@@ -86,41 +182,37 @@ export function createFactors(
     return codes
   }
 
-  /** Removes the recovery codes of a user who has no second factor any more. */
-  const removeUselessCodes = (runner: Runner, userId: string) =>
-    run(
-      runner,
-      sql`delete from recovery_codes where user_id = ${userId}
-        and not exists (select from passkeys where user_id = ${userId})
-        and not exists (select from totps where user_id = ${userId} and secret is not null)`,
-    )
-
-  const prove = async (userId: string, answer: FactorAnswer): Promise<FactorProved> => {
-    if ('passkey' in answer) {
-      const proved = await passkeys.prove(userId, answer.passkey, answer.site, answer.ticket)
-      return proved.is === 'right' ? { ...proved, kind: 'passkey' } : proved
-    }
-    if ('recovery' in answer) {
-      const digest = encryption.digest(plainCode(answer.recovery), userId)
-      const used = sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${digest}`
-      const proof: Proof = async (tx) => (await run(tx, used)) > 0
-      return { is: 'right', kind: 'recovery', proof }
-    }
-    const step = await totpStep((await totpOf(userId)).secret, userId, answer.code)
-    if (step === undefined) return { is: 'wrong' }
-    // A code is valid once, and so are those before it.
-    const used = sql`update totps set last_step = ${step}
-      where user_id = ${userId} and secret is not null and (last_step is null or last_step < ${step})`
-    return { is: 'right', kind: 'totp', proof: async (tx) => (await run(tx, used)) > 0 }
-  }
+  /** Removes a factor, and the recovery codes of a user who then has none. Returns whether there was one. */
+  const remove = (userId: string, table: 'passkeys' | 'totps', id?: string) =>
+    inTransaction(pool, async (tx) => {
+      const removed = await run(
+        tx,
+        sql`delete from ${raw(table)}
+          where user_id = ${userId} and ${id === undefined ? raw('true') : sql`id = ${id}`}`,
+      )
+      await run(
+        tx,
+        sql`delete from recovery_codes where user_id = ${userId}
+          and not exists (select from passkeys where user_id = ${userId})
+          and not exists (select from totps where user_id = ${userId} and secret is not null)`,
+      )
+      return removed > 0
+    })
 
   return {
-    passkeys,
+    countsOf,
     prove,
+    provePasskey,
+
+    /** Proves a factor and uses it up at once. */
+    async proveNow(userId: string, answer: FactorAnswer): Promise<boolean> {
+      const proved = await prove(userId, answer)
+      return proved !== undefined && (await inTransaction(pool, proved.use))
+    },
 
     /** The kinds that a user can answer with; none without a second factor. */
     async kindsOf(userId: string): Promise<FactorKind[]> {
-      const has = await counts.countsOf(userId)
+      const has = await countsOf(userId)
       if (!has.totp && has.passkeys === 0) return []
       return [
         ...(has.passkeys > 0 ? (['passkey'] as const) : []),
@@ -129,11 +221,106 @@ export function createFactors(
       ]
     },
 
-    /** Proves a factor and uses it up at once. */
-    async proveNow(userId: string, answer: FactorAnswer): Promise<boolean> {
-      const proved = await prove(userId, answer)
-      return proved.is === 'right' && (await inTransaction(pool, (tx) => proved.proof(tx)))
+    /**
+     * Asks for the second step, unless the password changed since it was checked. `link` is the ticket of a provider's
+     * account that the session shall be linked with.
+     */
+    ask: (
+      userId: string,
+      kinds: FactorKind[],
+      { checkedHash, link }: { checkedHash?: string; link?: string | undefined } = {},
+    ) =>
+      inTransaction(pool, async (tx): Promise<SecondStep | undefined> => {
+        if (checkedHash !== undefined && !(await credentials.isStill(tx, userId, checkedHash)))
+          return undefined
+        const holds = link ? { link } : {}
+        const { ticket } = await tickets.make('factor', { userId, holds }, tx)
+        return { ticket, factors: kinds }
+      }),
+
+    /** The options of navigator.credentials.create(). */
+    async passkeyCreation(
+      { id, email, name }: { id: string; email: string; name: string },
+      site: Site,
+      ticket: string,
+    ): Promise<Record<string, unknown>> {
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+      const options = await generateRegistrationOptions({
+        rpName: brand.name,
+        rpID: site.rpId,
+        userID: Buffer.from(id),
+        userName: email,
+        userDisplayName: name,
+        challenge: challengeOf(ticket),
+        timeout: PASSKEY_TIMEOUT_MS,
+        attestationType: 'none',
+        excludeCredentials: await descriptors(id, site),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        supportedAlgorithmIDs: ALGORITHMS,
+      })
+      return { ...options }
     },
+
+    /** Verifies the answer to these options and stores the passkey. */
+    async addPasskey(
+      userId: string,
+      name: string,
+      { passkey: answer, ticket, site }: PasskeyProof,
+    ): Promise<'added' | 'wrong' | 'known'> {
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+      type Given = Parameters<typeof verifyRegistrationResponse>[0]
+      const verified = await verifyRegistrationResponse({
+        response: answer as unknown as Given['response'],
+        expectedChallenge: base64url(challengeOf(ticket)),
+        expectedOrigin: site.origin,
+        expectedRPID: site.rpId,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => undefined)
+      if (!verified?.verified) return 'wrong'
+      const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+      const added = await run(
+        pool,
+        sql`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, rp_id, name)
+          values (${uuidv7()}, ${userId}, ${Buffer.from(id, 'base64url')}, ${Buffer.from(publicKey)},
+            ${counter}, ${transports.map(String)}, ${site.rpId}, ${name})
+          on conflict (credential_id) do nothing`,
+      )
+      return added > 0 ? 'added' : 'known'
+    },
+
+    /** The options of navigator.credentials.get(): for a user's passkeys, or for any of this site. */
+    async passkeyRequest(
+      userId: string | undefined,
+      site: Site,
+      ticket: string,
+    ): Promise<Record<string, unknown>> {
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+      const options = await generateAuthenticationOptions({
+        rpID: site.rpId,
+        challenge: challengeOf(ticket),
+        timeout: PASSKEY_TIMEOUT_MS,
+        userVerification: userId === undefined ? 'required' : 'preferred',
+        ...(userId !== undefined && { allowCredentials: await descriptors(userId, site) }),
+      })
+      return { ...options }
+    },
+
+    /** A user's passkeys, as the account page lists them. */
+    passkeysOf: (userId: string): Promise<Passkey[]> =>
+      rowsOf(
+        pool,
+        sql`select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+          from passkeys where user_id = ${userId} order by created_at, id`,
+      ),
+
+    async renamePasskey(userId: string, id: string, name: string): Promise<boolean> {
+      const renamed = sql`update passkeys set name = ${name} where user_id = ${userId} and id = ${id}`
+      return isId(id) && (await run(pool, renamed)) > 0
+    },
+
+    removePasskey: async (userId: string, id: string) =>
+      isId(id) && (await remove(userId, 'passkeys', id)),
 
     /** Makes a secret for an authenticator app. Until a code confirms it, the one before stays valid. */
     async beginTotp(userId: string, label: string): Promise<TotpSecret> {
@@ -162,38 +349,29 @@ export function createFactors(
       )
     },
 
-    makeRecoveryCodes: (userId: string) => inTransaction(pool, (tx) => replaceCodes(tx, userId)),
-
-    removeTotp: (userId: string) =>
-      inTransaction(pool, async (tx) => {
-        const removed = await run(tx, sql`delete from totps where user_id = ${userId}`)
-        await removeUselessCodes(tx, userId)
-        return removed > 0
-      }),
-
-    async removePasskey(userId: string, id: string): Promise<boolean> {
-      const isRemoved = await passkeys.remove(userId, id)
-      await removeUselessCodes(pool, userId)
-      return isRemoved
+    async removeAll(tx: Runner, userId: string): Promise<void> {
+      for (const table of ['passkeys', 'totps', 'recovery_codes'])
+        await run(tx, sql`delete from ${raw(table)} where user_id = ${userId}`)
     },
 
-    /**
-     * Asks for the second step, unless the password changed since it was checked. `link` is the ticket of a provider's
-     * account that the session shall be linked with.
-     */
-    ask: (
-      userId: string,
-      kinds: FactorKind[],
-      { checkedHash, link }: { checkedHash?: string; link?: string | undefined } = {},
-    ) =>
-      inTransaction(pool, async (tx): Promise<SecondStep | undefined> => {
-        if (checkedHash !== undefined && !(await credentials.isStill(tx, userId, checkedHash)))
-          return undefined
-        const holds = link ? { link } : {}
-        const { ticket } = await tickets.make('factor', { userId, holds }, tx)
-        return { ticket, factors: kinds }
-      }),
+    removeTotp: (userId: string) => remove(userId, 'totps'),
+
+    makeRecoveryCodes: (userId: string) => inTransaction(pool, (tx) => replaceCodes(tx, userId)),
   }
+}
+
+function challengeOf(ticket: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hash('sha256', `challenge ${ticket}`, 'buffer'))
+}
+
+/** Checks that the user handle in the answer, if any, is the owner's. */
+function isHeldBy({ response }: PasskeyAnswer, { userId }: StoredPasskey): boolean {
+  const handle: unknown = Object(response).userHandle
+  return typeof handle !== 'string' || Buffer.from(handle, 'base64url').toString() === userId
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
 }
 
 const RECOVERY_CODES = 10

@@ -9,21 +9,19 @@ import {
 } from 'rate-limiter-flexible'
 import { MOST_FILL_MS } from '#contract/forms.ts'
 import { foldEmail } from '#model/schema.ts'
+import type { Config } from '#server/config.ts'
 import { tooManyRequests } from '#server/http/refusal.ts'
 
-interface LimiterOptions {
-  /** The prefix of its keys. */
-  prefix: string
-  points: number
-  windowMinutes: number
-  /** Remembers keys that used all points, so that further calls cost no query. */
-  inMemory?: boolean
-}
-
-/** Counts in the database, so that limits survive a restart and hold for all servers. */
+/**
+ * Counts in the database, so that limits survive a restart and hold for all servers. With `inMemory` it remembers keys
+ * that used all points, so that further calls cost no query.
+ */
 function createLimiter(
   pool: pg.Pool,
-  { prefix, points, windowMinutes, inMemory }: LimiterOptions,
+  keyPrefix: string,
+  points: number,
+  minutes: number,
+  inMemory = false,
 ): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: pool,
@@ -31,9 +29,9 @@ function createLimiter(
     tableName: 'limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: prefix,
+    keyPrefix,
     points,
-    duration: windowMinutes * 60,
+    duration: minutes * 60,
     ...(inMemory && { inMemoryBlockOnConsumed: points }),
   })
 }
@@ -42,24 +40,14 @@ function createLimiter(
 async function consume(
   limiter: RateLimiterAbstract,
   key: string,
-  seconds?: number,
+  customDuration?: number,
 ): Promise<{ count: number; wait?: number }> {
   try {
-    const options = seconds === undefined ? {} : { customDuration: seconds }
-    return { count: (await limiter.consume(key, 1, options)).consumedPoints }
+    return { count: (await limiter.consume(key, 1, { customDuration })).consumedPoints }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     return { count: refusal.consumedPoints, wait: secondsIn(refusal) }
   }
-}
-
-/** Consumes a point. Returns the seconds to wait when none was left. */
-async function waitFor(
-  limiter: RateLimiterAbstract,
-  key: string,
-  seconds?: number,
-): Promise<number | undefined> {
-  return (await consume(limiter, key, seconds)).wait
 }
 
 function secondsIn({ msBeforeNext }: RateLimiterRes): number {
@@ -71,18 +59,8 @@ export async function sweepLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from limits where expire < $1', [Date.now()])
 }
 
-export interface SignInNumbers {
-  windowMinutes: number
-  /** Failures of one account, from any address, before each further one causes a delay. */
-  perAccount: number
-  /** Failures of one address. */
-  perAddress: number
-  /** Successful sign-ins of one account. */
-  successes: number
-}
-
 /** A sign-in attempt, before its password is checked. */
-export interface Caller {
+interface Caller {
   /** The id of the account, or the folded email when there is none. */
   account: string
   /** The marker of a device that has signed in to this account before. */
@@ -99,7 +77,6 @@ const ADDRESSES_OF_A_NETWORK = 4
 const WINDOWS_OF_AN_ACCOUNT = 96
 const DAY_MINUTES = 24 * 60
 const FAILURES = 'Too many failed sign-ins.'
-const SUCCESSES = 'Too many sign-ins.'
 
 /**
  * Limits sign-ins. Counts each attempt before the password is checked and takes it back when it was right, so that
@@ -109,13 +86,12 @@ const SUCCESSES = 'Too many sign-ins.'
  * it for twice as long, up to a window. An attacker can make the owner wait too, except on a device that has
  * signed in before: that device answers for its own failures alone.
  */
-export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers) {
+export function createSignInLimits(pool: pg.Pool, numbers: Config['signIn']) {
   const { windowMinutes, perAccount, perAddress } = numbers
   const limiter = (points: number, minutes = windowMinutes) =>
-    createLimiter(pool, { prefix: 'sign-in', points, windowMinutes: minutes })
+    createLimiter(pool, 'sign-in', points, minutes)
   const addresses = limiter(perAddress)
-  const remembered = Math.min(windowMinutes * WINDOWS_OF_AN_ACCOUNT, DAY_MINUTES)
-  const accounts = limiter(perAccount, remembered)
+  const accounts = limiter(perAccount, Math.min(windowMinutes * WINDOWS_OF_AN_ACCOUNT, DAY_MINUTES))
   const blocks = limiter(1)
   const successes = limiter(numbers.successes)
 
@@ -131,14 +107,13 @@ export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers) {
    * Counts an attempt of an account or a device. Returns the seconds to wait while it is blocked; such an attempt
    * changes nothing. Of parallel attempts after a block, only one gets through.
    */
-  const claim = async (key: string): Promise<number | undefined> => {
-    const [failed, blocked] = await Promise.all([accounts.get(key), blocks.get(blockOf(key))])
+  const countFailure = async (key: string, block: string): Promise<number | undefined> => {
+    const [failed, blocked] = await Promise.all([accounts.get(key), blocks.get(block)])
     if (blocked) return secondsIn(blocked)
     const { consumedPoints } = await accounts.penalty(key)
     if (consumedPoints < perAccount) return undefined
     const doublings = Math.max(0, (failed?.consumedPoints ?? 0) + 1 - perAccount)
-    const seconds = Math.min(windowMinutes * 60, 2 ** doublings)
-    const wait = await waitFor(blocks, blockOf(key), seconds)
+    const { wait } = await consume(blocks, block, Math.min(windowMinutes * 60, 2 ** doublings))
     if (wait !== undefined) await accounts.reward(key)
     return wait
   }
@@ -165,73 +140,61 @@ export function createSignInLimits(pool: pg.Pool, numbers: SignInNumbers) {
       if (over) throw refuse(FAILURES, secondsIn(over))
 
       const key = device === undefined ? hashedKey('account', account) : hashedKey('device', device)
-      const wait = await claim(key)
+      const block = `${key}:block`
+      const wait = await countFailure(key, block)
       if (wait !== undefined) throw refuse(FAILURES, wait)
 
       const successKey = hashedKey('success', account)
       const settle = (outcome: 'right' | 'wrong' | 'none') =>
         Promise.all([
           ...(outcome === 'right' ? [] : [successes.reward(successKey)]),
-          ...(outcome === 'wrong' ? [] : [accounts.reward(key), blocks.delete(blockOf(key))]),
+          ...(outcome === 'wrong' ? [] : [accounts.reward(key), blocks.delete(block)]),
           ...(outcome === 'wrong' ? [] : sources.map((source) => addresses.reward(source.key))),
         ])
       const success = await successes.penalty(successKey)
       if (success.consumedPoints > numbers.successes) {
         await settle('none')
-        throw refuse(SUCCESSES, secondsIn(success))
+        throw refuse('Too many sign-ins.', secondsIn(success))
       }
-      const isClean = counted[0]?.consumedPoints === 1
-      const found = await check(
-        device === undefined ? (isClean ? 'clean' : 'last') : 'known',
-      ).catch(async (error: unknown) => {
-        // When the database is gone, this fails as well.
-        await settle('none').catch(() => undefined)
-        throw error
-      })
+      const unknown = counted[0]?.consumedPoints === 1 ? 'clean' : 'last'
+      const found = await check(device === undefined ? unknown : 'known').catch(
+        async (error: unknown) => {
+          // When the database is gone, this fails as well.
+          await settle('none').catch(() => undefined)
+          throw error
+        },
+      )
       await settle(found === undefined ? 'wrong' : 'right')
       return found
     },
   }
 }
 
-function blockOf(key: string): string {
-  return `${key}:block`
-}
-
-/** Per address: a sign-in page may ask each time it is opened, and many people share an address. */
-const STEPS = { points: 300, windowMinutes: 15 }
-const AN_HOUR = 60
+/** A sign-in page may ask each time it is opened, and many people share an address. */
+const STEPS_OF_AN_ADDRESS = 300
 const LINKS_OF_AN_ADDRESS = 10
 const LINKS_OF_AN_EMAIL = 3
 
 /** Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. */
 export function createAskingLimits(pool: pg.Pool) {
-  const hourly = (prefix: string, points: number, inMemory = false) =>
-    createLimiter(pool, { prefix, points, windowMinutes: AN_HOUR, inMemory })
-  const addresses = hourly('password', LINKS_OF_AN_ADDRESS, true)
-  const emails = hourly('password', LINKS_OF_AN_EMAIL)
-  const mailed = hourly('waitlist', 1)
-  const steps = createLimiter(pool, { prefix: 'begin', ...STEPS })
+  const addresses = createLimiter(pool, 'password', LINKS_OF_AN_ADDRESS, 60, true)
+  const emails = createLimiter(pool, 'password', LINKS_OF_AN_EMAIL, 60)
+  const mailed = createLimiter(pool, 'waitlist', 1, 60)
+  const steps = createLimiter(pool, 'begin', STEPS_OF_AN_ADDRESS, 15)
+  const waitOf = async (limiter: RateLimiterPostgres, address: string) =>
+    (await consume(limiter, addressKey(address))).wait
   const isTooMany = async (limiter: RateLimiterPostgres, email: string) =>
-    (await waitFor(limiter, hashedKey('email', foldEmail(email)))) !== undefined
+    (await consume(limiter, hashedKey('email', foldEmail(email)))).wait !== undefined
   return {
     /** Counts a request for a link by its address. Returns the seconds to wait when there were too many. */
-    ofAddress: (address: string) => waitFor(addresses, addressKey(address)),
+    ofAddress: (address: string) => waitOf(addresses, address),
     /** Counts a request for a link by its email, known or not. */
     isTooMany: (email: string) => isTooMany(emails, email),
     /** Counts a waitlist mail to an email. Returns whether there was one within the hour. */
     isMailed: (email: string) => isTooMany(mailed, email),
     /** Counts the start of a sign-in by passkey or provider. Returns the seconds to wait after too many. */
-    ofStep: (address: string) => waitFor(steps, addressKey(address)),
+    ofStep: (address: string) => waitOf(steps, address),
   }
-}
-
-export interface FormNumbers {
-  windowMinutes: number
-  /** Posts of one address. */
-  perAddress: number
-  /** Posts of all addresses together. */
-  inTotal: number
 }
 
 /** Whose limit is reached, and the seconds to wait. */
@@ -240,8 +203,6 @@ export interface PlaceRefusal {
   retryAfterSeconds: number
 }
 
-const ALL = 'all'
-const RESERVE = 'reserve'
 /** The share of all posts that is reserved for addresses without any in the window. */
 const RESERVED = 1 / 5
 /** Stored posts per stamp. Visitors of the same second share a stamp. */
@@ -256,34 +217,28 @@ const REFUSED_A_MINUTE = 30
  */
 export function createFormLimits(
   pool: pg.Pool,
-  { windowMinutes, perAddress, inTotal }: FormNumbers,
+  { windowMinutes, perAddress, inTotal }: Config['forms'],
 ) {
-  const limiter = (points: number, inMemory = false) =>
-    createLimiter(pool, { prefix: 'form', points, windowMinutes, inMemory })
+  const limiter = (points: number) => createLimiter(pool, 'form', points, windowMinutes, true)
   const reserved = Math.floor(inTotal * RESERVED)
-  const addresses = limiter(perAddress, true)
-  const places = { [ALL]: limiter(inTotal - reserved), [RESERVE]: limiter(reserved) }
-  const stamps = createLimiter(pool, {
-    prefix: 'stamp',
-    points: USES_OF_A_STAMP,
-    windowMinutes: MOST_FILL_MS / 60_000,
-  })
+  const addresses = limiter(perAddress)
+  const places = limiter(inTotal - reserved)
+  const reserve = limiter(reserved)
+  const stamps = createLimiter(pool, 'stamp', USES_OF_A_STAMP, MOST_FILL_MS / 60_000)
   const refused = new RateLimiterMemory({
     points: Math.max(REFUSED_A_MINUTE, perAddress),
     duration: 60,
   })
-  const fullUntil = { [ALL]: 0, [RESERVE]: 0 }
-  const waitForAll = () => Math.ceil((fullUntil[ALL] - Date.now()) / 1000) || 1
+  let fullUntil = 0
 
   /** Takes a place, for a new address also a reserved one. Returns the seconds to wait when there is none. */
   const takePlace = async (isNew: boolean): Promise<number | undefined> => {
-    for (const kind of isNew ? ([ALL, RESERVE] as const) : ([ALL] as const)) {
-      if (Date.now() < fullUntil[kind]) continue
-      const wait = await waitFor(places[kind], kind)
-      if (wait === undefined) return undefined
-      fullUntil[kind] = Date.now() + wait * 1000
-    }
-    return waitForAll()
+    const { wait } = await consume(places, 'all')
+    if (wait === undefined || !isNew) return wait
+    const last = await consume(reserve, 'reserve')
+    if (last.wait === undefined) return undefined
+    fullUntil = Date.now() + Math.min(wait, last.wait) * 1000
+    return wait
   }
 
   return {
@@ -292,13 +247,13 @@ export function createFormLimits(
       address: string,
       stamp: string,
     ): Promise<PlaceRefusal | { whose: 'stamp' } | undefined> {
-      if (Date.now() < Math.min(fullUntil[ALL], fullUntil[RESERVE]))
-        return { whose: 'all', retryAfterSeconds: waitForAll() }
+      const left = fullUntil - Date.now()
+      if (left > 0) return { whose: 'all', retryAfterSeconds: Math.ceil(left / 1000) }
       const key = addressKey(address)
       const source = await consume(addresses, key)
       if (source.wait !== undefined) return { whose: 'address', retryAfterSeconds: source.wait }
       const stampKey = hashedKey('stamp', stamp)
-      if ((await waitFor(stamps, stampKey)) !== undefined) {
+      if ((await consume(stamps, stampKey)).wait !== undefined) {
         await addresses.reward(key)
         return { whose: 'stamp' }
       }
@@ -310,7 +265,7 @@ export function createFormLimits(
 
     /** Counts a refused post. Returns the refusal for an address that had too many. */
     async countRefused(address: string): Promise<PlaceRefusal | undefined> {
-      const wait = await waitFor(refused, addressKey(address))
+      const { wait } = await consume(refused, addressKey(address))
       return wait === undefined ? undefined : { whose: 'address', retryAfterSeconds: wait }
     },
   }
@@ -347,7 +302,7 @@ export function plainAddress(said: string): string {
 /** An IPv4 address, or the /64 that one IPv6 customer has to himself. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address)
-  return isIPv6(plain) ? `address:${prefixOf(plain, 4)}::/64` : `address:${plain}`
+  return `address:${isIPv6(plain) ? `${prefixOf(plain, 4)}::/64` : plain}`
 }
 
 /** The /48 of an IPv6 address, of whose 65,536 /64s one customer may have all; IPv4 has none. */
@@ -356,9 +311,7 @@ export function networkKey(address: string): string | undefined {
   return isIPv6(plain) ? `network:${prefixOf(plain, 3)}::/48` : undefined
 }
 
-function prefixOf(plain: string, groups: number): string {
-  return plain.split(':').slice(0, groups).join(':')
-}
+const prefixOf = (plain: string, groups: number) => plain.split(':').slice(0, groups).join(':')
 
 /** The eight groups of an IPv6 address, each in its shortest form. */
 function groupsOf(address: string): string[] {

@@ -36,15 +36,18 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
       response: {
         200: {
           ...object({
-            forgotten: { ...boolean, description: 'A forgotten password is set anew by mail' },
+            forgotten: {
+              ...boolean,
+              description: 'The server mails links for forgotten passwords',
+            },
             passkeys: boolean,
             signOn: {
               ...object({ name: text }),
               type: ['object', 'null'],
-              description: 'An account elsewhere, by its name',
+              description: 'The provider of single sign-on',
             },
           }),
-          description: 'What this server offers beside a password',
+          description: 'The sign-in methods besides a password',
         },
       },
     }),
@@ -63,9 +66,9 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'askForPassword', 'Forgot the password', {
       config: { access: 'public', refuses: [404, 429] },
       description:
-        'If somebody active has this email, a mail with a link goes there. The answer is the same in any case, and takes the same time. 404 where the server sends no mail.',
+        'Mails a link if an active user has this email. The answer and its time are the same in any case. 404 if the server sends no mail.',
       body: forgottenPassword,
-      response: { 202: { type: 'null', description: 'If there is such a person, mail is sent' } },
+      response: { 202: { type: 'null', description: 'A mail is sent if there is such a user' } },
     }),
     async (request, reply) => {
       const { email } = readBody(forgottenPassword, request.body)
@@ -82,13 +85,13 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
     SET_PASSWORD_PATH,
     route(TAG, 'setPassword', 'Set a password by a link', {
       config: { access: 'public' },
-      description: 'Once, with the token of the link. All sessions of the account end.',
+      description: 'Works once, with the token of the link. Ends all sessions of the account.',
       body: passwordByLink,
     }),
     async (request, reply) => {
       const { token, password } = readBody(passwordByLink, request.body)
       await requireStrongPassword(password, 'password')
-      const link = await store.tickets.look('password', token)
+      const link = await store.tickets.find('password', token)
       const user = link?.userId && (await store.records('users').get(link.userId))
       if (!user || user.data.isActive === false) throw invalidField('token', DEAD_LINK)
       const hash = await passwords.hash(password)
@@ -107,12 +110,12 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
     route('Users', 'makePasswordLink', 'Make a link by which a user sets a password', {
       config: { access: 'admins', confirm: true },
       description:
-        'Good once, for an hour. It is mailed as well where the server sends mail. Takes a confirmation.',
+        'Valid once, for an hour. It is also mailed if the server sends mail. Requires a confirmation.',
       params: ID,
       response: {
         200: {
           ...object({ url: text, expiresAt: { ...text, format: 'date-time' }, mailed: boolean }),
-          description: 'The link, shown here alone',
+          description: 'The link, shown only here',
         },
       },
     }),

@@ -149,6 +149,7 @@ export function createCredentials(pool: Runner, users: Resource) {
       await run(tx, sql`delete from devices where user_id = ${userId}`)
     },
 
+    /** The hash of the user's password; null without one. */
     async hashOf(userId: string): Promise<string | null> {
       const [found] = await rowsOf<{ hash: string }>(
         pool,

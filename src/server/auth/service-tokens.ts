@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
+import { ERASED_PERSON } from '#contract/changes.ts'
 import {
   type MadeToken,
   MOST_TOKEN_NAME,
@@ -11,10 +12,10 @@ import {
 import { withoutExcess } from '#model/excess.ts'
 import type { Resource } from '#model/resource.ts'
 import { requiredText } from '#model/schema.ts'
-import { nameOf } from '#model/text-of.ts'
 import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { readBody } from '#server/http/query.ts'
-import { conflict, invalid, notFound } from '#server/http/refusal.ts'
+import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
+import { createPeopleNames } from '#server/records/names.ts'
 import { isId } from '#server/records/shape.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/services.ts'
@@ -36,46 +37,15 @@ const byHash = prepared<{ isStale: boolean; id: string; scopes: Scope[]; name: s
     where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
 )
 
-interface NewToken {
-  name: string
-  scopes: readonly Scope[]
-  expiresAt?: string | null | undefined
-  createdBy?: string | null | undefined
-}
-
-/** Tokens for programs. Only their hashes are stored. */
-export function createServiceTokens(pool: Runner) {
-  /** In the background: the next request tries again. */
-  const touch = (id: string) => {
-    const touched = sql`update service_tokens set last_used_at = now()
-      where id = ${id} and ${raw(IS_STALE)}`
-    run(pool, touched).catch(() => undefined)
-  }
-
-  return {
-    /** Returns the token, which is stored nowhere; undefined when a live one has the name. */
-    async create({ name, scopes, expiresAt = null, createdBy = null }: NewToken) {
-      const token = `${PREFIX}${newSecret()}`
-      const id = uuidv7()
-      const made = await run(
-        pool,
-        sql`insert into service_tokens (id, name, token_hash, scopes, expires_at, created_by)
-          values (${id}, ${name}, ${hashOf(token)}, ${JSON.stringify(scopes)}, ${expiresAt}, ${createdBy})
-          on conflict (name) where revoked_at is null do nothing`,
-      )
-      return made > 0 ? { id, token } : undefined
-    },
-
-    /** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
-    async owner(token: string): Promise<SessionOwner | undefined> {
-      if (!isServiceToken(token)) return undefined
-      const [found] = await byHash.rows(pool, [hashOf(token)])
-      if (!found) return undefined
-      const { isStale, id, scopes, name } = found
-      if (isStale) touch(id)
-      return { id, data: { role: tokenRole(scopes), name } }
-    },
-  }
+/** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
+export async function tokenOwner(pool: Runner, token: string): Promise<SessionOwner | undefined> {
+  const [found] = await byHash.rows(pool, [hashOf(token)])
+  if (!found) return undefined
+  const { isStale, id, scopes, name } = found
+  const used = sql`update service_tokens set last_used_at = now() where id = ${id} and ${raw(IS_STALE)}`
+  // Not awaited: the next request tries again.
+  if (isStale) run(pool, used).catch(() => undefined)
+  return { id, data: { role: tokenRole(scopes), name } }
 }
 
 /** The admin who does something with tokens; null for a command. */
@@ -95,50 +65,48 @@ interface TokenRow extends Omit<Token, 'createdBy' | 'takenBack'> {
 const ROW = raw(`id, name, scopes, created_at as "createdAt", created_by as "createdBy",
   expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", events,
   take_back_at as "takeBackAt", taken_back_at as "takenBackAt", taken_back as "takenBack"`)
-const NO_TOKEN = 'This token does not exist.'
 const PAST = 'The time at which it expires is over already.'
 
-/** The tokens of programs, as admins and commands manage them. */
+/** Tokens for programs, as admins and commands manage them. Only their hashes are stored. */
 export function createTokens(
-  { pool, serviceTokens, auditLog }: Pick<Store, 'pool' | 'serviceTokens' | 'auditLog'>,
+  store: Pick<Store, 'pool' | 'auditLog'>,
   registry: readonly Resource[],
   security: SecurityLog,
 ) {
+  const { pool } = store
   const known = scopesOf(registry)
   const schema = tokenBody(known)
-  const users = registry.find(({ name }) => name === 'users')
+  const namesOf = createPeopleNames(store, registry)
 
   const find = async (where: Sql): Promise<Token[]> => {
     const rows = await rowsOf<TokenRow>(
       pool,
       sql`select ${ROW} from service_tokens where ${where} order by created_at desc, name`,
     )
-    const ids = [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))]
-    const people = new Map(
-      (await auditLog.named('users', ids)).map(({ id, data }) => [id, data] as const),
-    )
-    const authorOf = (id: string) => ({
-      id,
-      name: users ? nameOf(users, { ...people.get(id), _id: id, id }) : '',
-    })
-    return rows.map(({ createdBy, takeBackAt, takenBackAt, takenBack, ...token }) => ({
+    const named = await namesOf(rows.map(({ createdBy }) => createdBy))
+    return rows.map(({ createdBy: id, takeBackAt, takenBackAt, takenBack, ...token }) => ({
       ...token,
-      createdBy: createdBy === null ? null : authorOf(createdBy),
-      takenBack:
-        takeBackAt === null
-          ? null
-          : { askedAt: takeBackAt, doneAt: takenBackAt, events: takenBack },
+      createdBy: id === null ? null : { id, name: named(id)?.name || ERASED_PERSON },
+      takenBack: takeBackAt
+        ? { askedAt: takeBackAt, doneAt: takenBackAt, events: takenBack }
+        : null,
     }))
   }
 
   const get = async (id: string): Promise<Token> => {
     const [token] = isId(id) ? await find(sql`id = ${id}`) : []
-    if (!token) throw notFound(NO_TOKEN)
+    if (!token) throw notFound('This token does not exist.')
     return token
   }
 
+  const note = (
+    event: 'service_token_made' | 'service_token_revoked' | 'token_events_taken_back',
+    name: string,
+    { id, ...facts }: TokenKeeper,
+  ) => security.note(event, { account: null, by: id, service: name, ...facts })
+
   /** Ends a live token at once, on all servers. Returns whether there was one. */
-  const end = async (where: Sql, keeper: TokenKeeper): Promise<boolean> => {
+  const revoke = async (where: Sql, keeper: TokenKeeper): Promise<boolean> => {
     const [ended] = await rowsOf<{ name: string }>(
       pool,
       sql`update service_tokens set revoked_at = now()
@@ -148,42 +116,41 @@ export function createTokens(
     return ended !== undefined
   }
 
-  const note = (
-    event: 'service_token_made' | 'service_token_revoked' | 'token_events_taken_back',
-    name: string,
-    { id, ...facts }: TokenKeeper,
-  ) => security.note(event, { account: null, by: id, service: name, ...facts })
-
   return {
     /** All tokens, also revoked ones, the newest first. */
     list: () => find(raw('true')),
 
-    /** Throws 400 for a wrong body or a past time, and 409 for the name of a live token. */
+    /**
+     * Returns the token, which is stored nowhere. Throws 400 for a wrong body or a past time, and 409 for the name of a
+     * live token.
+     */
     async make(body: unknown, keeper: TokenKeeper): Promise<MadeToken> {
       const given: TokenBody = readBody(schema, withoutExcess(schema, body))
-      const { name, scopes, expiresAt } = given
-      if (expiresAt && Date.parse(expiresAt) <= Date.now()) throw invalid(PAST, { expiresAt: PAST })
-      const made = await serviceTokens.create({
-        name,
-        scopes: inOrder(scopes, known),
-        createdBy: keeper.id,
-        expiresAt: expiresAt && new Date(expiresAt).toISOString(),
-      })
-      if (!made) {
+      const { name, expiresAt = null } = given
+      if (expiresAt && Date.parse(expiresAt) <= Date.now()) throw invalidField('expiresAt', PAST)
+      const [id, token] = [uuidv7(), `${PREFIX}${newSecret()}`]
+      const scopes = JSON.stringify(inOrder(given.scopes, known))
+      const made = await run(
+        pool,
+        sql`insert into service_tokens (id, name, token_hash, scopes, expires_at, created_by)
+          values (${id}, ${name}, ${hashOf(token)}, ${scopes}, ${expiresAt}, ${keeper.id})
+          on conflict (name) where revoked_at is null do nothing`,
+      )
+      if (made === 0) {
         const taken = `There is a token named '${name}' already. Choose another name, or revoke that one.`
         throw conflict(taken, { name: taken })
       }
       note('service_token_made', name, keeper)
-      return { ...(await get(made.id)), token: made.token }
+      return { ...(await get(id)), token }
     },
 
     /** Throws 404. A second call changes nothing. */
     async revoke(id: string, keeper: TokenKeeper): Promise<void> {
       await get(id)
-      await end(sql`id = ${id}`, keeper)
+      await revoke(sql`id = ${id}`, keeper)
     },
 
-    revokeNamed: (name: string, keeper: TokenKeeper) => end(sql`name = ${name}`, keeper),
+    revokeNamed: (name: string, keeper: TokenKeeper) => revoke(sql`name = ${name}`, keeper),
 
     /** Asks for the removal of a revoked token's events. A second call changes nothing. */
     async takeBack(id: string, keeper: TokenKeeper): Promise<Token> {

@@ -1,16 +1,10 @@
 import type pg from 'pg'
-import type { Must, Preferences } from '#contract/auth.ts'
+import type { Must, OwnSession, Preferences } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
+import type { Config } from '#server/config.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import {
-  columnsOf,
-  type Data,
-  isId,
-  type Stored,
-  shapeOf,
-  wholeRows,
-} from '#server/records/shape.ts'
+import { columnsOf, type Data, isId, shapeOf, wholeRows } from '#server/records/shape.ts'
 import { plainAddress } from './limits.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 
@@ -43,43 +37,19 @@ export interface SignIn {
   from: { userAgent: string | undefined; address: string }
 }
 
-/** A session that just started. */
-export interface Started {
-  token: string
-  user: Stored
-  must: readonly Must[]
-  preferences: Preferences
-}
-
-/** A live session, as its owner sees it. */
-interface OwnSessionRow {
-  id: string
-  userAgent: string | null
-  address: string | null
-  createdAt: string
-  lastUsedAt: string
-}
-
-export interface SessionLimits {
-  idleMinutes: number
-  hours: number
-  /** Live sessions of one user. */
-  perUser: number
-  /** Minutes that a confirmation is valid. */
-  confirmMinutes: number
-  /** Roles that require a second factor. */
-  secondFactorRoles?: readonly string[]
-}
-
+/** Days that a device keeps its marker: browsers keep no cookie much longer. */
+export const MARKER_DAYS = 365
+/** Per account. Programs get a new marker at each sign-in, so this leaves room for the devices of people. */
+const MOST_DEVICES = 50
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 const LONGEST_AGENT = 256
 
-/** Sessions as opaque tokens, of which only hashes are stored. All times are the database's. */
-export function createSessions(
-  pool: pg.Pool,
-  users: Resource,
-  devices: Devices,
-  limits: SessionLimits,
-) {
+/**
+ * Sessions as opaque tokens, and the devices that have signed in to an account, each by a random marker in a cookie.
+ * Only hashes are stored. A marker does not replace the password. Its holder does not wait for the failures of others.
+ * All times are the database's.
+ */
+export function createSessions(pool: pg.Pool, users: Resource, limits: Config['session']) {
   const { table, kept, keptTable } = shapeOf(users)
   const rows = wholeRows(users)
   const columns = columnsOf(users, 't')
@@ -91,7 +61,7 @@ export function createSessions(
   const live = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${lifetime}`
   const isLive = raw(live)
   const isActiveUser = `t.deleted_at is null and ${columns.value('isActive')}`
-  const must = mustSql(columns.value('role'), limits.secondFactorRoles ?? [])
+  const must = mustSql(columns.value('role'), limits.secondFactorRoles)
 
   const byHash = {
     name: 'session_owner',
@@ -102,25 +72,60 @@ export function createSessions(
       where s.token_hash = $1 and ${live} and ${isActiveUser}`,
   }
 
+  const find = async (runner: Runner, hash: Buffer) => {
+    const found = await runner.query<unknown[]>({ ...byHash, values: [hash], rowMode: 'array' })
+    const [row] = found.rows
+    if (!row) return undefined
+    const [isStale, pending, id, confirmedUntil, preferences] = row
+    const user = rows.read(row.slice(5))
+    const owner: SessionOwner = {
+      id: user.id,
+      data: user.data,
+      must: typeof pending === 'string' ? (pending.split(',') as Must[]) : [],
+      session: {
+        id: String(id),
+        confirmedUntil: confirmedUntil === null ? null : new Date(String(confirmedUntil)),
+        preferences: preferences ?? {},
+      },
+    }
+    return { owner, isStale: isStale === true }
+  }
+
+  /** Stores a marker as just used, and deletes all but the latest. */
+  const noteDevice = async (tx: Tx, userId: string, marker: string): Promise<void> => {
+    await run(
+      tx,
+      sql`insert into devices (marker_hash, user_id, used_at)
+        values (${hashOf(marker)}, ${userId}, clock_timestamp())
+        on conflict (marker_hash) do update set used_at = clock_timestamp()`,
+    )
+    await run(
+      tx,
+      sql`delete from devices where user_id = ${userId} and marker_hash not in (
+        select marker_hash from devices where user_id = ${userId}
+        order by used_at desc limit ${MOST_DEVICES}
+      )`,
+    )
+  }
+
   return {
     /**
      * Starts a session and notes the login and the device. Undefined when the user or the password changed since the
      * check, or the proof was used. The oldest sessions above the limit end.
      */
-    start: ({ userId, checkedHash, use, marker, from }: SignIn): Promise<Started | undefined> =>
+    start: ({ userId, checkedHash, use, marker, from }: SignIn) =>
       inTransaction(pool, async (tx) => {
         // Parallel sign-ins of a user wait for each other here.
-        const locked = await tx.query<unknown[]>({
-          text: `select ${rows.select} from ${table} t where t.id = $1 and ${isActiveUser} for update`,
-          values: [userId],
-          rowMode: 'array',
-        })
-        const [user] = locked.rows
+        const active = await run(
+          tx,
+          sql`select from ${raw(table)} t where t.id = ${userId} and ${raw(isActiveUser)} for update`,
+        )
         const [known] = await rowsOf<{ hash: string }>(
           tx,
           sql`select hash from credentials where user_id = ${userId} for share`,
         )
-        if (!user || (checkedHash !== undefined && known?.hash !== checkedHash)) return undefined
+        if (active === 0 || (checkedHash !== undefined && known?.hash !== checkedHash))
+          return undefined
         if (use && !(await use(tx))) return undefined
         await run(
           tx,
@@ -143,57 +148,40 @@ export function createSessions(
             values (${hashOf(token)}, ${userId}, clock_timestamp(), clock_timestamp(), clock_timestamp(),
               ${from.userAgent?.slice(0, LONGEST_AGENT) ?? null}, ${plainAddress(from.address)})`,
         )
-        await devices.note(tx, userId, marker)
-        const [facts] = await rowsOf<{ must: string | null; preferences: Preferences | null }>(
-          tx,
-          sql`select ${raw(must)} as must,
-              (select p.data from preferences p where p.user_id = t.id) as preferences
-            from ${raw(table)} t left join credentials c on c.user_id = t.id where t.id = ${userId}`,
-        )
-        return {
-          token,
-          user: rows.read(user),
-          must: mustOf(facts?.must),
-          preferences: facts?.preferences ?? {},
-        }
+        await noteDevice(tx, userId, marker)
+        const started = await find(tx, hashOf(token))
+        return started && { token, owner: started.owner }
       }),
 
     /** The owner of a live token; undefined for any other text, and for inactive users. */
     async owner(token: string): Promise<SessionOwner | undefined> {
       if (!isSecret(token)) return undefined
       const hash = hashOf(token)
-      const found = await pool.query<unknown[]>({ ...byHash, values: [hash], rowMode: 'array' })
-      const [row] = found.rows
-      if (!row) return undefined
-      const [isStale, pending, id, confirmedUntil, preferences] = row
+      const found = await find(pool, hash)
       const touched = sql`update sessions set last_used_at = now()
         where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`
       // Not awaited: the next request tries again.
-      if (isStale) run(pool, touched).catch(() => undefined)
-      const user = rows.read(row.slice(5))
-      return {
-        id: user.id,
-        data: user.data,
-        must: mustOf(pending),
-        session: {
-          id: String(id),
-          confirmedUntil: confirmedUntil === null ? null : new Date(String(confirmedUntil)),
-          preferences: preferences ?? {},
-        },
-      }
+      if (found?.isStale) run(pool, touched).catch(() => undefined)
+      return found?.owner
+    },
+
+    /** The marker that belongs to this account. Without an account the query runs too, in the same time. */
+    async knownDevice(
+      userId: string | undefined,
+      markers: readonly string[],
+    ): Promise<string | undefined> {
+      if (markers.length === 0) return undefined
+      const [found] = await rowsOf<{ hash: Buffer }>(
+        pool,
+        sql`select marker_hash as hash from devices
+          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${userId ?? NO_USER}
+          limit 1`,
+      )
+      return found && markers.find((marker) => hashOf(marker).equals(found.hash))
     },
 
     async end(token: string): Promise<void> {
       await run(pool, sql`delete from sessions where token_hash = ${hashOf(token)}`)
-    },
-
-    /** The number of a user's live sessions. */
-    async countOf(userId: string): Promise<number> {
-      const [found] = await rowsOf<{ live: number }>(
-        pool,
-        sql`select count(*)::int as live from sessions s where s.user_id = ${userId} and ${isLive}`,
-      )
-      return found?.live ?? 0
     },
 
     /** Ends all sessions of these users. Returns the users who had one. */
@@ -208,7 +196,7 @@ export function createSessions(
 
     /** A user's live sessions, the most recently used first. */
     listOf: (userId: string) =>
-      rowsOf<OwnSessionRow>(
+      rowsOf<Omit<OwnSession, 'device' | 'isCurrent'> & { userAgent: string | null }>(
         pool,
         sql`select id, user_agent as "userAgent", address, created_at as "createdAt",
             last_used_at as "lastUsedAt"
@@ -231,12 +219,16 @@ export function createSessions(
       await run(pool, sql`update sessions set confirmed_at = now() where id = ${id}`)
     },
 
-    /** Deletes expired sessions. */
+    /** Deletes expired sessions, and markers that browsers no longer keep. */
     async sweep(): Promise<void> {
       await run(
         pool,
         sql`delete from sessions
           where created_at < now() - ${raw(lifetime)} or last_used_at < now() - ${raw(idle)}`,
+      )
+      await run(
+        pool,
+        sql`delete from devices where used_at < now() - make_interval(days => ${MARKER_DAYS})`,
       )
     },
   }
@@ -255,67 +247,6 @@ function mustSql(role: string, withFactor: readonly string[]): string {
     and not exists (select from totps f where f.user_id = t.id and f.secret is not null)
     then 'factor' end`
   return `nullif(concat_ws(',', ${password}, ${factor}), '')`
-}
-
-function mustOf(value: unknown): readonly Must[] {
-  return typeof value === 'string' ? (value.split(',') as Must[]) : []
-}
-
-/** Days that a device keeps its marker: browsers keep no cookie much longer. */
-export const MARKER_DAYS = 365
-/** Per account. Programs get a new marker at each sign-in, so this leaves room for the devices of people. */
-const MOST_DEVICES = 50
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-type Devices = ReturnType<typeof createDevices>
-
-/**
- * Devices that have signed in to an account, each by a random marker in a cookie; only hashes are stored. A marker
- * does not replace the password. Its holder does not wait for the failures of others.
- */
-export function createDevices(pool: Runner) {
-  return {
-    /** The marker that belongs to this account. Without an account the query runs too, in the same time. */
-    async known(
-      userId: string | undefined,
-      markers: readonly string[],
-    ): Promise<string | undefined> {
-      if (markers.length === 0) return undefined
-      const byHash = new Map(markers.map((marker) => [hashOf(marker).toString('hex'), marker]))
-      const [found] = await rowsOf<{ hash: Buffer }>(
-        pool,
-        sql`select marker_hash as hash from devices
-          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${userId ?? NOBODY}
-          limit 1`,
-      )
-      return found && byHash.get(found.hash.toString('hex'))
-    },
-
-    /** Stores a marker as just used, and deletes all but the latest. */
-    async note(tx: Tx, userId: string, marker: string): Promise<void> {
-      await run(
-        tx,
-        sql`insert into devices (marker_hash, user_id, used_at)
-          values (${hashOf(marker)}, ${userId}, clock_timestamp())
-          on conflict (marker_hash) do update set used_at = clock_timestamp()`,
-      )
-      await run(
-        tx,
-        sql`delete from devices where user_id = ${userId} and marker_hash not in (
-          select marker_hash from devices where user_id = ${userId}
-          order by used_at desc limit ${MOST_DEVICES}
-        )`,
-      )
-    },
-
-    /** Deletes markers that browsers no longer keep. */
-    async sweep(): Promise<void> {
-      await run(
-        pool,
-        sql`delete from devices where used_at < now() - make_interval(days => ${MARKER_DAYS})`,
-      )
-    },
-  }
 }
 
 /** In this order, because most browsers name others as well. */

@@ -10,8 +10,7 @@ import { createSites } from '#server/http/site.ts'
 import type { Context } from '#server/services.ts'
 import { credentials, factorAnswer, factorTicket, nothing, passkeySignIn } from './auth-bodies.ts'
 import { PASSKEY_OPTIONS, route, SIGNED_IN, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
-import type { FactorAnswer } from './factors.ts'
-import { requireSite, type Site } from './passkeys.ts'
+import { type FactorAnswer, requireSite, type Site } from './factors.ts'
 import { createSignIn } from './sign-in.ts'
 import { linkBegun } from './sign-on.ts'
 import { isOfBrowser } from './sign-on-routes.ts'
@@ -34,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   const signIn = createSignIn(context)
   const siteOf = createSites(context.config)
 
-  /** The security log's facts about an account that nobody has signed in to yet. */
+  /** Facts for the security log about an account before its sign-in. */
   const factsOf = (request: FastifyRequest, account: string) => ({
     ...callerFacts(request),
     account,
@@ -61,7 +60,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
         if (!(found?.hash && isRight)) return undefined
         const { user, hash } = found
         if (link !== undefined) {
-          const begun = await store.tickets.look('link', link)
+          const begun = await store.tickets.find('link', link)
           if (begun?.userId !== user.id || !isOfBrowser(request, begun.holds.browser))
             throw invalidField('link', DEAD_LINK)
         }
@@ -93,7 +92,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     }),
     async (request, reply) => {
       const { ticket, ...given } = readBody(factorAnswer, request.body)
-      const begun = await store.tickets.look('factor', ticket)
+      const begun = await store.tickets.find('factor', ticket)
       const userId = begun?.userId
       if (!begun || !userId) throw unauthenticated(RUN_OUT)
       const answer = answerIn(given, ticket, siteOf(request))
@@ -103,19 +102,19 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       const attempt = { userId, event: 'second_factor_failed', message } as const
       return await signIn(request, reply, attempt, async (start) => {
         const proved = await factors.prove(userId, answer)
-        if (proved.is === 'copied') noteCopied(request, userId)
+        if (proved?.isCopied) noteCopied(request, userId)
         const signedIn =
-          proved.is === 'right' &&
+          proved &&
           (await start({
             userId,
             async use(tx) {
-              if (!(await proved.proof(tx))) return false
+              if (!(await proved.use(tx))) return false
               const taken = await store.tickets.take(tx, 'factor', ticket)
               return taken !== undefined && linkBegun(store, tx, userId, taken.holds.link)
             },
           }))
         if (!signedIn) {
-          await store.tickets.miss(ticket)
+          await store.tickets.countMiss(ticket)
           return undefined
         }
         const facts = factsOf(request, userId)
@@ -130,16 +129,16 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     '/auth/factor/passkey',
     route(TAG, 'askSecondPasskey', 'Sign in: ask for a passkey', {
       config: { access: 'public', refuses: [401, 409] },
-      description: 'What the browser is asked with, when the second factor shall be a passkey.',
+      description: 'Returns the options for the browser when the second factor is a passkey.',
       body: factorTicket,
       response: { 200: PASSKEY_OPTIONS },
     }),
     async (request): Promise<PasskeyAsking> => {
       const { ticket } = readBody(factorTicket, request.body)
-      const begun = await store.tickets.look('factor', ticket)
+      const begun = await store.tickets.find('factor', ticket)
       if (!begun?.userId) throw unauthenticated(RUN_OUT)
       const site = requireSite(siteOf(request))
-      return { ticket, options: await factors.passkeys.requestOptions(begun.userId, site, ticket) }
+      return { ticket, options: await factors.passkeyRequest(begun.userId, site, ticket) }
     },
   )
 
@@ -148,7 +147,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'askPasskey', 'Ask for a passkey', {
       config: { access: 'public', refuses: [409, 429] },
       description:
-        'What the browser is asked with: for signing in by a passkey alone, or for POST /account/confirm.',
+        'Returns the options for the browser: to sign in by a passkey alone, or for POST /account/confirm.',
       body: nothing,
       response: { 200: PASSKEY_OPTIONS },
     }),
@@ -158,7 +157,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       const wait = await store.askingLimits.ofStep(request.ip)
       if (wait !== undefined) throw tooManyRequests('That was asked too often.', wait)
       const { ticket } = await store.tickets.make('passkey')
-      return { ticket, options: await factors.passkeys.requestOptions(undefined, site, ticket) }
+      return { ticket, options: await factors.passkeyRequest(undefined, site, ticket) }
     },
   )
 
@@ -174,24 +173,27 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { ticket, answer } = readBody(passkeySignIn, request.body)
       const site = requireSite(siteOf(request))
-      if (!(await store.tickets.look('passkey', ticket))) throw unauthenticated(RUN_OUT)
-      const proved = await factors.passkeys.prove(undefined, answer, site, ticket)
-      if (proved.is === 'copied') noteCopied(request, proved.userId)
+      if (!(await store.tickets.find('passkey', ticket))) throw unauthenticated(RUN_OUT)
+      const proved = await factors.provePasskey(undefined, { passkey: answer, ticket, site })
+      if (proved?.isCopied) noteCopied(request, proved.userId)
       const attempt = {
-        userId: proved.is === 'wrong' ? undefined : proved.userId,
+        userId: proved?.userId,
         // An unknown passkey counts as a failure of the address alone.
         otherwise: `passkey ${request.ip}`,
         ...WRONG_PASSKEY,
       }
-      return await signIn(request, reply, attempt, async (start) =>
-        proved.is === 'right'
-          ? await start({
-              userId: proved.userId,
-              use: async (tx) =>
-                (await proved.proof(tx)) &&
-                (await store.tickets.take(tx, 'passkey', ticket)) !== undefined,
-            })
-          : undefined,
+      return await signIn(
+        request,
+        reply,
+        attempt,
+        async (start) =>
+          proved &&
+          (await start({
+            userId: proved.userId,
+            use: async (tx) =>
+              (await proved.use(tx)) &&
+              (await store.tickets.take(tx, 'passkey', ticket)) !== undefined,
+          })),
       )
     },
   )
@@ -209,12 +211,8 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     },
   )
 
-  const profile = (request: FastifyRequest) => {
-    const owner = ownerOf(request)
-    const { must = [], session } = owner
-    return sessionUser(owner, { must, preferences: session?.preferences ?? {} })
-  }
-  const description = 'Who the token belongs to'
+  const profile = (request: FastifyRequest) => sessionUser(ownerOf(request))
+  const description = 'The owner of the token'
 
   app.get(
     '/profile',

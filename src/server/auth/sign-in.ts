@@ -38,12 +38,12 @@ export function createSignIn(context: Context) {
   ): Promise<T> => {
     const facts = { ...callerFacts(request), account: userId ?? null }
     const address = request.ip
-    const device = await store.devices.known(userId, markersOf(request))
+    const device = await store.sessions.knownDevice(userId, markersOf(request))
     const marker = device ?? newSecret()
     const start: Start = async (proved) => {
       const from = { userAgent: request.headers['user-agent'], address }
       const started = await store.sessions.start({ ...proved, marker, from })
-      return started && { token: started.token, user: sessionUser(started.user, started) }
+      return started && { token: started.token, user: sessionUser(started.owner) }
     }
     const answer = await store.signInLimits.attempt(
       { account: userId ?? otherwise, device, address },

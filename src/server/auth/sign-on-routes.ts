@@ -39,7 +39,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     SIGN_ON_START_PATH,
     route(TAG, 'beginSignOn', 'Sign in by the provider', {
       config: { access: 'public', refuses: [404] },
-      description: 'For browsers: leads to the provider. 404 where none is configured.',
+      description: 'For browsers: redirects to the provider. 404 if none is configured.',
       querystring: {
         type: 'object',
         properties: { to: { ...text, description: 'A page of the console to go to afterwards' } },
@@ -66,7 +66,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'endSignOn', 'Come back from the provider', {
       config: { access: 'public', refuses: [404] },
       description:
-        'For browsers: the provider leads here. Leads on to the sign-in page, with a ticket, a link or a problem after its #.',
+        'For browsers: the provider redirects here. Redirects to the sign-in page, with a ticket, a link or a problem after its #.',
       querystring: {
         type: 'object',
         properties: {
@@ -105,14 +105,14 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'signInByProvider', 'Sign in with what came back', {
       config: { access: 'public', refuses: [401, 404, 429] },
       description:
-        'In the browser that went there alone. Who has a second factor here is asked for it, unless the provider did (`amr` with `mfa`).',
+        'Works only in the browser that went to the provider. A user with a second factor is asked for it, unless the provider did so (`amr` with `mfa`).',
       body: signOnTicket,
       response: { 200: SIGNED_IN_OR_ASKED },
     }),
     async (request, reply) => {
       const { ticket } = readBody(signOnTicket, request.body)
       provider()
-      const begun = await store.tickets.look('signed-on', ticket)
+      const begun = await store.tickets.find('signed-on', ticket)
       const userId = begun?.userId
       if (!begun || !userId || !isOfBrowser(request, begun.holds.browser))
         throw unauthenticated(RUN_OUT)

@@ -131,7 +131,8 @@ class Unreachable extends Error {}
 
 /** Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure. */
 function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config['signOn']>) {
-  let known: { at: number; found: Promise<Configuration> } | undefined
+  let found: Promise<Configuration> | undefined
+  let since = 0
 
   const discover = async (): Promise<Configuration> => {
     const client = await import('openid-client')
@@ -156,14 +157,14 @@ function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config[
     })
   }
 
-  return async (): Promise<Configuration> => {
-    if (!known || Date.now() - known.at > DISCOVERY_MS)
-      known = { at: Date.now(), found: discover() }
-    const { found } = known
-    return await found.catch((cause: unknown) => {
-      if (known?.found === found) known = undefined
+  return (): Promise<Configuration> => {
+    if (found && Date.now() - since < DISCOVERY_MS) return found
+    since = Date.now()
+    found = discover().catch((cause: unknown) => {
+      found = undefined
       throw new Unreachable('The provider was not discovered.', { cause })
     })
+    return found
   }
 }
 

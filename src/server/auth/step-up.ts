@@ -19,13 +19,18 @@ const FIRST: Readonly<Record<Must, string>> = {
 }
 
 /**
- * Throws 403 while the user has a pending step, such as a new password. Routes of the own account stay open, where
- * that step is done.
+ * Throws 403 while the user has a pending step, such as a new password, and when a route needs a fresh confirmation and
+ * there is none. Routes of the own account stay open, where the pending step is done.
  */
-export function requireNothingPending(owner: SessionOwner, access: RouteAccess): void {
+export function requireStepUp(
+  owner: SessionOwner,
+  access: RouteAccess,
+  needsConfirmation: boolean | undefined,
+): void {
   const [first] = owner.must ?? []
-  if (first === undefined || access === 'signed-in') return
-  throw forbidden({ rule: first, message: FIRST[first] })
+  if (first !== undefined && access !== 'signed-in')
+    throw forbidden({ rule: first, message: FIRST[first] })
+  if (needsConfirmation && !hasConfirmed(owner)) throw confirmFirst()
 }
 
 /** Tells whether the signed-in user has a fresh confirmation. */
@@ -33,16 +38,9 @@ export function hasConfirmed({ session }: SessionOwner): boolean {
   return session !== undefined && session.confirmedUntil !== null
 }
 
-/** Throws 403 when a route needs a fresh confirmation and there is none. */
-export function requireStepUp(owner: SessionOwner, isNeeded: boolean | undefined): void {
-  if (isNeeded && !hasConfirmed(owner)) throw confirmFirst()
-}
-
-const MESSAGE = 'Please confirm that it is you.'
-
 /** A 403 on which the console asks for a confirmation and repeats the call. */
 export function confirmFirst(): Refusal {
-  return forbidden({ rule: CONFIRM_RULE, message: MESSAGE })
+  return forbidden({ rule: CONFIRM_RULE, message: 'Please confirm that it is you.' })
 }
 
 /** Tells whether the author has a fresh confirmation. Commands and API tokens need none. */

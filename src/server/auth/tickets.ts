@@ -54,7 +54,7 @@ export function createTickets(pool: Runner) {
     },
 
     /** Reads a live ticket, which stays valid. */
-    async look(kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
+    async find(kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
       const [found] = await rowsOf<Ticket>(
         pool,
         sql`select user_id as "userId", holds from tickets
@@ -75,7 +75,7 @@ export function createTickets(pool: Runner) {
     },
 
     /** Counts a wrong answer. A few end the ticket. */
-    async miss(ticket: string): Promise<void> {
+    async countMiss(ticket: string): Promise<void> {
       await run(
         pool,
         sql`update tickets set misses = misses + 1 where ticket_hash = ${hashOf(ticket)}`,

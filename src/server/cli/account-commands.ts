@@ -59,16 +59,16 @@ export const resetFactors = command(
   async (given, config) => {
     const email = required(given.email, 'email')
     await withServices(config, async (services) => {
-      const { store, security } = services
+      const { store, factors, security } = services
       const id = await idOf(services, email)
-      const { totp, passkeys } = await store.factors.countsOf(id)
+      const { totp, passkeys } = await factors.countsOf(id)
       if (!totp && passkeys === 0) throw new CommandError(`${email} has no second factor.`)
       await confirm(
         `Make sure that the request comes from ${email}: afterwards the password alone opens the account.`,
         given.yes,
       )
       const ended = await inTransaction(store.pool, async (tx) => {
-        await store.factors.removeAll(tx, id)
+        await factors.removeAll(tx, id)
         await store.tickets.endAll(tx, [id])
         return store.sessions.endAll(tx, [id])
       })

@@ -4,7 +4,7 @@ import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
 import { isServiceToken } from '#server/auth/service-tokens.ts'
 import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
-import { hasConfirmed, requireNothingPending, requireStepUp } from '#server/auth/step-up.ts'
+import { hasConfirmed, requireStepUp } from '#server/auth/step-up.ts'
 import { isTokenRole } from '#server/auth/token-scopes.ts'
 import type { RouteAccess, Who } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
@@ -57,8 +57,7 @@ export function registerGuard(
       noteRefused(request, owner)
       throw forbidden(verdict)
     }
-    requireNothingPending(owner, access)
-    requireStepUp(owner, confirm)
+    requireStepUp(owner, access, confirm)
     request.owner = owner
   })
   api.addHook('onError', (request, _reply, error: unknown, next) => {

@@ -3,9 +3,8 @@ import { MUST_RULES, type SessionUser, THEMES } from '#contract/auth.ts'
 import { RECORD_ACTIONS } from '#model/access.ts'
 import type { Resource } from '#model/resource.ts'
 import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
-import type { Started } from '#server/auth/sessions.ts'
+import type { SessionOwner } from '#server/auth/sessions.ts'
 import { type AccessRules, hasAdminRole } from '#server/records/access.ts'
-import type { Data } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
 import { type JsonSchema, object, textSchema } from './json-schema.ts'
 
@@ -53,10 +52,8 @@ export function createSessionUser({
   insight,
 }: Pick<Context, 'access' | 'registry' | 'insight'>) {
   const textOf = (value: unknown) => String(value ?? '')
-  return (
-    { id, data }: { id: string; data: Data },
-    { must, preferences }: Pick<Started, 'must' | 'preferences'>,
-  ): SessionUser => {
+  return ({ id, data, must = [], session }: SessionOwner): SessionUser => {
+    const preferences = session?.preferences ?? {}
     const role = textOf(data.role)
     const may = consoleAccess(access, registry, role)
     return {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Site } from '#server/auth/passkeys.ts'
+import type { Site } from '#server/auth/factors.ts'
 import type { Config } from '#server/config.ts'
 
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>

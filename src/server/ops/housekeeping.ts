@@ -22,7 +22,6 @@ export function startHousekeeping(
       store.sessions.sweep(),
       mailing.sweep(),
       store.securityEvents.sweep(),
-      store.devices.sweep(),
       store.tickets.sweep(),
       store.sweepLimits(),
       insight.requests.sweep(),

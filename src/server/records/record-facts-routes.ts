@@ -55,7 +55,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   /** The number of live sessions of a user; undefined for other records and for those who may not change users. */
   const signInsOf = (who: Who, id: string): Promise<number> | undefined =>
     name === 'users' && access.decide({ ...who, action: 'update', on: name }).isAllowed
-      ? store.sessions.countOf(id)
+      ? store.sessions.listOf(id).then(({ length }) => length)
       : undefined
 
   const demandRecord = async (who: Who, id: string): Promise<void> => {
