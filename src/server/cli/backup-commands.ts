@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
-import { whileHolding } from '#server/db/locks.ts'
+import { inBackupLock } from '#server/db/locks.ts'
 import { openUpgrade } from '#server/embedded-postgres/upgrade.ts'
 import { contentOf, makeBackup, restoreBackup } from '#server/ops/backup/backup-data.ts'
 import { type Manifest, verifyBackup } from '#server/ops/backup/backup-file.ts'
@@ -56,7 +56,7 @@ export const backup = command(
       if (file !== undefined) return make(resolve(file))
       const { backup: due } = config
       if (!due) throw new UsageError('Name a file, or set BACKUP_DIR.')
-      const isDone = await whileHolding(connection, 'backup', 'try', async () => {
+      const isDone = await inBackupLock(connection, async () => {
         await make(join(due.dir, backupName(new Date())))
         await deleteOldest(due.dir, due.keep, say)
         return true

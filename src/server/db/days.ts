@@ -2,56 +2,39 @@ import { isDay } from '#contract/days.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * The instant at which a calendar day begins in a time zone; `plusDays` later when given.
- * Undefined when the text is no day of the calendar (2026-02-30).
- */
+/** Returns when a calendar day begins in a zone, or `plusDays` later; undefined for no calendar day (2026-02-30). */
 export function startOfDay(text: string, zone: string, plusDays = 0): Date | undefined {
   if (!isDay(text)) return undefined
   return instantOf(Date.parse(`${text}T00:00:00Z`) + plusDays * DAY_MS, zone)
 }
 
-/** The instant at which clocks in a time zone show a day and a time of it, '10:14'. Both must be such. */
+/** Returns when clocks in a zone show a valid day and time ('10:14'). */
 export function timeOfDay(day: string, time: string, zone: string): Date {
   return instantOf(Date.parse(`${day}T${time}:00Z`), zone)
 }
 
-/** The instant at which clocks in a time zone show what clocks in UTC show at `local`. */
+/** Returns when clocks in a zone show what clocks in UTC show at `local`. */
 function instantOf(local: number, zone: string): Date {
-  // The offset may change on the day. Of a time that is left out, the one after the gap.
+  // The offset may change on the day. A time that the clocks skip is taken after the gap.
   const [early = 0, late = 0] = [local - DAY_MS, local + DAY_MS]
     .map((near) => local - offsetAt(near, zone))
     .sort((one, other) => one - other)
   return new Date(early + offsetAt(early, zone) >= local ? early : late)
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Returns how far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, zone: string): number {
   if (zone === 'UTC') return 0
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant)
-  const at = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((part) => part.type === type)?.value)
-  const local = Date.UTC(
-    at('year'),
-    at('month') - 1,
-    at('day'),
-    at('hour'),
-    at('minute'),
-    at('second'),
-  )
-  return local - Math.floor(instant / 1000) * 1000
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value
+  // 'GMT+05:45', in old times with seconds; 'GMT' alone is UTC.
+  const [, sign, hours, minutes, seconds = 0] =
+    /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name ?? '') ?? []
+  const offset = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -offset : offset
 }
 
-/** What clocks in a time zone show at an ISO time, as a workbook's cell does: '2026-03-01 09:30:00'; at midnight the day alone. */
+/** Returns an ISO time as a workbook's cell shows it in a zone: '2026-03-01 09:30:00', or the day alone at midnight. */
 export function localTime(iso: string, zone: string): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return iso
@@ -64,7 +47,7 @@ export function localTime(iso: string, zone: string): string {
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?$/i
 
-/** The instant that a person means: one that names no zone is of this one, and a day is its beginning. */
+/** Reads a time that may name its zone, else is in `zone`. A day means its beginning. */
 export function timeFrom(text: string, zone: string): Date | undefined {
   if (isDay(text)) return startOfDay(text, zone)
   const [, day = '', time = '', offset] = TIME.exec(text) ?? []

@@ -1,6 +1,6 @@
 import { databaseCode } from './pool.ts'
 
-/** What a failure of the database means to a caller. */
+/** A failure of the database, as callers handle it. */
 export type Fault =
   /** A live record with this value exists; the index's name tells which field. */
   | { kind: 'taken'; index: string }
@@ -19,11 +19,11 @@ const UNAVAILABLE = new Set([
   '25006',
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
-/** Failures of a connection that the driver reports in words only. */
+/** Failures of a connection that the driver reports without a code. */
 const LOST =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** Classifies a failure; undefined when it is none of the database's ordinary ones. */
+/** Classifies a failure; undefined if it is no ordinary one of the database. */
 export function faultOf(error: unknown): Fault | undefined {
   const code = databaseCode(error)
   if (code === '23505') {

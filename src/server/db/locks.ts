@@ -2,11 +2,9 @@ import type { Client } from 'pg'
 import { SchemaError } from './migrate.ts'
 import { type Connection, connectAlone } from './pool.ts'
 
-/** What only one process on a database does at a time, starts above all. */
-type Lock = 'setup' | 'backup'
-
 /** Locks are the database's, and its tenants have schemas of their own (docs/scaling.md). */
-const keyOf = (lock: Lock) => `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
+const keyOf = (lock: 'setup' | 'backup') =>
+  `hashtextextended('waymark ${lock} ' || current_schema(), 0)`
 
 /** A setup takes longer than the role of a pooled database lets requests take. */
 export const WITHOUT_LIMITS = ['statement', 'lock', 'idle_in_transaction_session']
@@ -28,45 +26,28 @@ export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Pr
   }
 }
 
-/** The same on a connection of its own. What `work` does on other connections is not rolled back. */
+/** Runs `work` in the setup lock, held by a separate connection. Statements on others are not rolled back. */
 export async function withSetupLock<T>(
   connection: Connection,
-  work: (client: Client) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const client = await connectAlone(connection)
-  try {
-    return await inSetupLock(client, () => work(client))
-  } finally {
-    await client.end()
-  }
+  return inSetupLock(client, work).finally(() => client.end())
 }
 
-/**
- * Runs `work` while no other process holds the lock, which is held by a connection of its own. If another holds it,
- * 'try' returns undefined at once, and 'wait' waits for its end.
- */
-export async function whileHolding<T>(
+/** Runs `work`, or returns undefined at once if another process makes a backup. */
+export async function inBackupLock<T>(
   connection: Connection,
-  lock: Exclude<Lock, 'setup'>,
-  mode: 'wait' | 'try',
   work: () => Promise<T>,
-  signal?: AbortSignal,
 ): Promise<T | undefined> {
   const holder = await connectAlone(connection)
-  const stop = () => void holder.end()
-  signal?.addEventListener('abort', stop)
   try {
     await holder.query(`begin; ${WITHOUT_LIMITS}`)
-    if (mode === 'wait') await holder.query(`select pg_advisory_xact_lock(${keyOf(lock)})`)
-    else {
-      const { rows } = await holder.query<{ has: boolean }>(
-        `select pg_try_advisory_xact_lock(${keyOf(lock)}) as has`,
-      )
-      if (!rows[0]?.has) return undefined
-    }
-    return await work()
+    const { rows } = await holder.query<{ isHeld: boolean }>(
+      `select pg_try_advisory_xact_lock(${keyOf('backup')}) as "isHeld"`,
+    )
+    return rows[0]?.isHeld ? await work() : undefined
   } finally {
-    signal?.removeEventListener('abort', stop)
     await holder.end()
   }
 }

@@ -8,9 +8,7 @@ import { databaseCode } from './pool.ts'
 /** The database cannot be used by this program. The message tells the operator what to do. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
-  /** What is wrong. */
   readonly words: string
-  /** What to do. */
   readonly fix: string
 
   constructor(words: string, fix: string) {

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { isoTime } from './time.ts'
 
 /** How to reach the database: a URL, or the embedded cluster's socket. */
 export type Connection =
@@ -11,11 +10,11 @@ export type Tx = pg.PoolClient
 
 export interface PoolOptions {
   connection: Connection
-  /** Connections at most. */
+  /** The most connections. */
   size: number
   /** How long the answer to one statement may take, for statements that set themselves a longer limit. */
   answerMs?: number
-  /** Told of every connection that broke; the pool replaces it by itself. */
+  /** Called for each connection that broke. The pool replaces it. */
   onError(error: Error): void
 }
 
@@ -24,6 +23,14 @@ const TIMESTAMPTZ = 1184
 
 // Counts are int8 and would arrive as text. None of ours passes the safe range.
 pg.types.setTypeParser(INT8, Number)
+
+/** Converts '2026-11-19 23:22:12.24+00', as PostgreSQL writes times, to ISO. */
+export function isoTime(text: string): string {
+  const isUsual = text[10] === ' ' && text.length <= 26 && text.endsWith('+00')
+  if (!isUsual) return new Date(text).toISOString()
+  // By position, because each row of a list has two of them.
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+}
 
 /** How values are read. Times are ISO texts: no Date is made for a list. */
 export const types: pg.CustomTypesConfig = {
@@ -45,22 +52,26 @@ const SESSION_SETTINGS = `
   set random_page_cost = 1.1`
 
 const CONNECT_MS = 3000
-/** More than the database itself allows a statement: what has no answer by then is a connection fallen silent. */
+/** More than the database's own limit for a statement: without an answer by then the connection is silent. */
 export const ANSWER_MS = 6000
-/** With the wait for a connection and all tries; whoever asked waits for 10 s. */
+/** Includes the wait for a connection and all tries. Clients wait for 10 s. */
 const TRANSACTION_MS = 9000
 /** No statement of a start or a bulk load takes longer. */
 const SETUP_ANSWER_MS = 2 * 60 * 60_000
 
-/** The kernel asks a peer that says nothing, so that a machine that is gone is noticed within half a minute. */
+/** The kernel probes idle connections and so notices a lost machine within half a minute. */
 export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /**
- * A pool whose waits all end: 3 s for a connection, then by the database's own limits (SESSION_SETTINGS), and
- * where it says nothing any more, by ours. A lost connection never ends the process (an unheard 'error' would).
+ * Creates a pool whose waits all end: after 3 s for a connection, then by the database's limits (SESSION_SETTINGS), and
+ * for a silent connection by `answerMs`. A lost connection never ends the process: all errors have a listener.
  */
-export function createPool(options: PoolOptions): pg.Pool {
-  const { connection, size, answerMs = ANSWER_MS, onError } = options
+export function createPool({
+  connection,
+  size,
+  answerMs = ANSWER_MS,
+  onError,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -69,15 +80,18 @@ export function createPool(options: PoolOptions): pg.Pool {
     application_name: 'waymark',
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
-    // After a failover nothing stays with the old machine for longer.
+    // The longest that a connection stays with the old machine after a failover.
     maxLifetimeSeconds: 15 * 60,
     query_timeout: answerMs,
-    // Awaited by pg-pool before anybody gets the connection; a failure closes it.
-    onConnect: applySettings,
+    // pg-pool awaits this before it hands the connection out; a failure closes it.
+    onConnect: async (client: pg.ClientBase) => {
+      const settings = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS }
+      await client.query(settings)
+    },
   })
-  // The pool hears only the clients at rest, so each client is listened to from its start.
+  // The pool listens to idle clients only, so each client gets a listener of its own.
   pool.on('error', () => undefined)
-  // Whoever closes the pool loses nothing, though a database that ends first says so on each connection.
+  // A database that ends before the pool breaks each connection, and nothing is lost.
   pool.on('connect', (client) => client.on('error', (error) => pool.ending || onError(error)))
   pool.on('release', (error) => {
     if (!isSilence(error)) return
@@ -87,12 +101,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool
 }
 
-async function applySettings(client: pg.ClientBase): Promise<void> {
-  const settings = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS }
-  await client.query(settings)
-}
-
-/** What silenced one connection has silenced those at rest too: nobody shall wait for each of them anew. */
+/** Closes the idle connections: they are as silent as the one that timed out, and each would cost a wait. */
 function dropIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1)
     pool.connect().then(
@@ -102,9 +111,8 @@ function dropIdle(pool: pg.Pool): void {
 }
 
 /**
- * One connection without the limits of requests, for migrations and bulk loads: their statements are long. A
- * machine that is gone is noticed by the kernel. The caller ends it.
- * `answerMs` 0 waits without end, for COPY: its streams do not tell the driver when they are through.
+ * Opens one connection without the limits of requests, for the long statements of migrations and bulk loads. The caller
+ * ends it. `answerMs` 0 waits without end, for COPY: its streams do not tell the driver when they are through.
  */
 export async function connectAlone(
   connection: Connection,
@@ -126,15 +134,15 @@ const RETRIES = 4
 const TRANSIENT = new Set(['40001', '40P01'])
 
 interface TransactionOptions {
-  /** After so long its connection is thrown away, whatever is under way. */
+  /** The time after which its connection is closed, whatever is under way. */
   deadlineMs?: number
-  /** Does the same at once. */
+  /** Closes the connection at once. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs `work` in one transaction, and again when the database asks for it (serialisation, deadlock).
- * `work` must therefore do nothing outside the transaction.
+ * Runs `work` in one transaction, and again after a serialisation failure or a deadlock. So `work` must do nothing
+ * outside the transaction.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -160,7 +168,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Answered at once, or the connection is no good: however long the statements after it may take. */
+/** Its answer comes at once on a good connection, however long the statements after it may take. */
 const BEGIN = { text: 'begin', query_timeout: ANSWER_MS }
 
 async function runOnce<T>(
@@ -169,9 +177,13 @@ async function runOnce<T>(
   over: AbortSignal,
 ): Promise<T> {
   const client = await pool.connect()
-  const letGo = once((broken?: Error | true) => client.release(broken))
-  // What is under way then fails as on any lost connection.
-  const cut = () => letGo(true)
+  let isReleased = false
+  const release = (broken?: Error | true) => {
+    if (!isReleased) client.release(broken)
+    isReleased = true
+  }
+  // The statement under way then fails as on any lost connection.
+  const cut = () => release(true)
   over.addEventListener('abort', cut)
   if (over.aborted) cut()
   try {
@@ -180,30 +192,22 @@ async function runOnce<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    // One that fell silent would not answer this either.
-    if (isSilence(error)) letGo(error as Error)
+    // A silent connection would not answer a rollback either.
+    if (isSilence(error)) release(error as Error)
     else await client.query('rollback').catch(cut)
     throw error
   } finally {
     over.removeEventListener('abort', cut)
-    letGo()
+    release()
   }
 }
 
-function once<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
-  let isDone = false
-  return (...args) => {
-    if (!isDone) run(...args)
-    isDone = true
-  }
-}
-
-/** Whether a statement had no answer in time, so that its connection is of no more use. */
+/** Returns whether a statement had no answer in time, so that its connection is useless. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** The SQLSTATE or the system's code (ECONNREFUSED) of a failure, where it has one. */
+/** Returns the SQLSTATE or the system's code (ECONNREFUSED) of a failure, if it has one. */
 export function databaseCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Who runs statements: the pool, or the one connection of a transaction. */
+/** Runs statements: the pool, or the connection of a transaction. */
 export type Runner = Pick<pg.ClientBase, 'query'>
 
-/** A piece of SQL and its parameters, which stand between its texts. Made by `sql` and nothing else. */
+/** A piece of SQL, with its parameters between its texts. Only `sql` makes it. */
 export class Sql {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -13,17 +13,14 @@ export class Sql {
     this.values = values
   }
 
-  /** As the driver takes it, with $1, $2 and so on for the parameters. */
+  /** Returns the driver's form, with $1, $2 and so on for the parameters. */
   toQuery(): { text: string; values: unknown[] } {
     const text = this.texts.reduce((before, next, at) => `${before}$${at}${next}`)
     return { text, values: [...this.values] }
   }
 }
 
-/**
- * A piece of SQL: what stands in the holes becomes parameters, other pieces are taken in as they are. So no
- * value can ever be read as SQL.
- */
+/** Makes a piece of SQL: values become parameters, other pieces are inserted. So no value is ever read as SQL. */
 export function sql(texts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
   const all: string[] = [texts[0] ?? '']
   const values: unknown[] = []
@@ -42,43 +39,38 @@ export function sql(texts: TemplateStringsArray, ...holes: readonly unknown[]): 
   return new Sql(all, values)
 }
 
-/** SQL that this program made itself: names and expressions from declarations, never what somebody sent. */
+/** Inserts SQL of this program: names and expressions from declarations, never input. */
 export function raw(text: string): Sql {
   return new Sql([text])
 }
 
-/** Pieces with a word between them. Without any, nothing. */
+/** Joins pieces with a word between them. */
 export function join(pieces: readonly Sql[], between: string): Sql {
   const [first = raw(''), ...rest] = pieces
   return rest.reduce((before, piece) => sql`${before}${raw(between)}${piece}`, first)
 }
 
-/** All of these conditions. */
+/** Joins conditions by `and`. */
 export function all(conditions: readonly Sql[]): Sql {
   return join(conditions, ' and ')
 }
 
-/** Runs a piece of SQL and gives its rows, which are as the caller says. */
+/** Runs a piece of SQL and returns its rows. The caller states their type. */
 export async function rowsOf<Row extends object>(runner: Runner, piece: Sql): Promise<Row[]> {
   const { rows } = await runner.query(piece.toQuery())
   return rows
 }
 
-/** Runs a piece of SQL and gives how many rows it wrote. One with a name is planned once for each connection. */
+/** Runs a piece of SQL and returns the number of written rows. With a name it is planned once for each connection. */
 export async function run(runner: Runner, piece: Sql, name?: string): Promise<number> {
   const { rowCount } = await runner.query({ ...piece.toQuery(), ...(name && { name }) })
   return rowCount ?? 0
 }
 
-/** A statement of a hot path, whose text is parsed and planned once for each connection. */
-export interface Prepared<Row extends object> {
-  rows(runner: Runner, values: readonly unknown[]): Promise<Row[]>
-}
-
-/** Prepares a statement under a name of its own; its parameters are $1, $2 and so on. */
-export function prepared<Row extends object>(name: string, text: string): Prepared<Row> {
+/** Makes a statement with a name, which each connection parses and plans once. Its parameters are $1, $2 and so on. */
+export function prepared<Row extends object>(name: string, text: string) {
   return {
-    async rows(runner, values) {
+    async rows(runner: Runner, values: readonly unknown[]): Promise<Row[]> {
       const { rows } = await runner.query({ name, text, values: [...values] })
       return rows
     },

@@ -2,21 +2,21 @@ import { quote } from './json-sql.ts'
 import type { Tx } from './pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from './sql.ts'
 
-/* How many live records each resource has: kept, so that nobody counts them. */
+// The number of live records of each resource, so that no list counts them.
 
-/** Each connection writes one of them, by its process: few share one. */
+/** Each connection writes one slot, by its process id, so few share one. */
 const SLOTS = 64
 
-/** SQL of the number of a row `t` of tallies: what stands there, and what was added in slots since. */
+/** SQL of the number for a row `t` of tallies: its own number, and the additions in slots. */
 const LIVE = `(t.live + coalesce(
   (select sum(s.live) from tally_slots s where s.resource = t.resource), 0))::bigint`
 
-/** SQL of the number of live records of a resource, without a parameter. */
+/** Returns the SQL of the number of live records of a resource, without a parameter. */
 export function liveRecords(resource: string): string {
   return `(select ${LIVE} from tallies t where t.resource = ${quote(resource)})`
 }
 
-/** The number of live records of every resource, by name. */
+/** Returns the number of live records of every resource, by name. */
 export async function tallies(runner: Runner): Promise<ReadonlyMap<string, number>> {
   const rows = await rowsOf<{ resource: string; live: number }>(
     runner,
@@ -25,10 +25,7 @@ export async function tallies(runner: Runner): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ resource, live }) => [resource, live]))
 }
 
-/**
- * Adds to the number of live records of a resource, in a row that hardly anybody else writes at the time: were it
- * one row, all who create and delete would wait for each other's commit.
- */
+/** Adds to the number of live records of a resource. With one row, creates and deletes would wait for each other. */
 export function addToTally(tx: Tx, resource: string, by: number): Promise<unknown> {
   return run(
     tx,
@@ -39,12 +36,12 @@ export function addToTally(tx: Tx, resource: string, by: number): Promise<unknow
   )
 }
 
-/** Within a write: lets one of a resource through at a time. Creates and deletes that do not ask pass by. */
+/** Serialises writes to a resource until the transaction ends. Creates and deletes without this lock do not wait. */
 export async function lockTally(tx: Tx, resource: string): Promise<void> {
   await rowsOf(tx, sql`select live from tallies where resource = ${resource} for update`)
 }
 
-/** The number of live records of a resource; 0 of one that has no table yet. */
+/** Returns the number of live records of a resource; 0 if it has no table yet. */
 export async function countLive(runner: Runner, resource: string): Promise<number> {
   const [row] = await rowsOf<{ live: number | null }>(
     runner,

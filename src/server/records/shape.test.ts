@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoTime } from '#server/db/time.ts'
+import { isoTime } from '#server/db/pool.ts'
 import { identifier } from './shape.ts'
 
 test.each([
