@@ -33,7 +33,6 @@ import { createMailing } from '#server/public-forms/mailing.ts'
 import { createEntryLinks, createWaitlist } from '#server/public-forms/waitlist.ts'
 import { createAccess } from '#server/records/access.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
-import { createActions } from '#server/records/actions.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
 import { readLegacyChoices } from '#server/records/legacy-values.ts'
 import { createDeletions } from '#server/records/names.ts'
@@ -113,7 +112,7 @@ export async function openServices(
     background: createBackground(log),
     stamps: createStamps(await store.secret('form-stamps')),
     changes,
-    actions: createActions(store, changes, hooks, ACTIONS, access),
+    actions: ACTIONS,
     erasing,
     tokens: createTokens(store, registry, security),
   }

@@ -12,7 +12,7 @@ import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
 import { loggerOptions } from '#server/logger.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
-import { type ActionTable, createActions } from '#server/records/actions.ts'
+import type { ActionTable } from '#server/records/actions.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { templateOf } from './cluster.ts'
@@ -88,13 +88,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     hooks,
     changes,
     erasing: createErasing(services.store, services.registry, changes, services.security),
-    actions: createActions(
-      services.store,
-      changes,
-      hooks,
-      { ...ACTIONS, ...setup.actions },
-      services.access,
-    ),
+    actions: { ...ACTIONS, ...setup.actions },
     config,
     logger: setup.onLog
       ? { ...loggerOptions(setup.logLevel ?? 'debug'), stream: { write: setup.onLog } }

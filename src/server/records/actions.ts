@@ -3,17 +3,14 @@ import { canBeDone, type OwnAction } from '#model/actions.ts'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Changes } from '#server/history/changes.ts'
-import type { Expected } from '#server/history/plan.ts'
 import { type Author, authorOf, noteChange, ownerOf, roleOf } from '#server/http/authorise.ts'
 import { asName, type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
 import { conflict, invalid, invalidParameter } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Context, Store } from '#server/services.ts'
-import type { AccessRules } from './access.ts'
 import { createLimited, createRecordAnswer } from './field-mask.ts'
-import type { HookTable } from './hooks/hooks.ts'
 import { createListQuery } from './list-query.ts'
-import { createPresenter, type Presenter } from './present.ts'
+import { createPresenter } from './present.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from './resource-routes.ts'
 import type { Data, Stored } from './shape.ts'
 
@@ -46,105 +43,6 @@ export type ListAction = (
 
 /** The exports of the modules in src/server/records/actions, by page and name. */
 export type ActionTable = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-/** The most records that a list action changes at once. */
-const MOST_AT_ONCE = 1000
-
-/** Runs the declared actions: finds the records, checks `when`, and calls the function of that name. */
-export function createActions(
-  store: Store,
-  changes: Changes,
-  hooks: HookTable,
-  table: ActionTable,
-  access: AccessRules,
-) {
-  const presenterOf = (resource: Resource) => createPresenter(store, resource, hooks[resource.name])
-
-  return {
-    /** Returns the record after the action, undefined when it is gone, and the id of the change. */
-    async one(
-      resource: Resource,
-      action: OwnAction,
-      id: string,
-      expected: Expected,
-      author: Author,
-    ): Promise<{ record: Stored | undefined; change?: string }> {
-      const records = store.records(resource.name)
-      const guard = guardOf(resource, action, presenterOf(resource))
-      const again = await changes.again(author)
-      if (again) return { record: await records.get(id), change: again }
-      const record = await changes.latest(resource.name, id, expected, author)
-      let last: string | undefined
-      await guard(record)
-      const act = functionOf<RowAction>(table, resource, action)
-      await act({
-        ...{ author, changes, store, record },
-        async update(body) {
-          const change = { action: 'update', id: record.id, body, expected, guard } as const
-          const [changed] = await changes.apply([{ resource: resource.name, ...change }], author)
-          last = changed?.change ?? last
-          return changed ?? record
-        },
-      })
-      return { record: await records.get(record.id), ...(last !== undefined && { change: last }) }
-    },
-
-    /** Returns the number of changed records, and the id of the change. Refuses more than MOST_AT_ONCE. */
-    async many(
-      resource: Resource,
-      action: OwnAction,
-      asked: readonly Stored[],
-      author: Author,
-    ): Promise<{ count: number; change?: string }> {
-      const presenter = presenterOf(resource)
-      const guard = guardOf(resource, action, presenter)
-      if (asked.length > MOST_AT_ONCE)
-        throw invalid(
-          `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`,
-        )
-      const shown = await presenter.all(asked)
-      const { role } = author
-      const mayChange = ({ data: record }: Stored) =>
-        role === null ||
-        access.decide({ role, action: 'update', on: resource.name, record }).isAllowed
-      const records = asked.filter(
-        (record, index) => mayChange(record) && canBeDone(action, shown[index] ?? {}),
-      )
-      if (records.length === 0) return { count: 0 }
-      let last: string | undefined
-      const act = functionOf<ListAction>(table, resource, action)
-      await act({
-        ...{ author, changes, store, records },
-        async update(valuesOf) {
-          const changed = await changes.apply(
-            records.map((record) => ({
-              ...{ resource: resource.name, action: 'update', id: record.id, guard },
-              body: valuesOf(record),
-            })),
-            author,
-          )
-          last = changed[0]?.change ?? last
-          return changed
-        },
-      })
-      return { count: records.length, ...(last !== undefined && { change: last }) }
-    },
-  }
-}
-
-function guardOf({ label }: Resource, action: OwnAction, presenter: Presenter) {
-  return async (record: Stored): Promise<void> => {
-    if (action.when === undefined || canBeDone(action, await presenter.one(record))) return
-    const noun = label.one.toLowerCase()
-    throw conflict(action.otherwise ?? `This cannot be done with this ${noun} as it is now.`)
-  }
-}
-
-function functionOf<Kind>(table: ActionTable, resource: Resource, { name }: OwnAction): Kind {
-  const found = table[resource.page]?.[name]
-  if (typeof found !== 'function') throw new DeclarationError([lacking(resource, name)])
-  return found as Kind
-}
 
 const fileOf = (page: string) => `src/server/records/actions/${page}.ts`
 
@@ -181,14 +79,26 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
 }
 
+/** The most records that a list action changes at once. */
+const MOST_AT_ONCE = 1000
+const PAGES = ['page', 'limit', 'sort']
+const TOO_MANY = `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`
+const DONE = {
+  ...object({ count: { type: 'integer' } }),
+  description: 'With how many it was done',
+}
+
 /** The routes of a resource's own actions (KIT-06), after those of its records. */
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
-  const { listActions, label } = resource
+  const { listActions, label, name: on } = resource
   const rowActions = resource.rowActions.filter(({ shown }) => shown === undefined)
   if (rowActions.length + listActions.length === 0) return
-  const { store, actions, hooks, insight, access } = context
+  const { store, changes, hooks, insight, access } = context
+  const records = store.records(on)
+  const functions = context.actions[resource.page] ?? {}
   const limited = createLimited(access, resource)
-  const answer = createRecordAnswer(createPresenter(store, resource, hooks[resource.name]), limited)
+  const presenter = createPresenter(store, resource, hooks[on])
+  const answer = createRecordAnswer(presenter, limited)
   const { path } = resource.api
   const [One, Many] = [schemaName(resource), asName(label.many)]
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
@@ -198,12 +108,18 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
     schema: JsonSchema,
     description: string,
   ): RouteShorthandOptions => ({
-    config: { record: One, access: { action: 'update', on: resource.name } },
+    config: { record: One, access: { action: 'update', on } },
     schema: {
       ...{ tags: [resource.title], operationId, summary, ...schema },
       description: when ? `${description} It cannot be done with every ${one}.` : description,
     },
   })
+  const guardOf =
+    (action: OwnAction) =>
+    async (record: Stored): Promise<void> => {
+      if (action.when === undefined || canBeDone(action, await presenter.one(record))) return
+      throw conflict(action.otherwise ?? `This cannot be done with this ${one} as it is now.`)
+    }
 
   for (const action of rowActions)
     app.post<Item>(
@@ -222,12 +138,28 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       ),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
-        const { id } = request.params
         const author = authorOf(request, 'action')
-        const { record, change } = await actions.one(resource, action, id, expected, author)
+        let { id } = request.params
+        let change = await changes.again(author)
+        if (change === undefined) {
+          const record = await changes.latest(on, id, expected, author)
+          id = record.id
+          const guard = guardOf(action)
+          await guard(record)
+          const act = functions[action.name] as RowAction
+          await act({
+            ...{ author, changes, store, record },
+            async update(body) {
+              const write = { resource: on, action: 'update', id, body, expected, guard } as const
+              const [changed] = await changes.apply([write], author)
+              change = changed?.change ?? change
+              return changed ?? record
+            },
+          })
+        }
         if (change !== undefined) noteChange(reply, change)
-        if (!record) return reply.code(204).send()
-        return answer(request, reply, record)
+        const record = await records.get(id)
+        return record ? answer(request, reply, record) : reply.code(204).send()
       },
     )
 
@@ -249,20 +181,35 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         for (const name of PAGES)
           if (name in asked) throw invalidParameter(name, 'cannot be used: the action applies to all of them')
         const query = list.read(asked)
-        limited(roleOf(ownerOf(request)))?.refuse(query)
-        const all = { ...query, offset: 0, limit: MOST_AT_ONCE + 1 }
-        const { rows } = await store.records(resource.name).list(all)
         const author = authorOf(request, 'action')
-        const { count, change } = await actions.many(resource, action, rows, author)
-        if (change !== undefined) noteChange(reply, change)
-        return { count }
+        const role = roleOf(ownerOf(request))
+        limited(role)?.refuse(query)
+        const { rows } = await records.list({ ...query, offset: 0, limit: MOST_AT_ONCE + 1 })
+        if (rows.length > MOST_AT_ONCE) throw invalid(TOO_MANY)
+        const shown = await presenter.all(rows)
+        const mayChange = (record: Data) =>
+          access.decide({ role, action: 'update', on, record }).isAllowed
+        const chosen = rows.filter(
+          ({ data }, index) => mayChange(data) && canBeDone(action, shown[index] ?? {}),
+        )
+        if (chosen.length === 0) return { count: 0 }
+        const guard = guardOf(action)
+        const act = functions[action.name] as ListAction
+        await act({
+          ...{ author, changes, store, records: chosen },
+          async update(valuesOf) {
+            const changed = await changes.apply(
+              chosen.map((record) => ({
+                ...{ resource: on, action: 'update', id: record.id, guard },
+                body: valuesOf(record),
+              })),
+              author,
+            )
+            if (changed[0]) noteChange(reply, changed[0].change)
+            return changed
+          },
+        })
+        return { count: chosen.length }
       },
     )
-}
-
-const PAGES = ['page', 'limit', 'sort']
-
-const DONE = {
-  ...object({ count: { type: 'integer' } }),
-  description: 'With how many it was done',
 }
