@@ -23,8 +23,9 @@ export type StorageIndex = { name: string; path: string } & (
   | { use: 'unique'; rule: Unique }
 )
 
-/** Keys with columns of the server's own, or without any. */
-const OWN: readonly string[] = ['_id', 'version', 'createdAt', 'updatedAt', 'deletedAt']
+/** Keys of every record's own columns. */
+const STAMPS: readonly string[] = ['createdAt', 'updatedAt', 'deletedAt']
+const KINDS = ['text', 'number', 'boolean', 'date', 'day'] as const
 const RANGES: readonly (ColumnKind | undefined)[] = ['date', 'day', 'number']
 
 /** Returns the columns and indexes of a resource. */
@@ -32,9 +33,11 @@ export function storageOf(resource: Resource) {
   const { page, row, sorts, filters, unique, search, computed } = resource
   const references = referencesIn(resource)
   const kept = keptTimes(resource)
-  const isOwn = (path: string) => OWN.includes(path) || kept.includes(path)
+  const isTime = (path: string) => STAMPS.includes(path) || kept.includes(path)
   const isReference = (path: string) => references.some((one) => one.path === path)
-  const keys = Object.keys(row.shape).filter((key) => !isOwn(key))
+  const keys = Object.keys(row.shape).filter(
+    (key) => !(key === '_id' || key === 'version' || isTime(key)),
+  )
   const plain = keys.filter(
     (key) => kindAt(resource, key) && !isReference(key) && !Object.hasOwn(computed, key),
   )
@@ -42,26 +45,22 @@ export function storageOf(resource: Resource) {
   const filtered = filters.filter((path) => !filteredReference(resource, path))
   const compared = unique.flatMap(({ path, within = [] }) => [path, ...within])
   const asked = [...sorted, ...filtered, ...compared].filter(
-    (path) => !(isOwn(path) || isReference(path)),
+    (path) => !(isTime(path) || isReference(path)),
   )
   /** The index of a path's order also serves ranges of it. */
-  const isRange = (path: string) => isOwn(path) || RANGES.includes(kindAt(resource, path))
+  const isRange = (path: string) => isTime(path) || RANGES.includes(kindAt(resource, path))
   const nameOf = (...words: string[]) => snakeCase('rec', page, ...words)
-  const each = (use: 'sort' | 'filter' | 'refs', paths: readonly string[]): StorageIndex[] =>
-    paths.map((path) => ({ use, path, name: nameOf(path, use) }))
+  const ordered = [...new Set([...sorted, ...filtered.filter(isRange)])]
+  const paths = {
+    sort: ordered.filter((path) => !kept.includes(path)),
+    filter: filtered.filter((path) => !isRange(path)),
+    refs: references.map(({ path }) => path),
+  }
+  const uses = ['sort', 'filter', 'refs'] as const
   const indexes: StorageIndex[] = [
     { use: 'gone', path: 'deletedAt', name: nameOf('gone') },
-    ...each(
-      'sort',
-      [...new Set([...sorted, ...filtered.filter(isRange)])].filter((path) => !kept.includes(path)),
-    ),
-    ...each(
-      'filter',
-      filtered.filter((path) => !isRange(path)),
-    ),
-    ...each(
-      'refs',
-      references.map(({ path }) => path),
+    ...uses.flatMap((use) =>
+      paths[use].map((path) => ({ use, path, name: nameOf(path, use) })),
     ),
     ...unique.map((rule) => {
       const { path } = rule
@@ -89,7 +88,7 @@ export function storageOf(resource: Resource) {
 function keptTimes({ row, create, update, computed }: Resource): string[] {
   return Object.keys(row.shape).filter((key) => {
     const isWritten = key in create.shape || key in update.shape || Object.hasOwn(computed, key)
-    return !(isWritten || OWN.includes(key)) && describe(row, key)?.kind === 'date'
+    return !(isWritten || STAMPS.includes(key)) && describe(row, key)?.kind === 'date'
   })
 }
 
@@ -100,16 +99,6 @@ function columnOf(path: string, kind: ColumnKind): StorageColumn {
 /** Returns the kind of column for a path of the row; undefined for lists, objects and unknown paths. */
 function kindAt({ row }: Resource, path: string): ColumnKind | undefined {
   const kind = describe(row, path)?.kind
-  switch (kind) {
-    case 'choice':
-      return 'text'
-    case 'text':
-    case 'number':
-    case 'boolean':
-    case 'date':
-    case 'day':
-      return kind
-    default:
-      return undefined
-  }
+  if (kind === 'choice') return 'text'
+  return KINDS.find((one) => one === kind)
 }

@@ -170,7 +170,7 @@ export async function openStore(
     askingLimits: createAskingLimits(pool),
     activity: createRecentActivity(pool, registry, auditLog),
     auditLog,
-    deletions: createDeletions(pool, registry),
+    deletions: createDeletions(pool, registry, auditLog.authorNames),
     references: createReferences(pool, registry),
     search: createSearch(pool),
     legacyChoices,

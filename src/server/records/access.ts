@@ -24,9 +24,9 @@ export type RouteAccess = 'public' | 'signed-in' | 'console' | 'admins' | 'event
 export type Action = RecordAction | PageAction
 export const ACTIONS = [...new Set([...RECORD_ACTIONS, ...PAGE_ACTIONS])]
 
-/** A role, and the user's id where records belong to one person each. */
 export interface Who {
   role: string
+  /** The user's id, where records belong to one person each. */
   person?: string | null | undefined
 }
 
@@ -176,19 +176,8 @@ export function createAccess(
     return refuse('own', ' of somebody else')
   }
 
-  const decided = new Map<string, Verdict>()
-  const decideNeed = (role: string, { action, on }: Need): Verdict => {
-    const key = `${role} ${action} ${on}`
-    const known = decided.get(key)
-    if (known) return known
-    const found = decide({ role, action, on })
-    // Roles are data of users: unknown ones must not fill the memory.
-    if (role === ADMIN || Object.hasOwn(roles, role)) decided.set(key, found)
-    return found
-  }
-
   const mayRead = (role: string, on: string): boolean =>
-    decideNeed(role, { action: 'read', on }).isAllowed
+    decide({ role, action: 'read', on }).isAllowed
 
   const limitsFor = (role: string, resource: Resource): Limits => {
     const may = (action: Action) => (field: string) =>
@@ -230,19 +219,13 @@ export function createAccess(
 
     /** Throws 403 with the rule unless it is allowed. */
     demand(question: Question): void {
-      const { role, field, on } = question
-      const isOwn = resources.get(on)?.access.own !== undefined
-      // For admins the record only matters where it belongs to one person. Bulk changes ask for thousands.
-      const found =
-        role === ADMIN && field === undefined && !isOwn
-          ? decideNeed(role, question)
-          : decide(question)
-      if (!found.isAllowed) throw forbidden(found, field)
+      const found = decide(question)
+      if (!found.isAllowed) throw forbidden(found, question.field)
     },
 
     /** Decides whether a role may call a route. */
     mayCall(route: RouteAccess, role: string): Verdict {
-      if (typeof route === 'object') return decideNeed(role, route)
+      if (typeof route === 'object') return decide({ role, ...route })
       const isOpen = route === 'public' || (route === 'signed-in' && !isTokenRole(role))
       if (isOpen || hasAdminRole({ role })) return { isAllowed: true, rule: route, message: '' }
       const scopes = scopesIn(role)

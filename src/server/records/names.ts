@@ -25,11 +25,11 @@ export function namedIn(runner: Runner, table: string, ids: readonly string[]): 
   )
 }
 
-/** The SQL of the names of tokens, in the columns of users: these, or all of them. */
-export function namedTokens(ids?: readonly string[]): Sql {
+/** The SQL of the names of tokens, in the columns of users. */
+export function namedTokens(ids: readonly string[]): Sql {
   return sql`select id, false as "isLive",
       jsonb_build_object('firstName', ${TOKEN_AUTHOR}::text, 'lastName', name) as data
-    from service_tokens where ${ids ? sql`id = any(${[...ids]}::uuid[])` : raw('true')}`
+    from service_tokens where id = any(${[...ids]}::uuid[])`
 }
 
 /** The SQL of an object without its lists and objects. Names never need those, and they may be large. */
@@ -63,34 +63,34 @@ export interface Deletion {
   deletedBy?: { _id: string; name: string }
 }
 
-/** Creates the lookup of deletions by the ids of deleted records, in one query. */
-export function createDeletions(pool: Runner, registry: readonly Resource[]) {
+/** Creates the lookup of deletions by the ids of deleted records. `authorNames` gives no name to erased people. */
+export function createDeletions(
+  pool: Runner,
+  registry: readonly Resource[],
+  authorNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+) {
   const tables = new Map(registry.map((resource) => [resource.name, raw(tableName(resource))]))
-  const users = tables.get('users') ?? raw('')
-  type Row = { id: string; deletedAt: string; by: string | null; name: string; isErased: boolean }
-
   return async (
     resource: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Deletion>> => {
     const table = tables.get(resource)
     if (!table || ids.length === 0) return new Map()
-    const rows = await rowsOf<Row>(
+    const rows = await rowsOf<{ id: string; deletedAt: string; by: string | null }>(
       pool,
-      sql`select t.id, t.deleted_at as "deletedAt", h.actor_id as by, e.record_id is not null as "isErased",
-          concat_ws(' ', n.data ->> 'firstName', n.data ->> 'lastName') as name
+      sql`select t.id, t.deleted_at as "deletedAt", h.actor_id as by
         from ${table} t
         left join lateral (select actor_id from history
           where resource = ${resource} and record_id = t.id and version = t.version limit 1) h on true
-        left join lateral (select u.data from ${users} u where u.id = h.actor_id
-          union all select t.data from (${namedTokens()}) t where t.id = h.actor_id) n on true
-        left join erased e on e.resource = 'users' and e.record_id = h.actor_id
         where t.id = any(${[...ids]}::uuid[]) and t.deleted_at is not null`,
     )
-    const deletionOf = ({ deletedAt, by, name, isErased }: Row): Deletion =>
-      by
-        ? { deletedAt, deletedBy: { _id: by, name: isErased ? ERASED_PERSON : name } }
-        : { deletedAt }
-    return new Map(rows.map((row) => [row.id, deletionOf(row)]))
+    const names = await authorNames(rows.flatMap(({ by }) => by ?? []))
+    const deletedBy = (_id: string) => ({ _id, name: names.get(_id) ?? ERASED_PERSON })
+    return new Map(
+      rows.map(({ id, deletedAt, by }) => [
+        id,
+        { deletedAt, ...(by !== null && { deletedBy: deletedBy(by) }) },
+      ]),
+    )
   }
 }

@@ -40,36 +40,29 @@ export function createUserHooks(
     rules: keepAnAdmin,
 
     async after({ store, tx, last, afterCommit }, done) {
-      for (const { write, record, aside } of done)
+      for (const { write, record, aside } of done) {
+        // The admin who set the password knows it.
+        const mustChange = write.author.role !== null
         if (typeof aside === 'string')
-          // The admin who set the password knows it.
-          await store.credentials.set(tx, record.id, aside, {
-            mustChange: write.author.role !== null,
-          })
-      if (sendsMail)
-        for (const { record, aside } of done)
-          if (aside === BY_LINK) await addMail(tx, { ...MADE_BY_ADMIN, userId: record.id })
-      const unlinked = done.filter(endsLinks).map(({ record }) => record.id)
-      await store.tickets.endAll(tx, unlinked, 'password')
+          await store.credentials.set(tx, record.id, aside, { mustChange })
+        if (sendsMail && aside === BY_LINK)
+          await addMail(tx, { ...MADE_BY_ADMIN, userId: record.id })
+      }
+      const idsOf = (is: (one: Done) => boolean) => done.filter(is).map(({ record }) => record.id)
+      await store.tickets.endAll(tx, idsOf(endsLinks), 'password')
       const counted = done.map(({ write, record }) => ({
+        ...{ record, action: write.action },
         before: write.action === 'create' ? undefined : write.before,
-        record,
-        action: write.action,
       }))
       last(() => countUserWrites(tx, counted))
-      const revoked = done.filter(({ write, record }) => isRevoked(write, record))
-      const ended = await store.sessions.endAll(
-        tx,
-        revoked.map(({ record }) => record.id),
-      )
-      const events: Noted[] = []
-      for (const { write, record } of done) {
+      const ended = await store.sessions.endAll(tx, idsOf(isRevoked))
+      const events = done.flatMap(({ write, record }) => {
         const own = eventsOf(write, record)
         const { id } = record
         if (ended.has(id)) own.push({ event: 'sessions_ended', facts: factsOf(write, id) })
         if (own.length > 0) afterCommit(() => security.tell(own))
-        events.push(...own)
-      }
+        return own
+      })
       await security.noteIn(tx, events)
     },
   }
@@ -91,8 +84,8 @@ function isMoved(write: Write): boolean {
 }
 
 /** Links that were sent end when the address or the user's access changes. */
-function endsLinks({ write, record }: Done): boolean {
-  return isMoved(write) || isRevoked(write, record)
+function endsLinks(done: Done): boolean {
+  return isMoved(done.write) || isRevoked(done)
 }
 
 /**
@@ -121,7 +114,7 @@ async function keepAnAdmin(
 }
 
 /** Returns whether the write changes the user's access. Sessions end then. */
-function isRevoked(write: Write, { data }: Pick<Stored, 'data'>): boolean {
+function isRevoked({ write, record: { data } }: Done): boolean {
   if (write.action === 'create') return false
   const before = write.before.data
   return write.action === 'delete' || before.role !== data.role || before.isActive !== data.isActive
