@@ -59,9 +59,7 @@ export function storageOf(resource: Resource) {
   const uses = ['sort', 'filter', 'refs'] as const
   const indexes: StorageIndex[] = [
     { use: 'gone', path: 'deletedAt', name: nameOf('gone') },
-    ...uses.flatMap((use) =>
-      paths[use].map((path) => ({ use, path, name: nameOf(path, use) })),
-    ),
+    ...uses.flatMap((use) => paths[use].map((path) => ({ use, path, name: nameOf(path, use) }))),
     ...unique.map((rule) => {
       const { path } = rule
       return { use: 'unique' as const, path, name: nameOf(path, 'unique'), rule }

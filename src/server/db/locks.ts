@@ -27,10 +27,7 @@ export async function inSetupLock<T>(client: Client, work: () => Promise<T>): Pr
 }
 
 /** Runs `work` in the setup lock, held by a separate connection. Statements on others are not rolled back. */
-export async function withSetupLock<T>(
-  connection: Connection,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withSetupLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   const client = await connectAlone(connection)
   return inSetupLock(client, work).finally(() => client.end())
 }

@@ -11,7 +11,8 @@ import { columnsOf, type Data, tableName } from './shape.ts'
 // Stored values that no longer fit a changed declaration: how answers show them, edits keep them, filters find them.
 // docs/changing-a-resource.md describes it; stored-findings.ts reports them.
 
-type Path = readonly PropertyKey[]
+/** Returns a value without what its schema cannot serialise; undefined if nothing is left. */
+type Fit = (value: unknown) => unknown
 
 /**
  * Creates the function that removes values of a wrong kind from rows, at any depth, so that they do not fail a list.
@@ -21,41 +22,63 @@ export function createFit({ row, create, update }: Resource): (data: Data) => Da
   const written = Object.entries(row.shape).filter(
     ([key]) => key in create.shape || key in update.shape,
   )
-  const schema = z.object(Object.fromEntries(written.map(([key, one]) => [key, z.optional(one)])))
+  return fitKeys(Object.fromEntries(written))
+}
+
+function fitKeys(shape: Readonly<Record<string, z.core.$ZodType>>): (data: Data) => Data {
+  const fits = Object.entries(shape).flatMap(([key, schema]) => {
+    const fit = fitOf(schema)
+    return fit ? [[key, fit] as const] : []
+  })
   return (data) => {
-    const parsed = z.safeParse(schema, data)
-    if (parsed.success) return data
-    const wrong = parsed.error.issues.filter((issue) => isOfWrongKind(issue, at(data, issue.path)))
-    const paths = wrong.map(({ path }) => path)
-    return paths.length > 0 ? (without(data, paths) as Data) : data
+    let done = data
+    for (const [key, fitValue] of fits) {
+      const value = data[key]
+      if (value === undefined) continue
+      const next = fitValue(value)
+      if (next === value) continue
+      if (done === data) done = { ...data }
+      if (next === undefined) delete done[key]
+      else done[key] = next
+    }
+    return done
   }
 }
 
-/** Returns whether a value cannot be serialised, other than one that is out of a limit. */
-function isOfWrongKind(issue: z.core.$ZodIssue, value: unknown): boolean {
-  if (value === undefined) return false
-  if (issue.code === 'invalid_value') return typeof value !== 'string'
-  const isWhole = issue.code === 'invalid_type' && issue.expected === 'int'
-  const isKind = issue.code === 'invalid_type' || issue.code === 'invalid_union'
-  return isKind && !(isWhole && typeof value === 'number')
-}
-
-function at(value: unknown, path: Path): unknown {
-  return getAt(value, path.map(String).join('.'))
-}
-
-/** Returns a copy without the values at these paths. */
-function without(value: unknown, paths: readonly Path[]): unknown {
-  if (paths.length === 0) return value
-  if (paths.some(({ length }) => length === 0)) return undefined
-  const below = (key: string | number) =>
-    paths.flatMap(([first, ...rest]) => (first === key ? [rest] : []))
-  if (Array.isArray(value))
-    return value
-      .map((item, index) => without(item, below(index)))
-      .filter((item) => item !== undefined)
-  const entries = Object.entries(Object(value)).map(([key, one]) => [key, without(one, below(key))])
-  return Object.fromEntries(entries.filter(([, one]) => one !== undefined))
+/** Undefined where the serialiser accepts any value. */
+function fitOf(schema: z.core.$ZodType): Fit | undefined {
+  const isNullable = z.safeParse(schema, null).success
+  const only = (is: (value: unknown) => boolean): Fit => {
+    return (value) => ((value === null ? isNullable : is(value)) ? value : undefined)
+  }
+  const def = defOf(unwrap(schema))
+  switch (def.type) {
+    case 'number':
+      return only((value) => typeof value === 'number')
+    case 'boolean':
+      return only((value) => typeof value === 'boolean')
+    case 'string':
+    case 'enum':
+      // The serialiser makes a plain text of any value.
+      return isNullable || 'format' in def ? only((value) => typeof value === 'string') : undefined
+    case 'array': {
+      const [inner, list] = [fitOf(def.element), only(Array.isArray)]
+      return (value) => {
+        if (!(inner && Array.isArray(value))) return list(value)
+        const items = value.map(inner)
+        if (items.every((item, at) => item === value[at])) return value
+        return items.filter((item) => item !== undefined)
+      }
+    }
+    case 'object': {
+      const [fitInner, none] = [fitKeys(def.shape), only(() => false)]
+      return (value) => (isObject(value) ? fitInner(value) : none(value))
+    }
+    case 'union':
+      return only((value) => z.safeParse(schema, value).success)
+    default:
+      return undefined
+  }
 }
 
 /**
