@@ -13,7 +13,7 @@ import {
   shownFields,
   shownName,
 } from '#server/history/plan.ts'
-import { dataAfter } from '#server/history/validate.ts'
+import { dataAfter, grouped } from '#server/history/validate.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
@@ -122,6 +122,7 @@ export async function validateRows(
   }
   const uniqueKeys = await uniqueKeysOf(context, drafts)
   const taken = await stage.earlier(one, uniqueKeys)
+  const keys = grouped([...recordKeys, ...uniqueKeys], ({ line }) => line)
   return drafts.map((draft) => {
     const { row, faults, outcome } = draft
     const twin = taken.get(row.line)
@@ -132,7 +133,7 @@ export async function validateRows(
       faults.push(...toRowFaults(message, path ? { [path]: message } : undefined, mapped))
     }
     faults.push(...outcomeFaults(draft, one, mapped))
-    return validatedRow(context, draft, [...recordKeys, ...uniqueKeys])
+    return validatedRow(context, draft, keys.get(row.line) ?? [])
   })
 }
 
@@ -282,7 +283,7 @@ function validatedRow(
   const isUnchanged = state === 'unchanged' || outcome?.state === 'unchanged'
   const action = id === undefined ? 'create' : 'update'
   const result: RowState = faults.length > 0 ? 'refused' : isUnchanged ? 'unchanged' : action
-  const own = keys.filter(({ line }) => line === row.line).map(({ key }) => key)
+  const own = keys.map(({ key }) => key)
   return {
     row,
     result: {
