@@ -236,6 +236,14 @@ test('IMP-01 roles: who may neither create nor change has none; hidden and locke
   await own.close()
 })
 
+test('IMP-03 a file whose preview is cut within a character is staged', async () => {
+  const long = `${'x'.repeat(79)}\u{1F600} and more`
+  const one = await importFile(server, 'career-fields', `name,description\nLaw,${long}`)
+  expect(one.columns[1]?.sample).toEqual([`${'x'.repeat(79)}\uFFFD…`])
+  const { rows } = await read<ImportRowPage>(server, `/career-fields/imports/${one.id}/rows`)
+  expect(rows[0]?.cells).toEqual(['Law', long])
+})
+
 describe('IMP-03 the passwords of a file', () => {
   const SECRET = 'seven-cairns-uphill'
   const file = `email,First name,Last name,secret word\nsealed@example.org,Sea,Led,${SECRET}\nx,No,Mail,${SECRET}-2`

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod'
-import { EXPORT_FORMATS, type ExportFormat } from '#contract/analytics.ts'
+import { EXPORT_FORMATS } from '#contract/analytics.ts'
 import {
   columnsBody,
   IMPORT_ENCODINGS,
@@ -21,18 +21,26 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { type Pages, tableFile } from '#server/exports/export-file.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
-import { type Author, authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
+import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
 import { mayTakeLong } from '#server/http/body-limits.ts'
 import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { answerSchema, asName, bodySchema, object } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
-import { createImports, type GivenFile, mostBytesOf } from './imports.ts'
-import { isImportable } from './match-columns.ts'
+import { type Asked, createImports, type GivenFile, mostBytesOf } from './imports.ts'
+import { isImportable, targetFields } from './match-columns.ts'
 
 interface OneRow {
   Params: { id: string; line: string }
+}
+
+interface ImportRoute extends FastifySchema {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the imports of its resource. */
+  url: string
+  refuses?: readonly (409 | 429)[]
+  handler(asked: Asked, request: FastifyRequest<OneRow>, reply: FastifyReply): unknown
 }
 
 const ID = object({ id: { type: 'string' } })
@@ -87,168 +95,150 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   const sendFile = createFileAnswer(context)
 
   const routesOf = (scope: FastifyInstance, resource: Resource): void => {
-    const path = `${resource.api.path}${IMPORTS}`
     const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
     const route = (
       on: FastifyInstance,
-      [method, url]: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string],
-      [operationId, summary, description]: [string, string, string?],
-      { refuses = [], ...schema }: FastifySchema & { refuses?: readonly (409 | 429)[] },
-      handler: (request: FastifyRequest<OneRow>, author: Author, reply: FastifyReply) => unknown,
+      { method, url, refuses, handler, ...schema }: ImportRoute,
     ): void => {
       on.route<OneRow>({
-        ...{ method, url: `${path}${url}` },
+        ...{ method, url: `${resource.api.path}${IMPORTS}${url}` },
         // A HEAD of a file would cost as much as the file.
         exposeHeadRoute: schema.querystring !== fileQuery.querystring,
-        config: { access: 'console', ...(refuses.length > 0 && { refuses }) },
-        schema: {
-          ...{ tags: [resource.title], operationId, summary },
-          ...(description && { description }),
-          ...schema,
+        config: { access: 'console', ...(refuses && { refuses }) },
+        schema: { tags: [resource.title], ...schema },
+        handler: (request, reply) => {
+          const asked = { resource, id: request.params.id, author: authorOf(request, 'import') }
+          return handler(asked, request, reply)
         },
-        handler: async (request, reply) => handler(request, authorOf(request, 'import'), reply),
       })
     }
 
     void scope.register((upload, _options, done) => {
       acceptFiles(upload)
-      route(
-        upload,
-        ['POST', ''],
-        [
-          `read${One}Import`,
-          `Read a file of ${many}`,
-          `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
-        ],
-        { querystring: uploadQuery.querystring, body: FILE_BODY, response: { 201: ONE } },
-        async (request, author, reply) => {
+      route(upload, {
+        method: 'POST',
+        url: '',
+        operationId: `read${One}Import`,
+        summary: `Read a file of ${many}`,
+        description: `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
+        querystring: uploadQuery.querystring,
+        ...{ body: FILE_BODY, response: { 201: ONE } },
+        handler: async ({ author }, request, reply) => {
           const file = { ...uploadQuery.read(request.query), ...fileIn(request) }
           return reply.code(201).send(await imports.read(resource, file, author))
         },
-      )
+      })
       done()
     })
 
-    route(
-      scope,
-      ['GET', '/:id'],
-      [`get${One}Import`, 'The progress of an import'],
-      { params: ID, response: { 200: ONE } },
-      ({ params }, author) => imports.get(resource, params.id, author),
-    )
+    route(scope, {
+      method: 'GET',
+      url: '/:id',
+      operationId: `get${One}Import`,
+      summary: 'The progress of an import',
+      ...{ params: ID, response: { 200: ONE } },
+      handler: imports.get,
+    })
 
-    route(
-      scope,
-      ['DELETE', '/:id'],
-      [
-        `cancel${One}Import`,
-        'Cancel an import',
-        'Deletes what was read of the file. What was applied stays.',
-      ],
-      {
-        refuses: [409],
-        params: ID,
-        response: { 204: { type: 'null', description: 'It is deleted' } },
-      },
-      async ({ params }, author, reply) => {
-        await imports.remove(resource, params.id, author)
+    route(scope, {
+      method: 'DELETE',
+      url: '/:id',
+      operationId: `cancel${One}Import`,
+      summary: 'Cancel an import',
+      description: 'Deletes what was read of the file. What was applied stays.',
+      refuses: [409],
+      params: ID,
+      response: { 204: { type: 'null', description: 'It is deleted' } },
+      handler: async (asked, _request, reply) => {
+        await imports.remove(asked)
         return reply.code(204).send()
       },
-    )
+    })
 
-    route(
-      scope,
-      ['PUT', '/:id/columns'],
-      [
-        `match${One}ImportColumns`,
-        'Set the fields of columns',
+    route(scope, {
+      method: 'PUT',
+      url: '/:id/columns',
+      operationId: `match${One}ImportColumns`,
+      summary: 'Set the fields of columns',
+      description:
         'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
-      ],
-      {
-        refuses: [409],
-        params: ID,
-        body: {
-          ...bodySchema(columnsBody),
-          examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
-        },
-        response: { 200: ONE },
+      refuses: [409],
+      ...{ params: ID, response: { 200: ONE } },
+      body: {
+        ...bodySchema(columnsBody),
+        examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
       },
-      ({ params, body }, author) =>
-        imports.setColumns(resource, params.id, readBody(columnsBody, body), author),
-    )
+      handler: (asked, { body }) => imports.setColumns(asked, readBody(columnsBody, body)),
+    })
 
-    route(
-      scope,
-      ['POST', '/:id/plan'],
-      [
-        `plan${One}Import`,
-        'Plan the next rows',
+    route(scope, {
+      method: 'POST',
+      url: '/:id/plan',
+      operationId: `plan${One}Import`,
+      summary: 'Plan the next rows',
+      description:
         'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
-      ],
-      { refuses: [409], params: ID, response: { 200: ONE } },
-      ({ params }, author) => imports.plan(resource, params.id, author),
-    )
+      refuses: [409],
+      ...{ params: ID, response: { 200: ONE } },
+      handler: imports.plan,
+    })
 
-    route(
-      scope,
-      ['GET', '/:id/rows'],
-      [`list${One}ImportRows`, 'The rows of the file', 'Passwords are masked.'],
-      { params: ID, querystring: rowsQuery.querystring, response: { 200: ROWS } },
-      ({ params, query }, author) => {
-        const { page, limit, asked } = rowsQuery.read(query)
-        const state = ROW_STATES.find((one) => one === asked.state)
-        return imports.rows(resource, params.id, { state, page, limit }, author)
+    route(scope, {
+      method: 'GET',
+      url: '/:id/rows',
+      operationId: `list${One}ImportRows`,
+      summary: 'The rows of the file',
+      description: 'Passwords are masked.',
+      ...{ params: ID, querystring: rowsQuery.querystring, response: { 200: ROWS } },
+      handler: (asked, request) => {
+        const { page, limit, asked: query } = rowsQuery.read(request.query)
+        const state = ROW_STATES.find((one) => one === query.state)
+        return imports.rows(asked, { state, page, limit })
       },
-    )
+    })
 
-    route(
-      scope,
-      ['PATCH', '/:id/rows/:line'],
-      [
-        `mend${One}ImportRow`,
-        'Edit cells of a row',
+    route(scope, {
+      method: 'PATCH',
+      url: '/:id/rows/:line',
+      operationId: `mend${One}ImportRow`,
+      summary: 'Edit cells of a row',
+      description:
         'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
-      ],
-      {
-        refuses: [409],
-        params: LINE,
-        body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
-        response: { 200: ROW },
-      },
-      ({ params: { id, line }, body }, author) => {
+      refuses: [409],
+      ...{ params: LINE, response: { 200: ROW } },
+      body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
+      handler: (asked, { params: { line }, body }) => {
         const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
-        return imports.editRow(resource, id, at, readBody(rowBody, body).cells, author)
+        return imports.editRow(asked, at, readBody(rowBody, body).cells)
       },
-    )
+    })
 
-    route(
-      scope,
-      ['POST', '/:id/apply'],
-      [
-        `apply${One}Import`,
-        'Apply the plan',
+    route(scope, {
+      method: 'POST',
+      url: '/:id/apply',
+      operationId: `apply${One}Import`,
+      summary: 'Apply the plan',
+      description:
         'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
-      ],
-      {
-        refuses: [409, 429],
-        params: ID,
-        body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
-        response: { 202: ONE },
-      },
-      async ({ params, body }, author, reply) => {
+      refuses: [409, 429],
+      ...{ params: ID, response: { 202: ONE } },
+      body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
+      handler: async (asked, { body }, reply) => {
         const { leaveRefused = false } = readBody(importApplyBody, body ?? {})
-        const { one, change } = await imports.apply(resource, params.id, leaveRefused, author)
+        const { one, change } = await imports.apply(asked, leaveRefused)
         // A repeated request.
         if (change !== undefined) noteChange(reply, change)
         return reply.code(202).send(one)
       },
-    )
+    })
 
-    const tableOf = (
-      name: string,
-      format: ExportFormat,
-      { contents, heads, pages }: { contents: string; heads: readonly string[]; pages: Pages },
+    const sendTable = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { name, contents, heads }: { name: string; contents: string; heads: readonly string[] },
+      pages: Pages,
     ) => {
+      const { format } = fileQuery.read(request.query)
       const about = {
         dataType: resource.page,
         timeZone: insight.zone(),
@@ -256,44 +246,39 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       }
       const columns = heads.map((key) => ({ key, label: key, kind: 'text' as const }))
       const body = tableFile({ title: resource.title, columns, contents }, pages, about, format)
-      return { total: undefined, body, format, name: `${resource.page}_${name}.${format}` }
+      const file = { total: undefined, body, format, name: `${resource.page}_${name}.${format}` }
+      return sendFile(request, reply, file)
     }
 
-    route(
-      scope,
-      ['GET', '/:id/failed'],
-      [
-        `export${One}ImportProblems`,
-        'The refused rows as a file',
+    route(scope, {
+      method: 'GET',
+      url: '/:id/failed',
+      operationId: `export${One}ImportProblems`,
+      summary: 'The refused rows as a file',
+      description:
         'As they are in the file, without passwords, with the errors of each in the last column.',
-      ],
-      { params: ID, querystring: fileQuery.querystring, response: { 200: FILE } },
-      async (request, author, reply) => {
-        const { format } = fileQuery.read(request.query)
-        const { headers, file, pages } = await imports.failed(resource, request.params.id, author)
+      ...{ params: ID, querystring: fileQuery.querystring, response: { 200: FILE } },
+      handler: async (asked, request, reply) => {
+        const { headers, file, pages } = await imports.failed(asked)
         const contents = `Rows of ${file} that could not be imported, without passwords.`
         const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
-        return sendFile(request, reply, tableOf('problems', format, { contents, heads, pages }))
+        return sendTable(request, reply, { name: 'problems', contents, heads }, pages)
       },
-    )
+    })
 
-    route(
-      scope,
-      ['GET', '/template'],
-      [
-        `get${One}ImportTemplate`,
-        'An empty file with column names',
-        `A column for each field of ${many} that an import can fill.`,
-      ],
-      { querystring: fileQuery.querystring, response: { 200: FILE } },
-      (request, _author, reply) => {
-        const { format } = fileQuery.read(request.query)
-        const heads = imports.fieldsOf(resource).map(({ label }) => label)
+    route(scope, {
+      method: 'GET',
+      url: '/template',
+      operationId: `get${One}ImportTemplate`,
+      summary: 'An empty file with column names',
+      description: `A column for each field of ${many} that an import can fill.`,
+      ...{ querystring: fileQuery.querystring, response: { 200: FILE } },
+      handler: (_asked, request, reply) => {
+        const heads = targetFields(resource).map(({ label }) => label)
         const contents = `A row for each of the ${many} goes below.`
-        const table = tableOf('template', format, { contents, heads, pages: noPages() })
-        return sendFile(request, reply, table)
+        return sendTable(request, reply, { name: 'template', contents, heads }, noPages())
       },
-    )
+    })
   }
 
   for (const resource of registry.filter(isImportable))

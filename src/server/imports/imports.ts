@@ -13,36 +13,30 @@ import {
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
-import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { createGate } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, tooManyRequests } from '#server/http/refusal.ts'
-import type { AccessRules } from '#server/records/access.ts'
-import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/services.ts'
+import type { Context } from '#server/services.ts'
 import { batchRows, createApplying } from './apply.ts'
+import { matchHeads, type TargetField, targetFields, toImportField } from './match-columns.ts'
+import { createSampling, formsOf } from './number-date-formats.ts'
 import {
   type Cell,
   type FileRow,
   type ParsedFile,
+  parseCsv,
+  parseJson,
   type ReadingChoice,
   readBytes,
   storable,
   tooManyRows,
-} from './file-rows.ts'
-import { matchHeads, type TargetField, targetFields, toImportField } from './match-columns.ts'
-import { createSampling, formsOf } from './number-date-formats.ts'
-import { parseCsv, parseJson } from './parse-text.ts'
+} from './parse-file.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 import type { ImportStage, StagedImport, StagedRow } from './stage.ts'
 import { revalidate, uniqueRuleOf, type ValidationContext, validateRows } from './validate-rows.ts'
 
-export interface ImportOptions {
-  store: Store
-  stage: ImportStage
-  access: AccessRules
-  changes: Changes
-  security: SecurityLog
+export interface ImportOptions
+  extends Pick<Context, 'store' | 'stage' | 'access' | 'changes' | 'security'> {
   /** The reporting zone, for times of a file without a zone. */
   zone(): string
   logError(error: unknown): void
@@ -55,6 +49,13 @@ export interface GivenFile extends ReadingChoice {
   body: AsyncIterable<Buffer>
   /** In bytes, where the request announces it. */
   length?: number | undefined
+}
+
+/** A request for one import. */
+export interface Asked {
+  resource: Resource
+  id: string
+  author: Author
 }
 
 /** An author's older imports are deleted. */
@@ -82,66 +83,27 @@ export function mostBytesOf(format: ImportFormat): number {
 export function createImports(options: ImportOptions) {
   const { store, stage, access, changes, zone } = options
   const applying = createApplying(options)
-  const allFields = new Map<Resource, readonly TargetField[]>()
-
-  const fieldsOf = (resource: Resource): readonly TargetField[] => {
-    const known = allFields.get(resource) ?? targetFields(resource)
-    allFields.set(resource, known)
-    return known
-  }
 
   /** The fields that the author may read and write. */
-  const fieldsFor = (resource: Resource, { role }: Author): readonly TargetField[] => {
+  const fieldsFor = ({ resource, author: { role } }: Pick<Asked, 'resource' | 'author'>) => {
     const limits = role === null ? undefined : access.limitsOf(role, resource.name)
     const closed = [...(limits?.hidden ?? []), ...(limits?.locked ?? [])]
-    return fieldsOf(resource).filter(({ path }) => !closed.includes(path.split('.', 1)[0] ?? path))
+    return targetFields(resource).filter(
+      ({ path }) => !closed.includes(path.split('.', 1)[0] ?? path),
+    )
   }
 
-  const contextFor = (resource: Resource, author: Author): ValidationContext => ({
+  const contextFor = ({ resource, author }: Asked): ValidationContext => ({
     ...{ store, stage, resource, author, zone: zone() },
-    fields: fieldsFor(resource, author),
+    fields: fieldsFor({ resource, author }),
     mayName: (to) => author.role === null || access.mayName(author.role, to),
     // A plan writes nothing. Applying asks for the confirmation.
     plan: (requested, known) => changes.dryRun(requested, { ...author, isConfirmed: true }, known),
   })
 
-  /** The fields that rows can be matched by: the id and unique ones. Columns must fill all `needed` paths. */
-  const keysFor = (resource: Resource, fields: readonly TargetField[]) => {
-    if (!resource.actions.includes('edit')) return []
-    const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]
-    return paths.flatMap((path) => {
-      const rule = uniqueRuleOf(resource, path)
-      const needed = [path, ...(rule?.within ?? [])]
-      const label = fields.find((one) => one.path === path)?.label
-      const isUsable =
-        (rule || path === '_id') && needed.every((each) => fields.some((one) => one.path === each))
-      return isUsable && label !== undefined ? [{ path, label, needed }] : []
-    })
-  }
-
-  const passwordsOf = (resource: Resource) => fieldsOf(resource).filter((one) => one.isPassword)
-
-  /** The columns that may hold passwords, and the column names without passwords. */
-  const maskingOf = (resource: Resource, { columns, reading }: StagedImport) => {
-    const passwords = passwordsOf(resource)
-    const secret = new Set<number>()
-    const headers = columns.map(({ header }) => header)
-    for (const [at, { field, header }] of columns.entries())
-      if (field === null ? /password/i.test(header) : passwords.some(({ path }) => path === field))
-        secret.add(at)
-    // When another line names a password column, the chosen line may be a row.
-    for (const { line, cells } of reading.headLine === undefined ? [] : reading.preview)
-      if (line !== reading.headLine)
-        for (const [at, path] of matchHeads(cells, passwords).entries())
-          if (path !== null) {
-            secret.add(at)
-            headers[at] = MASKED
-          }
-    return { secret, headers }
-  }
-
-  const toImport = (resource: Resource, one: StagedImport, author: Author): Import => {
-    const fields = fieldsFor(resource, author)
+  const toImport = (asked: Asked, one: StagedImport): Import => {
+    const { resource } = asked
+    const fields = fieldsFor(asked)
     const { id, file, format, state, at, by, rows, done, counts, problem, change, reading } = one
     const { secret, headers } = maskingOf(resource, one)
     return {
@@ -166,7 +128,7 @@ export function createImports(options: ImportOptions) {
     }
   }
 
-  const find = async (resource: Resource, id: string, author: Author): Promise<StagedImport> => {
+  const find = async ({ resource, id, author }: Asked): Promise<StagedImport> => {
     const owner = { resource: resource.name, ownerId: author.id ?? '' }
     const one = await stage.get(id, owner)
     if (!one) throw notFound('This import does not exist, or was erased after a day.')
@@ -176,21 +138,20 @@ export function createImports(options: ImportOptions) {
   }
 
   /** Throws 409 once it is being applied. */
-  const findOpen = async (...given: Parameters<typeof find>): Promise<StagedImport> => {
-    const one = await find(...given)
+  const findOpen = async (asked: Asked): Promise<StagedImport> => {
+    const one = await find(asked)
     if (one.state === 'applying') throw conflict('This import is being applied.')
     if (one.state === 'applied') throw conflict('This import was applied already.')
     return one
   }
 
-  const get = async (resource: Resource, id: string, author: Author): Promise<Import> =>
-    toImport(resource, await find(resource, id, author), author)
+  const get = async (asked: Asked): Promise<Import> => toImport(asked, await find(asked))
 
-  /** Stores the rows of a file, and what its columns fill. */
-  const stageFile = async (
+  /** Stores the rows of a parsed file, and the fields that its columns fill. */
+  const stageRows = async (
     one: Parameters<ImportStage['create']>[0],
     { headers, reading, batches }: ParsedFile,
-    keys: ReturnType<typeof keysFor>,
+    resource: Resource,
     fields: readonly TargetField[],
   ): Promise<void> => {
     const sampling = createSampling()
@@ -208,34 +169,40 @@ export function createImports(options: ImportOptions) {
         )
     }
     const matched = matchHeads(headers, fields)
-    const by = keys.find(({ needed }) => needed.every((path) => matched.includes(path)))?.path
+    const key = keysFor(resource, fields).find(({ needed }) =>
+      needed.every((path) => matched.includes(path)),
+    )
     await stage.create(one, sampled(), () => ({
       columns: headers.map((header, at) => ({
         ...{ header, field: matched[at] ?? null, ...sampling.of(at) },
       })),
-      ...{ by: by ?? null, rows, reading },
+      ...{ by: key?.path ?? null, rows, reading },
     }))
   }
 
   return {
-    fieldsOf,
     get,
     stop: applying.stop,
 
     /** Reads a file. Throws 400 when it cannot be read, and 413 when it is too large. */
     async read(resource: Resource, file: GivenFile, author: Author): Promise<Import> {
       const { name, format, body, length, ...choice } = file
-      const fields = fieldsFor(resource, author)
-      const [id, ownerId] = [uuidv7(), author.id ?? '']
+      const asked = { resource, id: uuidv7(), author }
+      const ownerId = author.id ?? ''
+      const fields = fieldsFor(asked)
+      const isEncrypted = passwordsOf(resource).length > 0
+      const one = {
+        id: asked.id,
+        resource: resource.name,
+        ownerId,
+        file: name,
+        format,
+        isEncrypted,
+      }
       const readBody = () => readBytes(body, mostBytesOf(format))
       const stageBytes = async (bytes: Buffer) => {
         const parsed = await PARSERS[format](bytes, choice, fields)
-        const one = { id, resource: resource.name, ownerId, file: name, format }
-        try {
-          await stageFile(one, parsed, keysFor(resource, fields), fields)
-        } finally {
-          await parsed.close()
-        }
+        await stageRows(one, parsed, resource, fields).finally(parsed.close)
       }
       if (length === undefined || length > SMALL_FILE)
         await inMemory(async () => {
@@ -247,24 +214,19 @@ export function createImports(options: ImportOptions) {
         await (format === 'xlsx' ? parsing : parsingSmall)(() => stageBytes(bytes))
       }
       await stage.keepLatest(ownerId, MOST_KEPT)
-      return get(resource, id, author)
+      return get(asked)
     },
 
-    async remove(resource: Resource, id: string, author: Author): Promise<void> {
-      const one = await find(resource, id, author)
-      if (one.state === 'applying') throw conflict('This import is being applied.')
-      await stage.remove(id)
+    async remove(asked: Asked): Promise<void> {
+      const { state } = await find(asked)
+      if (state === 'applying') throw conflict('This import is being applied.')
+      await stage.remove(asked.id)
     },
 
-    /** Sets what the columns fill. All rows have to be validated again. */
-    async setColumns(
-      resource: Resource,
-      id: string,
-      { columns, by, numbers, dates }: ColumnsBody,
-      author: Author,
-    ): Promise<Import> {
-      const one = await findOpen(resource, id, author)
-      const fields = fieldsFor(resource, author)
+    /** Sets the fields of columns. All rows have to be validated again. */
+    async setColumns(asked: Asked, { columns, by, numbers, dates }: ColumnsBody): Promise<Import> {
+      const one = await findOpen(asked)
+      const fields = fieldsFor(asked)
       if (columns.length !== one.columns.length)
         throw refused('columns', `The file has ${one.columns.length} columns.`)
       const filled = columns.filter((path) => path !== null)
@@ -272,21 +234,21 @@ export function createImports(options: ImportOptions) {
       if (unknown !== undefined) throw refused('columns', `There is no field '${unknown}' to fill.`)
       const twice = filled.find((path, at) => filled.indexOf(path) !== at)
       if (twice !== undefined) throw refused('columns', `Two columns fill '${twice}'.`)
-      const key = keysFor(resource, fields).find(({ path }) => path === by)
+      const key = keysFor(asked.resource, fields).find(({ path }) => path === by)
       if (by !== null && !key) throw refused('by', `Rows cannot be matched by '${by}'.`)
       if (key && !key.needed.every((path) => filled.includes(path)))
         throw refused('by', `No column fills '${by}', by which rows are to be matched.`)
       const set = one.columns.map((column, at) => ({ ...column, field: columns[at] ?? null }))
       const forms = { numbers: numbers ?? null, dates: dates ?? null }
       if (!(await stage.setColumns(one, { columns: set, by, ...forms }))) throw changedMeanwhile()
-      return get(resource, id, author)
+      return get(asked)
     },
 
     /** Validates the next rows, for less than a second. */
-    async plan(resource: Resource, id: string, author: Author): Promise<Import> {
+    async plan(asked: Asked): Promise<Import> {
       const until = Date.now() + PLAN_MS
-      let one = await findOpen(resource, id, author)
-      const context = contextFor(resource, author)
+      let one = await findOpen(asked)
+      const context = contextFor(asked)
       requireForms(formsOf(one, context.fields).shown)
       while (one.state !== 'planned' && Date.now() < until) {
         const rows = await stage.after(one, one.reached, batchRows(one))
@@ -300,18 +262,16 @@ export function createImports(options: ImportOptions) {
         if (!(await stage.saveResults(one, results, now))) break
         one = { ...one, ...now, revision: one.revision + 1 }
       }
-      return get(resource, id, author)
+      return get(asked)
     },
 
     async rows(
-      resource: Resource,
-      id: string,
-      { state, page, limit }: { state?: RowState | undefined; page: number; limit: number },
-      author: Author,
+      asked: Asked,
+      { state, page, limit }: { state: RowState | undefined; page: number; limit: number },
     ): Promise<ImportRowPage> {
-      const one = await find(resource, id, author)
+      const one = await find(asked)
       const rows = await stage.rows(one, state, { offset: (page - 1) * limit, limit })
-      const { secret } = maskingOf(resource, one)
+      const { secret } = maskingOf(asked.resource, one)
       const total = state === undefined ? one.rows : one.counts[state]
       return {
         rows: rows.map((row) => toImportRow(one, row, secret)),
@@ -321,17 +281,15 @@ export function createImports(options: ImportOptions) {
 
     /** Sets cells of a row, and validates it again with the rows that share a key with it. */
     async editRow(
-      resource: Resource,
-      id: string,
+      asked: Asked,
       line: number,
       cells: Readonly<Record<string, string>>,
-      author: Author,
     ): Promise<ImportRow> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const one = await findOpen(resource, id, author)
+        const one = await findOpen(asked)
         const [row] = await stage.lines(one, [line])
         if (!row) throw notFound(`The file has no line ${line}.`)
-        const { secret } = maskingOf(resource, one)
+        const { secret } = maskingOf(asked.resource, one)
         const edited = one.columns.map((_, at): Cell => row.cells[at] ?? '')
         for (const [at, text] of Object.entries(cells)) {
           if (Number(at) >= edited.length)
@@ -344,7 +302,7 @@ export function createImports(options: ImportOptions) {
             return toImportRow(one, now, secret)
           continue
         }
-        const results = await revalidate(contextFor(resource, author), one, [line], now)
+        const results = await revalidate(contextFor(asked), one, [line], now)
         const own = results?.find((each) => each.line === line)
         if (own) return toImportRow(one, { ...now, ...own, cells: edited }, secret)
       }
@@ -352,9 +310,9 @@ export function createImports(options: ImportOptions) {
     },
 
     /** The refused rows as they are in the file, without passwords, each with its errors in the last cell. */
-    async failed(resource: Resource, id: string, author: Author) {
-      const one = await find(resource, id, author)
-      const { secret, headers } = maskingOf(resource, one)
+    async failed(asked: Asked) {
+      const one = await find(asked)
+      const { secret, headers } = maskingOf(asked.resource, one)
       async function* pages(): AsyncGenerator<readonly string[][]> {
         for (let offset = 0; ; offset += PAGE) {
           const rows = await stage.rows(one, 'refused', { offset, limit: PAGE })
@@ -370,18 +328,14 @@ export function createImports(options: ImportOptions) {
     },
 
     /** Starts to apply it in the background. Throws 409 while rows have errors and are not skipped. */
-    async apply(
-      resource: Resource,
-      id: string,
-      leaveRefused: boolean,
-      author: Author,
-    ): Promise<{ one: Import; change: string | undefined }> {
-      const one = await find(resource, id, author)
+    async apply(asked: Asked, leaveRefused: boolean) {
+      const { resource, author } = asked
+      const one = await find(asked)
       const change = await changes.again(author)
       const isAgain =
         one.state === 'applying' && one.keyHash !== null && author.once?.key.equals(one.keyHash)
-      if (change !== undefined || isAgain) return { one: toImport(resource, one, author), change }
-      const { counts, columns } = await findOpen(resource, id, author)
+      if (change !== undefined || isAgain) return { one: toImport(asked, one), change }
+      const { counts, columns } = await findOpen(asked)
       const paths = columns.map(({ field }) => field)
       if (mayNeedConfirmation(resource.name, paths, one.by) && !isConfirmed(author))
         throw confirmFirst()
@@ -394,10 +348,47 @@ export function createImports(options: ImportOptions) {
       if (counts.create + counts.update === 0) throw conflict('The file changes nothing.')
       if (applying.isFull()) throw tooManyRequests('Other imports are being applied.', 30)
       if (!(await stage.setApplying(one, author.once?.key ?? null))) throw changedMeanwhile()
-      applying.start(contextFor(resource, author), one)
-      return { one: await get(resource, id, author), change }
+      applying.start(contextFor(asked), one)
+      return { one: await get(asked), change }
     },
   }
+}
+
+/** The fields that rows can be matched by: the id and unique ones. Columns must fill all `needed` paths. */
+function keysFor(resource: Resource, fields: readonly TargetField[]) {
+  if (!resource.actions.includes('edit')) return []
+  const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]
+  return paths.flatMap((path) => {
+    const rule = uniqueRuleOf(resource, path)
+    const needed = [path, ...(rule?.within ?? [])]
+    const label = fields.find((one) => one.path === path)?.label
+    const isUsable =
+      (rule || path === '_id') && needed.every((each) => fields.some((one) => one.path === each))
+    return isUsable && label !== undefined ? [{ path, label, needed }] : []
+  })
+}
+
+function passwordsOf(resource: Resource): TargetField[] {
+  return targetFields(resource).filter((one) => one.isPassword)
+}
+
+/** The columns that may hold passwords, and the column names without passwords. */
+function maskingOf(resource: Resource, { columns, reading }: StagedImport) {
+  const passwords = passwordsOf(resource)
+  const secret = new Set<number>()
+  const headers = columns.map(({ header }) => header)
+  for (const [at, { field, header }] of columns.entries())
+    if (field === null ? /password/i.test(header) : passwords.some(({ path }) => path === field))
+      secret.add(at)
+  // When another line names a password column, the chosen line may be a row.
+  for (const { line, cells } of reading.headLine === undefined ? [] : reading.preview)
+    if (line !== reading.headLine)
+      for (const [at, path] of matchHeads(cells, passwords).entries())
+        if (path !== null) {
+          secret.add(at)
+          headers[at] = MASKED
+        }
+  return { secret, headers }
 }
 
 const INTERRUPTED =

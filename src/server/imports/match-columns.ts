@@ -18,7 +18,7 @@ export interface TargetField {
   isRequired: boolean
   /** Never shown, and set only for new records. */
   isPassword: boolean
-  /** Whether a new record may have null in place of a password. */
+  /** A new record may have null in place of a password. */
   isNullable: boolean
   choices: readonly Choice[]
   /** The words of a boolean. */
@@ -29,8 +29,6 @@ export interface TargetField {
   /** Its column names in exports, and other names, which count where no column has one of those. */
   heads: readonly string[]
   otherHeads: readonly string[]
-  /** The word of a boolean that is set, where it is not 'Yes'. */
-  word: string | undefined
   /** Makes the cells of an export; absent when no export has it. */
   exported: Value['cells'] | undefined
   schema: z.core.$ZodType | undefined
@@ -39,18 +37,26 @@ export interface TargetField {
 const YES_NO = { yes: 'Yes', no: 'No' }
 const ID: TargetField = {
   ...{ path: '_id', label: 'ID', kind: 'id', element: undefined, isRequired: false },
-  ...{ isPassword: false, isNullable: false, choices: [], words: YES_NO, word: undefined },
+  ...{ isPassword: false, isNullable: false, choices: [], words: YES_NO },
   ...{ to: undefined, isMany: false },
   ...{ heads: ['_id', 'id'], otherHeads: [], exported: undefined, schema: undefined },
 }
 
-/** Whether a resource has a list, and its records can be created or edited. */
+/** Checks that a resource has a list, and that its records can be created or edited. */
 export function isImportable({ hasOwnPage, actions }: Resource): boolean {
   return !hasOwnPage && (actions.includes('create') || actions.includes('edit'))
 }
 
+const allFields = new WeakMap<Resource, readonly TargetField[]>()
+
 /** The fields of a resource that columns can fill, the id first. */
 export function targetFields(resource: Resource): readonly TargetField[] {
+  const known = allFields.get(resource) ?? fieldsOf(resource)
+  allFields.set(resource, known)
+  return known
+}
+
+function fieldsOf(resource: Resource): readonly TargetField[] {
   const { create, update, actions } = resource
   const exported = valuesOf(resource).filter(({ path }) => isWritable(resource, path))
   const shown = new Set(exported.map(({ path }) => path.split('.', 1)[0]))
@@ -101,13 +107,12 @@ function targetField(resource: Resource, path: string, value: Value | undefined)
     otherHeads: reference
       ? [label, ...(names ? [names.key] : [])]
       : [labelOf(resource, path) ?? label, titled(path)],
-    word: words.yes === 'Yes' ? undefined : words.yes,
     exported: value?.cells,
     schema: schemaAt(update, path) ?? created,
   }
 }
 
-/** Whether neither the field nor an object that contains it may be absent from a new record. */
+/** Checks that a new record needs the field, and the objects that contain it. */
 function isRequired(create: z.ZodObject, path: string): boolean {
   const keys = path.split('.')
   return keys.every((_, at) => {
@@ -122,6 +127,16 @@ function isRequired(create: z.ZodObject, path: string): boolean {
 function elementOf(list: z.core.$ZodType | undefined): Described['kind'] | undefined {
   const def = list && defOf(unwrap(list))
   return def?.type === 'array' ? kindOf(def.element) : undefined
+}
+
+const JSON_KINDS = ['object', 'json', 'other']
+
+/** True when its cells are JSON, as an export writes them. */
+export function isJson({ kind, element }: TargetField): boolean {
+  return (
+    JSON_KINDS.includes(kind) ||
+    (kind === 'list' && ['list', ...JSON_KINDS].includes(element ?? ''))
+  )
 }
 
 /** How to write a cell. */
@@ -171,7 +186,8 @@ const PASSES: readonly {
   { namesOf: ({ heads }) => heads, fold: folded },
   { namesOf: ({ otherHeads }) => otherHeads, fold: folded },
   {
-    namesOf: ({ heads, otherHeads, word = [] }) => [heads, otherHeads, word].flat(),
+    namesOf: ({ heads, otherHeads, words: { yes } }) =>
+      [heads, otherHeads, yes === 'Yes' ? [] : yes].flat(),
     fold: (header) => folded(header).replaceAll(' ', ''),
   },
 ]

@@ -1,8 +1,8 @@
 import { isDay } from '#contract/days.ts'
 import type { DateForm, Import, NumberForm } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
-import { type FileRow, shortened } from './file-rows.ts'
 import type { TargetField } from './match-columns.ts'
+import { type FileRow, shortened } from './parse-file.ts'
 import type { StagedColumn, StagedImport } from './stage.ts'
 
 /**
@@ -245,7 +245,7 @@ function settle<Form extends string>(
   return { form, ...(example !== undefined && { shown }) }
 }
 
-/** Whether the numbers are as an export of a list writes them: below its column names, and without a comma. */
+/** Checks that the numbers look like those of an export: below its column names, and without a comma. */
 function isExport(
   { format, reading, columns }: ReadFile,
   numbers: readonly { header: string; field: string | null; signs: Signs }[],

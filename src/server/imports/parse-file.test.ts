@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { type Entry, sheetOf } from '../../../tests/support/workbooks.ts'
-import { type FileRow, type ReadingChoice, readBytes } from './file-rows.ts'
 import { targetFields } from './match-columns.ts'
-import { parseCsv, parseJson } from './parse-text.ts'
+import { type FileRow, parseCsv, parseJson, type ReadingChoice, readBytes } from './parse-file.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')

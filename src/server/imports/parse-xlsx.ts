@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '#server/http/refusal.ts'
+import type { TargetField } from './match-columns.ts'
 import {
   BATCH_ROWS,
   type Cell,
@@ -12,8 +13,7 @@ import {
   type ReadingChoice,
   storable,
   tooManyColumns,
-} from './file-rows.ts'
-import type { TargetField } from './match-columns.ts'
+} from './parse-file.ts'
 import { errorIn, NO_RESULT, SOME_ERROR } from './row-to-body.ts'
 
 /** Limits of the worker thread. */

@@ -7,9 +7,9 @@ import { registry } from '#resources/index.ts'
 import { inert, withoutMarks } from '#server/exports/csv-writer.ts'
 import type { Data } from '#server/records/shape.ts'
 import visits from '../../../tests/fixtures/visits.ts'
-import type { Cell } from './file-rows.ts'
 import { isImportable, matchHeads, targetFields } from './match-columns.ts'
 import type { Forms } from './number-date-formats.ts'
+import type { Cell } from './parse-file.ts'
 import { errorIn, mappedColumns, NO, rowToBody, YES } from './row-to-body.ts'
 
 const all = [...registry, ...completeRegistry([...Object.values(declared), visits])]

@@ -8,9 +8,9 @@ import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/db/days.ts'
 import { keptInCell } from '#server/exports/xlsx-writer.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import type { Cell } from './file-rows.ts'
-import { hintOf, type TargetField, zoneIn } from './match-columns.ts'
+import { hintOf, isJson, type TargetField, zoneIn } from './match-columns.ts'
 import { type Forms, type ReadText, readDate, readNumber } from './number-date-formats.ts'
+import type { Cell } from './parse-file.ts'
 import type { StagedColumn } from './stage.ts'
 
 /** A column that fills a field. */
@@ -98,7 +98,7 @@ export function toRowFaults(
   })
 }
 
-/** Whether a cell is what an export writes of the record, so that importing an export changes nothing. */
+/** Checks that an export writes this cell for the record, so that importing an export changes nothing. */
 function isUnchanged(
   field: TargetField,
   record: Data,
@@ -188,15 +188,6 @@ function readReference(
   const found = names.map(find)
   if (faults.size > 0) return { fault: [...faults].join(' ') }
   return { value: isMany ? found : found[0] }
-}
-
-const JSON_KINDS = ['object', 'json', 'other']
-
-export function isJson({ kind, element }: TargetField): boolean {
-  return (
-    JSON_KINDS.includes(kind) ||
-    (kind === 'list' && ['list', ...JSON_KINDS].includes(element ?? ''))
-  )
 }
 
 function parseJson(text: string): unknown {

@@ -20,7 +20,14 @@ test('a transaction that has to be retried stores no part of a file', async () =
   }
   const pool = { connect: async () => client } as unknown as pg.Pool
   const batches = Readable.from([2, 3].map((line) => [{ line, cells: ['x'], damage: null }]))
-  const one = { id: 'a', resource: 'mentors', ownerId: 'b', file: 'a.csv', format: 'csv' } as const
+  const one = {
+    id: 'a',
+    resource: 'mentors',
+    ownerId: 'b',
+    file: 'a.csv',
+    format: 'csv',
+    isEncrypted: false,
+  } as const
   const created = createStage(pool, createEncryption('secret')).create(one, batches, () => ({
     ...{ columns: [], by: null, rows: 2, reading: { preview: [] } },
   }))

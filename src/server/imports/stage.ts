@@ -6,24 +6,17 @@ import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { conflict, unavailable } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
-import type { Cell, FileRow } from './file-rows.ts'
 import type { Signs } from './number-date-formats.ts'
+import { type Cell, type FileRow, storable } from './parse-file.ts'
 
-export interface StagedColumn {
-  header: string
-  /** The path of the field that it fills. */
-  field: string | null
-  /** Some of its values. */
-  sample: string[]
-  signs?: Signs | undefined
-}
+export type StagedColumn = Import['columns'][number] & { signs?: Signs | undefined }
 
 /** A file that was read, and how far its rows are validated. */
 export interface StagedImport
   extends Omit<Import, 'columns' | 'fields' | 'keys' | 'numbers' | 'dates' | 'problem' | 'change'> {
   ownerId: string
   columns: StagedColumn[]
-  /** What the author chose; null to detect it. */
+  /** The author's choice; null to detect it. */
   numbers: NumberForm | null
   dates: DateForm | null
   /** The last line that was validated. Results of later lines belong to former columns. */
@@ -35,6 +28,8 @@ export interface StagedImport
   change: string | null
   /** Applying was requested a moment ago, and may not have begun. */
   isFresh: boolean
+  /** Its cells are encrypted. */
+  isEncrypted: boolean
 }
 
 /** A row with the result of its validation. */
@@ -59,10 +54,6 @@ export interface LineKey {
   key: string
 }
 
-type New = Pick<StagedImport, 'id' | 'resource' | 'ownerId' | 'file' | 'format'>
-type Read = Pick<StagedImport, 'columns' | 'by' | 'rows' | 'reading'>
-type Progress = Pick<StagedImport, 'reached' | 'done' | 'counts' | 'state'>
-
 /** After this time applying has begun. */
 const FRESH_MS = 5000
 const STAGING_MS = 5 * 60_000
@@ -79,21 +70,27 @@ const NOT_VALIDATED: Omit<StagedRow, keyof FileRow> = {
   ...{ state: 'waiting', faults: null, recordId: null, version: null, name: null, fields: null },
 }
 const UNREADABLE =
-  'What was read of this file cannot be opened any more: SECRET_KEY was changed. Choose the file once more.'
+  'The rows of this file cannot be decrypted: SECRET_KEY was changed. Choose the file once more.'
 
 export type ImportStage = ReturnType<typeof createStage>
 
 /**
- * The tables of files between upload and apply (decision 037). They hold personal data and perhaps passwords: everything
- * that was read of a file is encrypted, and retention deletes it after a day.
+ * The tables of files between upload and apply (decision 037). Where a resource has a password, all cells of its files
+ * are encrypted: any column can be matched to it later. Retention deletes a file after a day.
  */
 export function createStage(pool: pg.Pool, encryption: Encryption) {
-  const encrypt = (id: string, value: unknown): string =>
-    encryption.encrypt(JSON.stringify(value), id).toString('base64')
+  /** Returns the JSON to store. */
+  const stored = ({ id, isEncrypted }: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) =>
+    isEncrypted ? encryption.encrypt(JSON.stringify(value), id).toString('base64') : value
   /** Undefined when it was encrypted under another key. */
-  const decrypt = <T>(id: string, text: string): T | undefined => {
-    const opened = encryption.decrypt(Buffer.from(text, 'base64'), id)
-    return opened === undefined ? undefined : JSON.parse(opened)
+  const opened = <T>(id: string, value: unknown): T | undefined => {
+    if (typeof value !== 'string') return value as T
+    const text = encryption.decrypt(Buffer.from(value, 'base64'), id)
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+  const jsonOf = (one: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) => {
+    const safe = (_key: string, part: unknown) => (typeof part === 'string' ? storable(part) : part)
+    return sql`${JSON.stringify(stored(one, value), safe)}::jsonb`
   }
 
   /** Writes unless another request wrote since `one` was read. */
@@ -108,13 +105,13 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     where: Sql,
     { limit, offset = 0, runner = pool }: { limit?: number; offset?: number; runner?: Runner } = {},
   ): Promise<StagedRow[]> => {
-    const rows = await rowsOf<Omit<StagedRow, 'cells'> & { cells: string }>(
+    const rows = await rowsOf<Omit<StagedRow, 'cells'> & { cells: unknown }>(
       runner,
       sql`select ${ROW} from import_rows r where r.import_id = ${id} and ${where}
         order by r.line limit ${limit ?? null} offset ${offset}`,
     )
     return rows.map((row) => {
-      const cells = decrypt<Cell[]>(id, row.cells)
+      const cells = opened<Cell[]>(id, row.cells)
       if (!cells) throw conflict(UNREADABLE)
       return { ...row, ...(row.line > reached && NOT_VALIDATED), cells }
     })
@@ -126,10 +123,11 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
      * retried: the batches can be read only once.
      */
     create: (
-      { id, resource, ownerId, file, format }: New,
+      one: Pick<StagedImport, 'id' | 'resource' | 'ownerId' | 'file' | 'format' | 'isEncrypted'>,
       batches: AsyncIterable<FileRow[]>,
-      summary: () => Read,
+      summary: () => Pick<StagedImport, 'columns' | 'by' | 'rows' | 'reading'>,
     ): Promise<void> => {
+      const { id, resource, ownerId, file, format } = one
       let isRetry = false
       return inTransaction(
         pool,
@@ -141,12 +139,12 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
             sql`insert into imports (id, resource, owner_id, file, format)
               values (${id}, ${resource}, ${ownerId}, ${file}, ${format})`,
           )
-          for await (const rows of batches) {
-            const stored = rows.map((row) => ({ ...row, cells: encrypt(id, row.cells) }))
+          for await (const batch of batches) {
+            const rows = batch.map((row) => ({ ...row, cells: stored(one, row.cells) }))
             await run(
               tx,
               sql`insert into import_rows (import_id, line, cells, damage)
-                select ${id}::uuid, line, cells, damage from json_to_recordset(${JSON.stringify(stored)}::json)
+                select ${id}::uuid, line, cells, damage from json_to_recordset(${JSON.stringify(rows)}::json)
                   as u(line int, cells jsonb, damage text)`,
               'import_rows_add',
             )
@@ -154,8 +152,8 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           const { columns, by, rows, reading } = summary()
           await run(
             tx,
-            sql`update imports set state = 'read', columns = to_jsonb(${encrypt(id, columns)}::text),
-              reading = to_jsonb(${encrypt(id, reading)}::text), by_path = ${by}, rows = ${rows},
+            sql`update imports set state = 'read', columns = ${jsonOf(one, columns)},
+              reading = ${jsonOf(one, reading)}, by_path = ${by}, rows = ${rows},
               counts = ${JSON.stringify(waiting(rows))} where id = ${id}`,
           )
         },
@@ -169,7 +167,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       { resource, ownerId }: Pick<StagedImport, 'resource' | 'ownerId'>,
     ): Promise<StagedImport | undefined> {
       if (!isId(id)) return undefined
-      const [found] = await rowsOf<StagedImport & { columns: unknown; reading: unknown }>(
+      const [found] = await rowsOf<StagedImport>(
         pool,
         sql`select ${IMPORT} from imports
           where id = ${id} and owner_id = ${ownerId} and resource = ${resource}`,
@@ -177,8 +175,9 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       return (
         found && {
           ...found,
-          columns: decrypt(id, String(found.columns)) ?? [],
-          reading: decrypt(id, String(found.reading)) ?? { preview: [] },
+          isEncrypted: typeof found.columns === 'string',
+          columns: opened(id, found.columns) ?? [],
+          reading: opened(id, found.reading) ?? { preview: [] },
         }
       )
     },
@@ -190,7 +189,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     ): Promise<boolean> =>
       update(
         one,
-        sql`state = 'read', columns = to_jsonb(${encrypt(one.id, columns)}::text), by_path = ${by},
+        sql`state = 'read', columns = ${jsonOf(one, columns)}, by_path = ${by},
           numbers = ${numbers}, dates = ${dates}, reached = 0, done = 0,
           counts = ${JSON.stringify(waiting(one.rows))}, problem = null`,
       ),
@@ -221,13 +220,13 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
       if (given.length === 0) return new Map()
       const own = new Set(given.map(({ line }) => line))
       const keys = sql`${given.map(({ key }) => key)}::text[]`
-      const stored = await rowsOf<LineKey>(
+      const found = await rowsOf<LineKey>(
         pool,
         sql`select r.line, k.key from import_rows r, unnest(r.keys) k(key)
           where r.import_id = ${id} and r.line <= ${reached} and r.keys && ${keys} and k.key = any(${keys})`,
       )
       const first = new Map<string, number>()
-      for (const { key, line } of [...stored.filter(({ line }) => !own.has(line)), ...given])
+      for (const { key, line } of [...found.filter(({ line }) => !own.has(line)), ...given])
         first.set(key, Math.min(line, first.get(key) ?? line))
       return new Map(
         given.flatMap(({ line, key }) => {
@@ -258,24 +257,24 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     saveResults: (
       one: StagedImport,
       results: readonly RowResult[],
-      { state, reached, done, counts }: Progress,
+      { state, reached, done, counts }: Pick<StagedImport, 'reached' | 'done' | 'counts' | 'state'>,
     ): Promise<boolean> =>
       inTransaction(pool, async (tx) => {
         const set = sql`state = ${state}, reached = ${reached}, done = ${done},
           counts = ${JSON.stringify(counts)}`
         if (!(await update(one, set, tx))) return false
-        const stored = results.map(({ faults, cells, ...row }) => ({
+        const rows = results.map(({ faults, cells, ...row }) => ({
           ...row,
           faults: faults?.length ? faults : null,
-          cells: cells ? encrypt(one.id, cells) : null,
+          cells: cells ? stored(one, cells) : null,
         }))
-        for (let from = 0; from < stored.length; from += ROWS_AT_ONCE)
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
           await run(
             tx,
             sql`update import_rows r set state = u.state, faults = u.faults, record_id = u."recordId",
                 version = u.version, name = u.name, fields = u.fields, keys = u.keys,
                 cells = coalesce(u.cells, r.cells), damage = case when u.cells is null then r.damage end
-              from json_to_recordset(${JSON.stringify(stored.slice(from, from + ROWS_AT_ONCE))}::json)
+              from json_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::json)
                 as u(line int, state text, faults jsonb, "recordId" uuid, version int, name text,
                   fields jsonb, keys text[], cells jsonb)
               where r.import_id = ${one.id} and r.line = u.line`,
@@ -302,9 +301,8 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     },
 
     /** Stores the number of written rows on another connection, so that others see it. */
-    async setProgress(id: string, done: number): Promise<void> {
-      await run(pool, sql`update imports set done = ${done} where id = ${id}`)
-    },
+    setProgress: (id: string, done: number) =>
+      run(pool, sql`update imports set done = ${done} where id = ${id}`),
 
     /** In the transaction of its change. Only refused rows are kept. */
     async setApplied(tx: Tx, id: string, changeId: string): Promise<void> {
@@ -317,29 +315,25 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     },
 
     /** Sets an interrupted one back to 'planned'. Does nothing while it is being applied, unless `isOurs`. */
-    async release(id: string, problem: string, isOurs = false): Promise<void> {
-      const lock = raw(isOurs ? 'for no key update' : 'for update skip locked')
-      await run(
+    release: (id: string, problem: string, isOurs = false) =>
+      run(
         pool,
         sql`update imports set state = 'planned', done = rows, problem = ${problem}, key_hash = null,
             applying_at = null, revision = revision + 1
-          where id = (select id from imports where id = ${id} and state = 'applying' ${lock})`,
-      )
-    },
+          where id = (select id from imports where id = ${id} and state = 'applying'
+            ${raw(isOurs ? 'for no key update' : 'for update skip locked')})`,
+      ),
 
-    async remove(id: string): Promise<void> {
-      await run(pool, sql`delete from imports where id = ${id}`)
-    },
+    remove: (id: string) => run(pool, sql`delete from imports where id = ${id}`),
 
     /** Deletes all but the latest ones of an owner. */
-    async keepLatest(ownerId: string, most: number): Promise<void> {
-      await run(
+    keepLatest: (ownerId: string, most: number) =>
+      run(
         pool,
         sql`delete from imports where id in (
           select id from imports where owner_id = ${ownerId} order by at desc, id desc offset ${most}
         ) and state <> 'applying'`,
-      )
-    },
+      ),
   }
 }
 

@@ -38,7 +38,7 @@ export interface ValidationContext {
   author: Author
   /** The zone of times that name none. */
   zone: string
-  /** Whether the author may read the names of another resource's records. */
+  /** Checks that the author may read the names of another resource's records. */
   mayName(to: string): boolean
   plan(requested: readonly RequestedChange[], known: KnownRecords): Promise<Outcome[]>
   /** While applying. */
@@ -94,8 +94,12 @@ export async function validateRows(
     faults.push(...(found.faults.get(row.line) ?? []))
     const first = doubled.get(row.line)
     if (first) faults.push({ message: `Line ${first.line} is about the same ${noun}.` })
-    if (!resource.actions.includes(id === undefined ? 'create' : 'edit'))
-      faults.push({ message: id === undefined ? noCreate(noun) : noEdit(noun) })
+    if (id === undefined && !resource.actions.includes('create'))
+      faults.push({
+        message: `No ${noun} can be made by an import: none that is there was found for this row.`,
+      })
+    if (id !== undefined && !resource.actions.includes('edit'))
+      faults.push({ message: `A ${noun} that is there cannot be changed by an import.` })
     const isWrong = faults.length > 0
     const before = id === undefined ? undefined : known.get(id)
     const { body, faults: unread } = rowToBody(
@@ -135,14 +139,6 @@ export async function validateRows(
     faults.push(...outcomeFaults(draft, one, mapped))
     return validatedRow(context, draft, keys.get(row.line) ?? [])
   })
-}
-
-function noCreate(noun: string): string {
-  return `No ${noun} can be made by an import: none that is there was found for this row.`
-}
-
-function noEdit(noun: string): string {
-  return `A ${noun} that is there cannot be changed by an import.`
 }
 
 /** The columns that the row was planned to change. What others changed since in other fields is merged. */

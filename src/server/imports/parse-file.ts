@@ -7,29 +7,182 @@ import {
   IMPORT_SEPARATOR_NAMES,
   IMPORT_SEPARATORS,
   type ImportEncoding,
+  type ImportReading,
+  type ImportSeparator,
   MOST_ROWS,
 } from '#contract/imports.ts'
+import { trimUnseen } from '#model/clean-text.ts'
 import { isObject } from '#model/paths.ts'
 import { withoutMarks } from '#server/exports/csv-writer.ts'
-import { invalid } from '#server/http/refusal.ts'
-import {
-  BATCH_ROWS,
-  type Cell,
-  countFilled,
-  FIRST_LINES,
-  type FileRow,
-  type Line,
-  MOST_COLUMNS,
-  type ParsedFile,
-  parseTable,
-  previewOf,
-  type ReadingChoice,
-  storable,
-  tooManyColumns,
-  tooManyRows,
-} from './file-rows.ts'
-import type { TargetField } from './match-columns.ts'
-import { isJson } from './row-to-body.ts'
+import { fileTooLarge, invalid } from '#server/http/refusal.ts'
+import { isJson, matchHeads, type TargetField } from './match-columns.ts'
+
+/** A cell of a file: typed numbers stay numbers, everything else is a text. */
+export type Cell = string | number
+
+/** A line of a table, including the line with the column names. */
+export interface Line {
+  line: number
+  cells: readonly Cell[]
+}
+
+/** A row below the column names. */
+export interface FileRow {
+  line: number
+  /** Without the empty cells at its end. */
+  cells: Cell[]
+  /** An error of the line itself. */
+  damage: string | null
+}
+
+/** A file up to its rows, which can be read once. */
+export interface ParsedFile {
+  headers: string[]
+  reading: ImportReading
+  batches: AsyncIterable<FileRow[]> | Iterable<FileRow[]>
+  /** Releases what is open when not all rows were read. */
+  close(): Promise<unknown>
+}
+
+/** How to read a file; what is absent is detected. */
+export interface ReadingChoice {
+  encoding?: ImportEncoding | undefined
+  separator?: ImportSeparator | undefined
+  sheet?: string | undefined
+  headLine?: number | undefined
+}
+
+export const BATCH_ROWS = 1000
+/** The lines of the preview, among which the column names are searched. */
+const FIRST_LINES = 10
+/** Each row has at most as many cells. */
+export const MOST_COLUMNS = 1000
+/** In characters. */
+const LONGEST_SAMPLE = 80
+
+/** A file has to arrive within this time. Less than half a kilobyte a second is refused earlier. */
+const LONGEST_UPLOAD_MS = 30 * 60_000
+
+/** Reads a request body. Throws 413 when it has more bytes than `most`, and 400 when it takes too long. */
+export async function readBytes(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const until = performance.now() + LONGEST_UPLOAD_MS
+  let length = 0
+  for await (const chunk of body) {
+    if (performance.now() > until)
+      throw invalid(
+        'The file took more than half an hour to arrive. Divide it, and send each part.',
+      )
+    length += chunk.length
+    if (length > most) throw fileTooLarge(most)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Finds the column names of a table: the chosen line, or the first one that is not just a title. */
+export async function parseTable(
+  all: AsyncGenerator<Line>,
+  headLine: number | undefined,
+  fields: readonly TargetField[],
+): Promise<ParsedFile> {
+  const lines = withoutEmpty(all)
+  try {
+    const first: Line[] = []
+    let head: Line | undefined
+    // A chosen line can be far below the first ones; those between are skipped.
+    for (let last = 0; first.length < FIRST_LINES || last < (headLine ?? 0); ) {
+      const next: IteratorResult<Line, undefined> = await lines.next()
+      if (next.done) break
+      if (first.length < FIRST_LINES) first.push(next.value)
+      if (next.value.line === headLine) head = next.value
+      last = next.value.line
+    }
+    if (first.length === 0) throw invalid('The file is empty.')
+    if (headLine === undefined) head = headOf(first, fields)
+    if (!head) {
+      const message = `Line ${headLine} holds nothing: it cannot be the head.`
+      throw invalid(message, { headLine: message })
+    }
+    const { line, cells } = head
+    if (cells.length > MOST_COLUMNS) throw tooManyColumns()
+    const below = first.filter((one) => one.line > line)
+    return {
+      headers: cells.map((cell) => trimUnseen(String(cell))),
+      reading: { headLine: line, preview: first.map(previewOf) },
+      batches: batchesOf(below, lines, cells.length),
+      close: () => lines.return(undefined),
+    }
+  } catch (error) {
+    await lines.return(undefined)
+    throw error
+  }
+}
+
+async function* withoutEmpty(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+  for await (const line of lines)
+    if (line.cells.some((cell) => trimUnseen(String(cell)) !== '')) yield line
+}
+
+/** The first line; where it fills no field and one of the next fills two or more, that one. */
+function headOf(lines: readonly Line[], fields: readonly TargetField[]): Line | undefined {
+  const count = ({ cells }: Line) => countFilled(cells.map(String), fields)
+  const [first] = lines
+  return first && count(first) > 0 ? first : (lines.find((one) => count(one) >= 2) ?? first)
+}
+
+/** The number of fields that columns of these names fill. */
+function countFilled(headers: readonly string[], fields: readonly TargetField[]): number {
+  if (headers.length > MOST_COLUMNS) return 0
+  return matchHeads(headers, fields).filter((path) => path !== null).length
+}
+
+async function* batchesOf(
+  first: readonly Line[],
+  rest: AsyncGenerator<Line>,
+  width: number,
+): AsyncGenerator<FileRow[]> {
+  let batch = first.map((line) => rowOf(line, width))
+  for await (const line of rest) {
+    batch.push(rowOf(line, width))
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** A row with more cells than columns is an error: which cells belong together is not known. */
+function rowOf({ line, cells }: Line, width: number): FileRow {
+  const filled = cells.findLastIndex((cell) => cell !== '') + 1
+  const damage =
+    filled > width
+      ? `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
+      : null
+  return { line, cells: cells.slice(0, Math.min(width, filled)), damage }
+}
+
+/** A line of the preview. */
+function previewOf({ line, cells }: Line) {
+  return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST_SAMPLE ? `${text.slice(0, LONGEST_SAMPLE)}…` : text
+}
+
+/** A cell with U+FFFD in place of characters that PostgreSQL cannot store. */
+export function storable<T extends Cell>(cell: T): T | string {
+  return typeof cell === 'string' ? cell.toWellFormed().replaceAll('\0', '\uFFFD') : cell
+}
+
+export function tooManyRows() {
+  return invalid(`A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
+}
+
+export function tooManyColumns() {
+  return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
+}
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** Control characters other than TAB and line ends, and bytes without a character. */
@@ -44,17 +197,12 @@ const DAMAGED =
 /** Bytes that are decoded before other requests get a turn. */
 const PIECE = 65_536
 
-interface DecodedText {
-  /** The text in order. No piece ends within a surrogate pair. */
-  pieces: string[]
-  encoding: ImportEncoding
-}
-
 /**
  * Decodes a text file in the chosen encoding, or in the detected one: UTF-16 by its byte order mark, UTF-8 where it is
- * valid, else Windows-1252. Throws 400 for what is no text, and when the encoding has to be chosen.
+ * valid, else Windows-1252. No piece of the text ends within a surrogate pair. Throws 400 for what is no text, and when
+ * the encoding has to be chosen.
  */
-async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined): Promise<DecodedText> {
+async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
   if (bytes.subarray(0, ZIP.length).equals(ZIP))
     throw invalid('This is no text file but an Excel workbook or another archive.')
   const encoding = chosen ?? detectEncoding(bytes)
@@ -92,7 +240,7 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
 const SAMPLE_BYTES = 1024
 const MOST_SAMPLED = 100_000
 
-/** Whether it has as many valid characters beyond ASCII as invalid bytes, among the first ones: UTF-8 with errors. */
+/** True when at least half of the first characters beyond ASCII are valid: UTF-8 with errors. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const decoder = new TextDecoder()
   let valid = 0
