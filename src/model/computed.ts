@@ -14,7 +14,7 @@ export type Part = Expression | number
 
 /**
  * A value computed from others of its record, with the same result here and in the database
- * (records/computed-sql.ts).
+ * (records/shape.ts).
  */
 export type Expression<At extends string = string> = Said & { readonly reads?: At }
 

@@ -76,8 +76,6 @@ export function storageOf(resource: Resource) {
     ],
     /** Times that the server itself writes often (last login). They have a table of their own. */
     kept: kept.map((path) => columnOf(path, 'date')),
-    /** Columns alone make a row: lists read no JSON. */
-    isFlat: plain.length === keys.length && references.length === 0,
     indexes,
   }
 }

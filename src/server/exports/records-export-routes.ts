@@ -12,9 +12,8 @@ import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-an
 import { asName, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
-import { createLimited, createViews } from '#server/records/field-mask.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/records/list-query.ts'
-import { createPresenter } from '#server/records/present.ts'
+import { createFieldMasks, createPresenter } from '#server/records/present.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
 import { idsIn, type Value, valuesOf, withoutNames } from './cell-values.ts'
@@ -32,8 +31,7 @@ export function recordsExportRoute(
   const format = createQuery({ format: FORMAT, columns: columnsParameter(resource) })
   const selection = selectionOf(resource)
   const presenter = createPresenter(store, resource, hooks[resource.name])
-  const limited = createLimited(access, resource)
-  const viewOf = createViews(access, resource)
+  const maskFor = createFieldMasks(access, resource)
   const all = valuesOf(resource)
   const { readTexts, statements } = store.records(resource.name)
 
@@ -56,7 +54,7 @@ export function recordsExportRoute(
   /** The records of a query, with a column for each value that the role may read. */
   const sourceOf = (query: ParsedQuery, role: string, chosen: string | undefined): Source => {
     const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
-    const view = viewOf(role)
+    const mask = maskFor(role)
     const values = (chosen ? chosenValues(resource, all, chosen.split(',')) : all)
       .filter(({ path }) => !hidden.includes(path.split('.', 1)[0] ?? path))
       .map((value) => (!value.to || access.mayName(role, value.to) ? value : withoutNames(value)))
@@ -67,7 +65,7 @@ export function recordsExportRoute(
       columns: values.flatMap(({ columns }) => columns),
       async shape(page) {
         const shown = await presenter.all(page.map(readTexts))
-        const rows = view ? shown.map(view) : shown
+        const rows = mask ? shown.map(mask.view) : shown
         const names = await namesIn(rows, values)
         return rows.map((row) =>
           values.flatMap(({ path, to = '', cells }) =>
@@ -86,7 +84,7 @@ export function recordsExportRoute(
     columns?: string,
   ): Promise<FastifyReply> => {
     const role = roleOf(ownerOf(request))
-    limited(role)?.refuse(query)
+    maskFor(role)?.refuse(query)
     const generatedAt = new Date().toISOString()
     const about = { dataType: resource.page, timeZone: insight.zone(), generatedAt }
     const file = await rowFile(reading, sourceOf(query, role, columns), about, format)

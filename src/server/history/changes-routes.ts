@@ -17,8 +17,8 @@ import { refusal } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Who } from '#server/records/access.ts'
-import { createLimited } from '#server/records/field-mask.ts'
 import { createListQuery } from '#server/records/list-query.ts'
+import { createFieldMasks } from '#server/records/present.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
 import type { Context } from '#server/services.ts'
 
@@ -38,7 +38,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
       resource.name,
       {
         query: createListQuery(resource, insight.zone, store.legacyChoices),
-        limited: createLimited(access, resource),
+        maskFor: createFieldMasks(access, resource),
       },
     ]),
   )
@@ -50,7 +50,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     access.demand({ ...who, action: 'read', on: name })
     const { page, limit, ...asked } = Object.fromEntries(new URLSearchParams(query))
     const parsed = list.query.read(asked)
-    list.limited(who.role)?.refuse(parsed)
+    list.maskFor(who.role)?.refuse(parsed)
     const scope = access.rowScope(who, name)
     const ids = await store.records(name).ids({ ...parsed, scope }, MOST_CHANGED + 1)
     if (ids.length > MOST_CHANGED)

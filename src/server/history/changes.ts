@@ -75,10 +75,6 @@ export function createChanges(
     if (!found) throw invalid(`There is no resource '${name}'.`)
     return found
   }
-  const change = <T>(...args: Parameters<typeof inChange<T>>) =>
-    inChange<T>(...args).finally(() => {
-      for (const { records } of contexts.values()) records.forget()
-    })
 
   /** Returns the change under the author's Idempotency-Key. Throws 422 when the key was used for another request. */
   const changeUnderKey = async ({ id, once }: Author): Promise<StoredChange | undefined> => {
@@ -122,7 +118,7 @@ export function createChanges(
       // Throws for a refusal before a transaction begins.
       if (isSingle) choose(early)
       try {
-        return await change(
+        return await inChange(
           store,
           author,
           async (open) => {
@@ -234,7 +230,7 @@ export function createChanges(
       work: (batches: ChangeBatches) => Promise<void>,
       options: { signal?: AbortSignal | undefined; deadlineMs: number },
     ): Promise<void> {
-      await change(
+      await inChange(
         store,
         author,
         ({ id, db, write }) =>
@@ -295,7 +291,7 @@ export function createChanges(
       const answered = await onceUnderKey(
         author,
         async () => {
-          const { id: made, result } = await change(
+          const { id: made, result } = await inChange(
             store,
             author,
             ({ db, write }) => undoInBatches(db, contextOf, asked, write),

@@ -89,10 +89,8 @@ export function createErasing(
         if (found.is === 'live') await changes.remove(name, id, expected, author)
         if (name === 'users') await removeOwn(id, author)
         const change = await eraseDeleted(resource, id, author)
-        // Another request restored or erased it meanwhile.
-        if (change === undefined) continue
-        store.records(name).forget()
-        return change
+        // Otherwise another request restored or erased it meanwhile.
+        if (change !== undefined) return change
       }
       throw conflict(`This ${noun} is being changed by others. Please try again.`)
     },
@@ -108,9 +106,9 @@ export function createErasing(
         sql`select id from ${tableOf(resource)} where deleted_at < ${before.toISOString()}
           order by deleted_at limit ${most} for update skip locked`,
       )
-      const free: string[] = []
-      for (const { id } of rows)
-        if ((await store.references.uses(tx, name, id)).length === 0) free.push(id)
+      const ids = rows.map(({ id }) => id)
+      const uses = await store.references.countUses(tx, name, ids)
+      const free = ids.filter((id) => uses.get(id)?.every(({ count }) => count === 0))
       await eraseRows(store, tx, resource, free, NOBODY)
       // One event for all, and no log line.
       const facts = { account: null, address: null, what: name, count: free.length }
@@ -263,13 +261,12 @@ export function createRetention(
   { trash, history }: { trash: number; history: number | undefined },
 ): (signal?: AbortSignal) => Promise<boolean> {
   const ago = (ms: number) => new Date(Date.now() - ms)
-  const jobs: { most: number; work(tx: Tx): Promise<number>; done?(): void }[] = [
+  const jobs: { most: number; work(tx: Tx): Promise<number> }[] = [
     ...registry
       .filter(({ isFromPublic }) => isFromPublic)
       .map(({ name }) => ({
         most: RECORDS,
         work: (tx: Tx) => erasing.old(tx, name, ago(trash * DAY_MS), RECORDS),
-        done: () => store.records(name).forget(),
       })),
     {
       most: ROWS,
@@ -298,7 +295,7 @@ export function createRetention(
 
   return async (signal) => {
     let isMore = false
-    for (const { most, work, done } of jobs) {
+    for (const { most, work } of jobs) {
       if (signal?.aborted) return false
       const count = await inTransaction(store.pool, async (tx) => {
         const held = await rowsOf(
@@ -307,7 +304,6 @@ export function createRetention(
         )
         return held.length > 0 ? work(tx) : 0
       })
-      if (count > 0) done?.()
       if (count === most) isMore = true
     }
     return isMore

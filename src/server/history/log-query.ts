@@ -10,8 +10,8 @@ import {
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { createQuery } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
-import { MOST_COUNTED, type Total } from '#server/records/list.ts'
 import { filterSchema, text, timesOf } from '#server/records/list-query.ts'
+import { MOST_COUNTED, type Total } from '#server/records/records.ts'
 import { isId } from '#server/records/shape.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>

@@ -11,10 +11,9 @@ import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, Refusal, stale } from '#server/http/refusal.ts'
 import { type AccessRules, createWriteRights, hasAdminRole } from '#server/records/access.ts'
-import { createViews } from '#server/records/field-mask.ts'
 import type { DbContext, HookTable, Write } from '#server/records/hooks/hooks.ts'
 import { keepStored } from '#server/records/legacy-values.ts'
-import { createPresenter } from '#server/records/present.ts'
+import { createFieldMasks, createPresenter } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
 import { createLinks } from '#server/records/references.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
@@ -103,7 +102,7 @@ export function createResourceContext(
       return hooks.prepare?.(store, write, isDryRun) ?? Promise.resolve({ data, aside: undefined })
     },
     rights: createWriteRights(access, resource),
-    viewOf: createViews(access, resource),
+    maskFor: createFieldMasks(access, resource),
     hiddenFrom: (role: string | null): readonly string[] =>
       role === null ? [] : (access.limitsOf(role, resource.name)?.hidden ?? []),
     mayRead: (role: string | null, name: string | undefined) =>
@@ -298,7 +297,7 @@ async function planWrite(
  * @throws 404 when it does not exist, 403, and 412 with the record as the author may see it for another version.
  */
 export async function requireRecord(
-  { noun, rights, presenter, changeOf: lastOf, viewOf }: ResourceContext,
+  { noun, rights, presenter, changeOf: lastOf, maskFor }: ResourceContext,
   change: Exclude<Change, { action: 'create' | 'restore' }>,
   before: Known | undefined,
   author: Author,
@@ -313,9 +312,9 @@ export async function requireRecord(
   rights.admit(author, change.action === 'delete' ? 'delete' : 'update', before.data, body)
   const expected = change.action === 'replace' ? undefined : change.expected
   if (expected?.includes(before.version) !== false) return before
-  const view = author.role === null ? undefined : viewOf(author.role)
+  const mask = author.role === null ? undefined : maskFor(author.role)
   const [shown, changed] = await Promise.all([presenter.shown(before), lastOf(before)])
-  throw stale(noun, view ? view(shown) : shown, changed)
+  throw stale(noun, mask?.view(shown) ?? shown, changed)
 }
 
 /** Returns the values to store. Stored values that are older than the declaration may stay as they are. */

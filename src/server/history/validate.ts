@@ -101,9 +101,7 @@ async function missingReferences(
   for (const to of [...new Set(fresh.map((link) => link.to))].sort()) {
     const links = fresh.filter((link) => link.to === to)
     const ids = [...new Set(links.map(({ id }) => id))]
-    const live = db.tx
-      ? await references.lockShared(db.tx, to, ids)
-      : await references.live(db.runner, to, ids)
+    const live = await references.live(db.runner, to, ids, db.tx && 'for share')
     const own = planned.filter(({ context }) => context.resource.name === to)
     const gone = new Set(idsOf(own, ['delete']))
     const back = new Set(idsOf(own, ['restore']))
@@ -131,7 +129,7 @@ async function inUse(
     const deletions = own.filter(({ write }) => write.action === 'delete')
     if (deletions.length === 0) continue
     const ids = idsOf(deletions, ['delete'])
-    const uses = await store.references.usesOfMany(runner, resource.name, ids, known)
+    const uses = await store.references.countUses(runner, resource.name, ids, { besides: known })
     const among = usesAmong(resource.name, planned)
     for (const [place, one] of deletions.entries()) {
       const id = ids[place] ?? ''
@@ -165,8 +163,8 @@ function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Us
 function summed(uses: readonly Use[]): Use[] {
   const all = new Map<string, Use>()
   for (const use of uses) {
-    const key = use.resource ?? use.label.many
-    all.set(key, { ...use, count: use.count + (all.get(key)?.count ?? 0) })
+    const { resource, count } = use
+    all.set(resource, { ...use, count: count + (all.get(resource)?.count ?? 0) })
   }
   return [...all.values()]
 }

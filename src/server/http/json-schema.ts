@@ -22,7 +22,10 @@ export const asName = (words: string): string => words.replace(/[^A-Za-z0-9]/g, 
  * record that is older than a key lacks it, and must not fail its list.
  */
 export function rowSchema(resource: Resource): JsonSchema {
-  return { ...convert(resource.row, 'stored record'), $id: schemaName(resource) }
+  const schema = convert(resource.row, 'stored record')
+  const deletion = resource.actions.includes('delete') ? DELETION : {}
+  const properties = { ...propertiesOf(schema), ...deletion }
+  return { ...schema, properties, $id: schemaName(resource) }
 }
 
 /** The description's schema of a record, with the required keys. */
@@ -41,7 +44,7 @@ export function recordSchema(resource: Resource): JsonSchema {
 }
 
 /** Further keys in a list of deleted records. */
-export const DELETION: Record<string, JsonSchema> = {
+const DELETION: Record<string, JsonSchema> = {
   deletedAt: {
     type: 'string',
     format: 'date-time',

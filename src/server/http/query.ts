@@ -43,6 +43,12 @@ export function createQuery<Shape extends z.ZodRawShape>(
   }
 }
 
+/** Returns the schema of a parameter that is a whole number from 1 to `most`. */
+export function wholeNumber(name: string, most: number, byDefault: number) {
+  const error = `${name} must be a whole number from 1 to ${most}.`
+  return z.coerce.number({ error }).int(error).min(1, error).max(most, error).default(byDefault)
+}
+
 /** The error for several wrong parameters or fields. */
 export function refusal(fields: FieldErrors): Refusal {
   return invalid(Object.values(fields).join(' '), fields)

@@ -8,9 +8,8 @@ import { asName, type JsonSchema, object, schemaName } from '#server/http/json-s
 import { conflict, invalid, invalidParameter } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Context, Store } from '#server/services.ts'
-import { createLimited, createRecordAnswer } from './field-mask.ts'
 import { createListQuery } from './list-query.ts'
-import { createPresenter } from './present.ts'
+import { createFieldMasks, createPresenter, createRecordAnswer } from './present.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from './resource-routes.ts'
 import type { Data, Stored } from './shape.ts'
 
@@ -96,9 +95,9 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
   const { store, changes, hooks, insight, access } = context
   const records = store.records(on)
   const functions = context.actions[resource.page] ?? {}
-  const limited = createLimited(access, resource)
+  const maskFor = createFieldMasks(access, resource)
   const presenter = createPresenter(store, resource, hooks[on])
-  const answer = createRecordAnswer(presenter, limited)
+  const answer = createRecordAnswer(presenter, maskFor)
   const { path } = resource.api
   const [One, Many] = [schemaName(resource), asName(label.many)]
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
@@ -179,11 +178,12 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       async (request, reply) => {
         const asked = Object(request.query) as Record<string, unknown>
         for (const name of PAGES)
-          if (name in asked) throw invalidParameter(name, 'cannot be used: the action applies to all of them')
+          if (name in asked)
+            throw invalidParameter(name, 'cannot be used: the action applies to all of them')
         const query = list.read(asked)
         const author = authorOf(request, 'action')
         const role = roleOf(ownerOf(request))
-        limited(role)?.refuse(query)
+        maskFor(role)?.refuse(query)
         const { rows } = await records.list({ ...query, offset: 0, limit: MOST_AT_ONCE + 1 })
         if (rows.length > MOST_AT_ONCE) throw invalid(TOO_MANY)
         const shown = await presenter.all(rows)

@@ -27,7 +27,7 @@ import { dayParameter, type JsonSchema } from '#server/http/json-schema.ts'
 import { createQuery, type Query } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import type { IsLegacyChoice } from './legacy-values.ts'
-import type { RowQuery } from './list.ts'
+import type { RowQuery } from './records.ts'
 import { isId } from './shape.ts'
 import type { Filter } from './where.ts'
 
@@ -51,50 +51,83 @@ export function createListQuery(
   const find = createListReader(resource, (path, value) =>
     isLegacyChoice(resource.name, path, value),
   )
-  const filters = listFilters(resource).map((filter) => storedFilter(resource, filter, zone))
-  const ownOrder = readSort(resource.defaultSort)
-  const known = new Map<string, ParsedQuery>()
-  const { querystring, read } = createQuery({
-    ...listParameters(resource),
-    ...(takesDeleted && resource.actions.includes('delete') ? DELETED_ONES : {}),
-  })
+  const filters = listFilters(resource)
+  const { querystring, read } = createQuery(listParameters(resource, takesDeleted))
 
   return {
     // A list of values is one text, separated by commas.
     querystring: { ...querystring, style: 'form', explode: false },
     read(asked) {
-      const words = JSON.stringify(asked)
-      const before = known.get(words)
-      if (before) return before
       const { query, faults } = find(new Map(Object.entries(read(asked))))
       const [fault] = faults
       if (fault) throw invalidParameter(fault.parameter, fault.message)
+      const { search, deleted } = query
       const isPaged = query.page !== undefined || query.limit !== undefined || !isAll
       // Malformed ids are skipped, like all that do not exist.
       const ids = query.ids && [...new Set(query.ids)].filter(isId)
       const limit = ids ? MAX_PAGE_SIZE : (query.limit ?? (isPaged ? PAGE_SIZE : MAX_ALL))
       const page = ids ? 1 : (query.page ?? 1)
-      const parsed: ParsedQuery = Object.freeze({
-        page,
-        isPaged,
-        offset: (page - 1) * limit,
-        limit,
-        search: query.search || undefined,
-        sort: query.sort.length > 0 ? query.sort : query.deleted ? LATEST_DELETED : ownOrder,
-        filters: filters.flatMap((one) => one(query.filters) ?? []),
-        ids,
-        deleted: query.deleted,
-      })
-      // The days of a filter change at midnight, and ids and searches are rarely repeated.
-      const isPlain = parsed.filters.length === 0 && !ids && parsed.search === undefined
-      if (isPlain && known.size < MOST_KNOWN) known.set(words, parsed)
-      return parsed
+      const ownOrder = deleted ? '-deletedAt' : resource.defaultSort
+      return {
+        ...{ page, isPaged, offset: (page - 1) * limit, limit, ids, deleted },
+        search: search || undefined,
+        sort: query.sort.length > 0 ? query.sort : readSort(ownOrder),
+        filters: filters.flatMap((one) => filterOf(resource, one, query.filters, zone) ?? []),
+      }
     },
   }
 }
 
-/** The most plain queries (page, limit, order) whose parsed form is remembered: parsing takes a tenth of a page's time. */
-const MOST_KNOWN = 500
+/** Converts the values of a filter into a condition; undefined without values. Throws 400 for a malformed id. */
+function filterOf(
+  resource: Resource,
+  { path, kind, to, parameters }: ListFilter,
+  values: Values,
+  zone: () => string,
+): Filter | undefined {
+  if (parameters.every((name) => values[name] === undefined)) return undefined
+  if (values[rangeWord(path)] === EMPTY) return { path, isEmpty: true }
+  const { [path]: is = '', [rangeFrom(path)]: first, [rangeTo(path)]: last } = values
+  switch (kind) {
+    case 'number': {
+      const number = (text = values[path]) => text && String(Number(text))
+      return { path, from: number(first), to: number(last) }
+    }
+    case 'days': {
+      if (describe(resource.row, path)?.kind !== 'day')
+        return { path, ...timesOf(path, values, zone()) }
+      const { start, end } = daysIn(path, values, zone())
+      return { path, from: start, to: end }
+    }
+    case 'choice':
+      return { path, isAnyOf: choicesIn(is) }
+    case 'reference':
+      if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
+      return {
+        path: filteredReference(resource, path)?.path ?? path,
+        refersTo: is.toLowerCase(),
+      }
+    default:
+      return { path, is }
+  }
+}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** Returns the first and last day of a filter, given as days or as a word. */
+function daysIn(path: string, values: Values, zone: string) {
+  const word = values[rangeWord(path)]
+  const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone, new Date()))
+  return named ?? { start: values[rangeFrom(path)], end: values[rangeTo(path)] }
+}
+
+/** Returns the time range of a filter's days, from the start of the first to the end of the last. */
+export function timesOf(path: string, values: Values, zone: string) {
+  const { start, end } = daysIn(path, values, zone)
+  const begin = (day: string | undefined, plusDays = 0) =>
+    day && startOfDay(day, zone, plusDays)?.toISOString()
+  return { from: begin(start), until: begin(end, 1) }
+}
 
 /** Returns the query for the values in use at a text filter, which forms suggest (MIS-02); undefined without such filters. */
 export function createValuesQuery(resource: Resource): Query<{ of: string }> | undefined {
@@ -103,26 +136,22 @@ export function createValuesQuery(resource: Resource): Query<{ of: string }> | u
     .map(({ path }) => path)
   if (paths.length === 0) return undefined
   const error = parameterFault('of', `must be one of ${paths.join(', ')}`)
-  return createQuery({ of: z.enum(paths, { error }).describe('The filter meant') })
+  return createQuery({ of: z.enum(paths, { error }).describe('The path of the filter') })
 }
 
 /** Returns the parameters of a list. All are texts, which the contract's reader validates. */
-function listParameters(resource: Resource): Record<string, Parameter> {
+function listParameters(resource: Resource, takesDeleted: boolean): Record<string, Parameter> {
   const words = sortPaths(resource)
   const isAll = isListedWhole(resource)
-  const size = isAll ? {} : { default: PAGE_SIZE }
+  const whole = (maximum: number, byDefault: number) =>
+    text({ type: 'integer', minimum: 1, maximum, ...(isAll ? {} : { default: byDefault }) })
   return {
-    page: text({
-      type: 'integer',
-      minimum: 1,
-      maximum: MOST_PAGES,
-      ...(isAll ? {} : { default: 1 }),
-    }),
-    limit: text({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, ...size }),
+    page: whole(MOST_PAGES, 1),
+    limit: whole(MAX_PAGE_SIZE, PAGE_SIZE),
     ...(resource.search.length > 0 && {
       search: text({
         maxLength: LONGEST_SEARCH,
-        description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words the longest count`,
+        description: `Records that have all of these words, in any order and without regard to case and accents, in ${resource.search.join(', ').replaceAll('.*', '')}. Of more than ${MOST_WORDS} words, the longest are used`,
       }),
     }),
     sort: text({
@@ -133,7 +162,7 @@ function listParameters(resource: Resource): Record<string, Parameter> {
       uniqueItems: true,
       default: [resource.defaultSort],
       description:
-        'Separated by commas, the first counts most, none of them twice; a minus in front turns round',
+        'Separated by commas, most significant first, each once. A minus in front means descending',
     }),
     ...Object.fromEntries(
       listFilters(resource).flatMap((filter) =>
@@ -146,8 +175,16 @@ function listParameters(resource: Resource): Record<string, Parameter> {
       minItems: 1,
       maxItems: MOST_IDS,
       description:
-        'Of these records only, separated by commas. Ids that do not exist are left out, and there are no further pages',
+        'Returns only these records, on one page. Ids are separated by commas, and unknown ones are skipped',
     }),
+    ...(takesDeleted &&
+      resource.actions.includes('delete') && {
+        [DELETED]: text({
+          enum: [IS_DELETED],
+          description:
+            'Returns deleted records instead, latest first by default, with deletedAt and, if known, deletedBy. Requires the right to delete',
+        }),
+      }),
   }
 }
 
@@ -159,7 +196,7 @@ export function filterSchema(
   if (parameter === rangeWord(path))
     return {
       enum: choices.map(({ value }) => value),
-      description: `Stands alone: ${kind === 'days' ? 'days as they are seen from today, or ' : ''}'${EMPTY}' for records that say nothing there`,
+      description: `Cannot be combined with the others of this filter: ${kind === 'days' ? 'days relative to today, or ' : ''}'${EMPTY}' for records without a value`,
     }
   switch (kind) {
     case 'days':
@@ -191,16 +228,6 @@ export function filterSchema(
 
 type Parameter = z.ZodExactOptional<z.ZodString>
 
-const LATEST_DELETED = readSort('-deletedAt')
-/** For lists only: exports and actions take live records. */
-const DELETED_ONES: Record<string, Parameter> = {
-  [DELETED]: text({
-    enum: [IS_DELETED],
-    description:
-      'The deleted ones instead, the latest first unless sort says otherwise. Each says deletedAt and, where it is known, deletedBy as well. Whoever asks needs the right to delete',
-  }),
-}
-
 /** Returns the schema of a parameter that is one text. `meaning` describes it. */
 export function text(meaning: JsonSchema): Parameter {
   const refuse = (fault: string) => ({
@@ -212,55 +239,4 @@ export function text(meaning: JsonSchema): Parameter {
     .refine((value) => !value.includes('\u0000'), refuse('has characters that cannot be compared'))
     .meta(meaning)
     .exactOptional()
-}
-
-/** Creates the conversion of a filter's values into a condition. It throws 400 for a malformed id. */
-function storedFilter(resource: Resource, { path, kind, to }: ListFilter, zone: () => string) {
-  const reference = filteredReference(resource, path)
-  const isCalendar = describe(resource.row, path)?.kind === 'day'
-  return (values: Readonly<Record<string, string>>): Filter | undefined => {
-    if (values[rangeWord(path)] === EMPTY) return { path, isEmpty: true }
-    const { [path]: is, [rangeFrom(path)]: first = is, [rangeTo(path)]: last = is } = values
-    if (kind === 'number') return stretch(path, { from: asStored(first), to: asStored(last) })
-    if (kind === 'days') {
-      if (!isCalendar) return stretch(path, timesOf(path, values, zone()))
-      const { start, end } = daysNamed(path, values, zone())
-      return stretch(path, { from: start, to: end })
-    }
-    if (is === undefined) return undefined
-    if (kind === 'choice') return { path, isAnyOf: choicesIn(is) }
-    if (!reference) return { path, is }
-    if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
-    return { path: reference.path, refersTo: is.toLowerCase() }
-  }
-}
-
-type Values = Readonly<Record<string, string | undefined>>
-
-/** Returns the first and last day of a filter, given as days or as a word. */
-function daysNamed(path: string, values: Values, zone: string) {
-  const word = values[rangeWord(path)]
-  const named = word === undefined ? undefined : daysOfWord(word, dayIn(zone, new Date()))
-  return named ?? { start: values[rangeFrom(path)], end: values[rangeTo(path)] }
-}
-
-/** Returns the time range of those days, from the start of the first to the end of the last. */
-export function timesOf(path: string, values: Values, zone: string) {
-  const { start, end } = daysNamed(path, values, zone)
-  return { from: beginOf(start, zone), until: beginOf(end, zone, 1) }
-}
-
-/** Undefined when neither end is given. */
-function stretch(path: string, ends: Record<string, string | undefined>): Filter | undefined {
-  const given = Object.entries(ends).filter(([, end]) => end !== undefined)
-  return given.length > 0 ? { path, ...Object.fromEntries(given) } : undefined
-}
-
-function beginOf(day: string | undefined, zone: string, plusDays = 0): string | undefined {
-  return day === undefined ? undefined : startOfDay(day, zone, plusDays)?.toISOString()
-}
-
-/** Normalises a number, so that totals are remembered under one key. */
-function asStored(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : String(Number(text) + 0)
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { listFilters } from '#contract/list-query.ts'
 import { MOST_NEEDED, NEEDS_PATH, type Needs, needs } from '#contract/overview.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
@@ -10,15 +9,12 @@ import { createListQuery } from './list-query.ts'
 /** The route that counts pending records of all resources, for the menu and the home page (HOME-05, MSG-02). */
 export function needRoutes(app: FastifyInstance, context: Context): void {
   const { store, registry, access, insight } = context
-  // Records of one person each are not counted.
-  const shared = registry.filter((resource) => resource.access.own === undefined)
-  const all = shared.flatMap((resource) => {
+  const all = registry.flatMap((resource) => {
+    // Records of one person each are not counted.
+    if (resource.access.own) return []
     const { read } = createListQuery(resource, insight.zone, store.legacyChoices)
     return Object.entries(resource.needs).map(([need, { filters }]) => ({
       ...{ resource: resource.name, need },
-      paths: listFilters(resource)
-        .filter(({ parameters }) => parameters.some((name) => name in filters))
-        .map(({ path }) => path),
       // Read for each request: what 'last7days' means changes with the day.
       filters: () => read(filters).filters,
     }))
@@ -33,26 +29,24 @@ export function needRoutes(app: FastifyInstance, context: Context): void {
       schema: {
         tags: ['Dashboard'],
         operationId: 'getNeeds',
-        summary: 'How much waits for somebody',
-        description: `What declarations call needs, of resources that may be read. Counting ends at ${MOST_NEEDED}; a list asked for by the same filters has as many.`,
+        summary: 'How many records need attention',
+        description: `Counts the needs of the declarations, for resources that your role may read. Counting ends at ${MOST_NEEDED}. A list with the same filters has as many records.`,
         response: { 200: { ...answerSchema(needs), description: 'The counts' } },
       },
     },
     async (request): Promise<Needs> => {
       const role = roleOf(ownerOf(request))
-      const visible = all.filter(
-        ({ resource, paths }) =>
+      const counts = all.map(async ({ resource, need, filters }) => {
+        const narrowed = filters()
+        const mayCount =
           access.mayRead(role, resource) &&
-          paths.every((path) => mayReadPath(access, role, resource, path)),
-      )
-      const counts = visible.map(async ({ resource, need, filters }) => {
-        const count = await store.records(resource).count(filters(), MOST_NEEDED + 1)
-        return {
-          ...{ resource, need },
-          ...{ count: Math.min(count, MOST_NEEDED), isMore: count > MOST_NEEDED },
-        }
+          narrowed.every(({ path }) => mayReadPath(access, role, resource, path))
+        if (!mayCount) return []
+        const count = await store.records(resource).count(narrowed, MOST_NEEDED + 1)
+        const isMore = count > MOST_NEEDED
+        return [{ resource, need, count: Math.min(count, MOST_NEEDED), isMore }]
       })
-      return { needs: await Promise.all(counts) }
+      return { needs: (await Promise.all(counts)).flat() }
     },
   )
 }

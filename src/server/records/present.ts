@@ -1,11 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
 import { withComputed } from '#model/evaluate.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import { type JsonSchema, propertiesOf, rowSchema } from '#server/http/json-schema.ts'
+import { etag } from '#server/http/versions.ts'
 import type { Store } from '#server/services.ts'
+import { type AccessRules, keyOf, mayReadPath } from './access.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import { createFit } from './legacy-values.ts'
+import type { RowQuery } from './records.ts'
 import type { Data, Stored } from './shape.ts'
 
 export type Presenter = ReturnType<typeof createPresenter>
@@ -18,23 +24,27 @@ interface Expansion {
   keys: readonly string[]
 }
 
-/** Shows stored records as answers do. */
+/** Creates the functions that show stored records as answers do. */
 export function createPresenter(store: Store, resource: Resource, hooks: Hooks | undefined) {
+  const { row, create, update, computed } = resource
+  const keys = Object.keys(row.shape)
   const expansions = expansionsOf(resource)
   const targets = [...new Set(expansions.map(({ to }) => to))]
-  const defaults = unwritable(resource)
   const fitting = createFit(resource)
-  const isPlain = expansions.length === 0 && !hooks?.present
-
-  const plain = (record: Stored): Data => {
-    const shown = withComputed(resource, toWire(record))
-    return defaults ? { ...defaults, ...shown } : shown
-  }
+  /** The defaults of keys that no form writes (reviewCount). */
+  const defaults = Object.fromEntries(
+    keys
+      .filter((key) => !(key in create.shape || key in update.shape))
+      .map((key) => [key, describe(row, key)?.default] as const)
+      .filter(([, value]) => value !== undefined),
+  )
 
   /** Shows a page, with one query for each resource whose records are shown within. */
   const all = async (records: readonly Stored[]): Promise<Data[]> => {
-    const stored = records.map(plain)
-    if (isPlain) return stored.map(fitting)
+    const stored = records.map(({ id, version, createdAt, updatedAt, data }) => ({
+      ...defaults,
+      ...withComputed(resource, { ...data, _id: id, createdAt, updatedAt, version }),
+    }))
     const rows = (await hooks?.present?.(store, stored, records)) ?? stored
     const known = new Map(
       await Promise.all(
@@ -57,17 +67,19 @@ export function createPresenter(store: Store, resource: Resource, hooks: Hooks |
   return {
     ...{ all, one },
 
-    /** The same stored rows are always shown alike: no other records and no functions of the declaration add to them. */
-    isFixed: isPlain && Object.values(resource.computed).every(({ op }) => op !== 'made'),
+    /** True if answers depend on the stored rows alone, not on other records or functions of the declaration. */
+    isFixed:
+      expansions.length === 0 &&
+      !hooks?.present &&
+      Object.values(computed).every(({ op }) => op !== 'made'),
 
     /** Shows only the keys of the row schema, for answers without a schema of their own. */
-    shown: async (record: Stored): Promise<Data> =>
-      pick(await one(record), Object.keys(resource.row.shape)),
+    shown: async (record: Stored): Promise<Data> => pick(await one(record), keys),
   }
 }
 
-/** The references at which the row schema has an object: mentors answer career fields, not their ids. */
-export function expansionsOf(resource: Resource): Expansion[] {
+/** Returns the references at which the row schema has an object: mentors answer career fields, not their ids. */
+function expansionsOf(resource: Resource): Expansion[] {
   return referencesIn(resource).flatMap(({ path, to }) => {
     const schema = schemaAt(resource.row, path.replaceAll('*', '0'))
     const def = schema && defOf(unwrap(schema))
@@ -76,23 +88,92 @@ export function expansionsOf(resource: Resource): Expansion[] {
   })
 }
 
-/** The defaults of keys that no form writes (reviewCount); undefined without any. */
-function unwritable({ row, create, update }: Resource): Data | undefined {
-  const keys = Object.keys(row.shape).filter((key) => !(key in create.shape || key in update.shape))
-  const entries = keys.flatMap((key) => {
-    const value = describe(row, key)?.default
-    return value === undefined ? [] : [[key, value] as const]
+function pick(data: Data = {}, keys: readonly string[]): Data {
+  const there = keys.filter((key) => data[key] !== undefined)
+  return Object.fromEntries(there.map((key) => [key, data[key]]))
+}
+
+/** Wraps a record's schema in that of an answer. */
+type Envelope = (row: JsonSchema) => JsonSchema
+type Serializer = ReturnType<FastifyReply['compileSerializationSchema']>
+
+export type FieldMask = NonNullable<ReturnType<typeof maskOf>>
+
+/** The most roles that are remembered. Each set of a token's scopes is a role. */
+const MOST_ROLES = 100
+
+/** Creates the field masks of a resource by role; undefined for a role that may read all keys. */
+export function createFieldMasks(access: AccessRules, resource: Resource) {
+  const masks = new Map<string, FieldMask | undefined>()
+  return (role: string): FieldMask | undefined => {
+    if (masks.has(role)) return masks.get(role)
+    if (masks.size >= MOST_ROLES) masks.clear()
+    const mask = maskOf(access, resource, role)
+    masks.set(role, mask)
+    return mask
+  }
+}
+
+function maskOf(access: AccessRules, resource: Resource, role: string) {
+  const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
+  // A reference stays an id where the role may not read the record.
+  const masked = expansionsOf(resource).flatMap(({ path, to, keys }) => {
+    const unread = keys.filter((key) => !mayReadPath(access, role, to, key))
+    return unread.length === 0 ? [] : [{ path, keys: unread }]
   })
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+  if (hidden.length === 0 && masked.length === 0) return undefined
+  const { $id, ...whole } = rowSchema(resource)
+  const row = { ...whole, properties: without(propertiesOf(whole), hidden) }
+  const serializers = new Map<Envelope | undefined, Serializer>()
+
+  /** Returns a shown record without the hidden keys. */
+  const view = (shown: Data): Data =>
+    masked.reduce(
+      (row, { path, keys }) => mapAt(row, path, (one) => without(Object(one), keys)),
+      without(shown, hidden),
+    )
+
+  return {
+    view,
+
+    /** Throws 403 for a search, filter or order that would reveal a hidden key. */
+    refuse({ search, sort, filters }: RowQuery): void {
+      const searched = search === undefined ? [] : resource.search
+      const paths = [...searched, ...[...sort, ...filters].map(({ path }) => path)]
+      for (const field of paths.map(keyOf))
+        if (hidden.includes(field))
+          access.demand({ role, action: 'read', on: resource.name, field })
+    },
+
+    /**
+     * Returns the rows as the role may see them, and gives the answer a serializer without the hidden keys: the
+     * ordinary one would write their defaults.
+     */
+    show(reply: FastifyReply, rows: readonly Data[], envelope?: Envelope): Data[] {
+      const serialize =
+        serializers.get(envelope) ??
+        reply.compileSerializationSchema(envelope ? envelope(row) : row)
+      serializers.set(envelope, serialize)
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer((payload: Data) => serialize(payload))
+      return rows.map(view)
+    },
+  }
 }
 
-function pick(data: Data | undefined, keys: readonly string[]): Data {
-  const there = keys.filter((key) => data?.[key] !== undefined)
-  return Object.fromEntries(there.map((key) => [key, data?.[key]]))
+function without(data: Data, keys: readonly string[]): Data {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)))
 }
 
-/** A stored record with the keys of answers. The row schema takes out all others. */
-function toWire({ id, version, createdAt, updatedAt, data, isWire }: Stored): Data {
-  if (isWire) return data
-  return { ...data, _id: id, createdAt, updatedAt, version }
+/** Creates the function that answers with one record, with its version as ETag. */
+export function createRecordAnswer(
+  presenter: Presenter,
+  maskFor: (role: string) => FieldMask | undefined,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply, record: Stored) => {
+    const shown = await presenter.one(record)
+    const [own = shown] = maskFor(roleOf(ownerOf(request)))?.show(reply, [shown]) ?? []
+    return reply.header('etag', etag(record.version)).send(own)
+  }
 }

@@ -1,111 +1,238 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
-import { isoTime, type Tx } from '#server/db/pool.ts'
-import { type Runner, raw, type Sql, sql } from '#server/db/sql.ts'
-import { lockTally } from '#server/db/tallies.ts'
-import { valuesOf } from './distinct-values.ts'
-import { createLister } from './list.ts'
-import { columnsOf, isId, type Stored, shapeOf, wholeRows } from './shape.ts'
-import { type Filter, whereOf } from './where.ts'
+import type { Tx } from '#server/db/pool.ts'
+import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
+import { countLive, liveRecords, lockTally } from '#server/db/tallies.ts'
+import { columnsOf, isId, type Stored, shapeOf, TEXT_ORDER, wholeRows } from './shape.ts'
+import { type Filter, type Narrowed, whereOf } from './where.ts'
 
 /** A record that may be deleted. */
 export interface Known extends Stored {
   isDeleted: boolean
 }
 
-/** The most records that one statement reads. */
-const MANY = 1000
+/** A query for a page of records. One with `ids` has all of its records on one page. */
+export interface RowQuery extends Narrowed {
+  offset: number
+  limit: number
+  sort: readonly { path: string; descending: boolean }[]
+}
+
+/** A query for all records that match, without a page. */
+export type AllQuery = Omit<RowQuery, 'offset' | 'limit'>
+
+export interface Total {
+  total: number
+  /** There are more: counting ends at MOST_COUNTED. */
+  isMore: boolean
+}
+
+export interface Page extends Total {
+  rows: Stored[]
+  /** Where the route stores the answer it wrote, for requests whose rows and total are the very same. */
+  cache?: AnswerCache
+}
+
+export interface AnswerCache {
+  answer?: { body: string; tag: string }
+}
+
+/** The most matches of a search or filter that are counted. */
+export const MOST_COUNTED = 10_000
+const ALL = 2_000_000_000
+/** The most values of a filter that are suggested. */
+const MOST_VALUES = 100
+/** Beyond this offset, the rows before the page are skipped in the index alone. */
+const DEEP = 50
+/** Page sizes that are requested often. */
+const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
+/** Values as PostgreSQL sends them. */
+const AS_TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String }
 
 /** Reads the records of one resource. history/changes.ts alone writes them. */
 export function createRecords(pool: pg.Pool, resource: Resource) {
-  const shape = shapeOf(resource)
-  const table = raw(shape.table)
-  const { list, ids, statements, count, forget } = createLister(pool, resource)
+  const { table, kept, keptTable } = shapeOf(resource)
   const columns = columnsOf(resource, 't')
   const rows = wholeRows(resource)
-  const liveById = {
-    name: `get_${resource.page}`,
-    text: `select ${rows.select} from ${shape.table} t where t.id = $1 and t.deleted_at is null`,
-  }
-  const knownById = {
-    name: `known_${resource.page}`,
-    text: `select ${rows.select}, t.deleted_at is not null from ${shape.table} t where t.id = $1`,
-  }
-
+  const cacheOf = createAnswerCaches()
+  const known = `select ${rows.select}, t.deleted_at is not null from ${table} t`
+  // PostgreSQL plans a statement with a name once per connection.
+  const byId = { name: `known_${resource.page}`, text: `${known} where t.id = $1` }
   const readKnown = (row: unknown[]): Known => ({
     ...rows.read(row),
     isDeleted: row.at(-1) === true,
   })
 
-  const read = async (runner: Runner, piece: Sql): Promise<unknown[][]> => {
-    const found = await runner.query<unknown[]>({ ...piece.toQuery(), rowMode: 'array' })
-    return found.rows
+  const read = async <Row>(
+    runner: Runner,
+    statement: Sql,
+    readRow: (row: unknown[]) => Row,
+  ): Promise<Row[]> => {
+    const found = await runner.query<unknown[]>({ ...statement.toQuery(), rowMode: 'array' })
+    return found.rows.map(readRow)
   }
 
-  /** The oldest live records that match all filters, `most` at most. */
-  const firstOf = async (runner: Runner, filters: readonly Filter[], most: number) => {
-    const found = await read(
-      runner,
-      sql`select ${raw(rows.select)} from ${table} t
-        where ${whereOf(columns, { filters })} order by t.created_at, t.id limit ${most}`,
+  const tablesOf = ({ sort, filters }: AllQuery): Sql => {
+    const isApart = [...sort, ...filters].some(({ path }) => kept.some((one) => one.path === path))
+    return raw(`from ${table} t${isApart ? ` left join ${keptTable} k on k.id = t.id` : ''}`)
+  }
+
+  const matching = (query: AllQuery): Sql =>
+    sql`${tablesOf(query)} where ${whereOf(columns, query)}`
+
+  const orderOf = ({ sort }: AllQuery): Sql => {
+    const direction = (descending = false) => (descending ? 'desc' : 'asc')
+    const keys = sort.map(
+      ({ path, descending }) => `${columns.sort(path)} ${direction(descending)}`,
     )
-    return found.map((row) => rows.read(row))
+    const last = `t.id ${direction(sort.at(-1)?.descending)}`
+    return raw(`order by ${[...keys, last].join(', ')}`)
+  }
+
+  /** Selects records in order. The kept times are read for the rows of the page alone. */
+  const select = (query: AllQuery, from: Sql, page = raw(''), further = ''): Sql =>
+    sql`select ${raw(rows.select + further)} from (
+      select ${raw(rows.own)} ${from} ${orderOf(query)} ${page}) t`
+
+  const selectPage = (query: RowQuery, further?: string): Sql => {
+    const page = raw(`limit ${query.limit} offset ${query.offset}`)
+    if (query.offset < DEEP) return select(query, matching(query), page, further)
+    const ids = sql`select t.id ${matching(query)} ${orderOf(query)} ${page}`
+    return select(query, sql`${tablesOf(query)} where t.id in (${ids})`, raw(''), further)
+  }
+
+  const count = async (query: AllQuery, most: number): Promise<Total> => {
+    const [row] = await rowsOf<{ n: number }>(
+      pool,
+      sql`select count(*) as n from (select 1 ${matching(query)} limit ${most + 1}) as counted`,
+    )
+    const n = row?.n ?? 0
+    return { total: Math.min(n, most), isMore: n > most }
+  }
+
+  /**
+   * Reads a page of all live records, and their number in the last column. A first page in a plain order is the list's
+   * hot path: its statement has a name and no parameters, so that PostgreSQL plans it once per connection. While the
+   * rows that PostgreSQL sends stay the same, the page has the same `cache`, and the route sends the answer it wrote
+   * before.
+   */
+  const listLive = async (query: RowQuery): Promise<Page> => {
+    const [order, second] = query.sort
+    const isHot = order && !second && query.offset === 0 && HOT_LIMITS.has(query.limit)
+    const name = isHot && `list_${resource.page}_${order.path}_${order.descending}_${query.limit}`
+    const { rows: texts } = await pool.query<(string | null)[]>({
+      ...selectPage(query, `, ${liveRecords(resource.name)}`).toQuery(),
+      ...{ ...(name && { name }), rowMode: 'array', types: AS_TEXTS },
+    })
+    // Without any row, another statement reads the number.
+    const total = texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name)
+    return {
+      ...{ total, isMore: false },
+      ...(name && { cache: cacheOf(name, JSON.stringify([total, texts])) }),
+      /** Read on demand. A cached answer does not need them. */
+      get rows() {
+        return texts.map(rows.readTexts)
+      },
+    }
+  }
+
+  /** Returns the record of an id, deleted or not. */
+  const one = async (id: string | undefined): Promise<Known | undefined> => {
+    if (!isId(id)) return undefined
+    const found = await pool.query<unknown[]>({ ...byId, values: [id], rowMode: 'array' })
+    return found.rows.map(readKnown)[0]
   }
 
   return {
-    ...{ resource, list, ids, statements, count, forget, firstOf },
+    ...{ resource, one, readTexts: rows.readTexts },
 
-    /** Reads a row of `statements` that came as texts. */
-    readTexts: (texts: readonly (string | null)[]): Stored => rows.read(typed(texts)),
-
-    /** The distinct texts of live records at a declared filter, most used first. */
-    values: (path: string) => valuesOf(pool, resource, path),
-
-    /** The record of an id, deleted or not. */
-    async one(id: string | undefined): Promise<Known | undefined> {
-      if (!isId(id)) return undefined
-      const found = await pool.query<unknown[]>({ ...knownById, values: [id], rowMode: 'array' })
-      return found.rows[0] && readKnown(found.rows[0])
-    },
-
-    /** The live record of an id. */
+    /** Returns the live record of an id. */
     async get(id: string): Promise<Stored | undefined> {
-      if (!isId(id)) return undefined
-      const found = await pool.query<unknown[]>({ ...liveById, values: [id], rowMode: 'array' })
-      return found.rows[0] && rows.read(found.rows[0])
+      const found = await one(id)
+      return found?.isDeleted ? undefined : found
     },
 
     /**
-     * The records of these ids by id, deleted ones too. With a transaction it locks them until its end, always in the
-     * same order.
+     * Returns the records of these ids by id, deleted ones too. With a transaction it locks them until its end, always
+     * in the same order.
      */
     async many(wanted: readonly string[], lock?: Tx): Promise<Map<string, Known>> {
-      const found = new Map<string, Known>()
-      const possible = [...new Set(wanted.filter(isId).map((id) => id.toLowerCase()))].sort()
-      for (let from = 0; from < possible.length; from += MANY) {
-        const part = possible.slice(from, from + MANY)
-        const piece = sql`select ${raw(rows.select)}, t.deleted_at is not null from ${table} t
-          where t.id = any(${part}::uuid[]) order by t.id ${raw(lock ? 'for update' : '')}`
-        for (const row of await read(lock ?? pool, piece)) {
-          const record = readKnown(row)
-          found.set(record.id, record)
-        }
-      }
-      return found
+      const found = await read(
+        lock ?? pool,
+        sql`${raw(known)} where t.id = any(${wanted.filter(isId)}::uuid[])
+          order by t.id ${raw(lock ? 'for update' : '')}`,
+        readKnown,
+      )
+      return new Map(found.map((record) => [record.id, record]))
+    },
+
+    /** Returns the oldest live records that match all filters, `most` at most. */
+    firstOf(runner: Runner, filters: readonly Filter[], most: number): Promise<Stored[]> {
+      const query = { filters, sort: [{ path: 'createdAt', descending: false }] }
+      return read(runner, select(query, matching(query), raw(`limit ${most}`)), rows.read)
+    },
+
+    /** Returns the distinct texts of live records at a declared filter, most used first. */
+    async values(path: string): Promise<string[]> {
+      const value = raw(columns.value(path))
+      const found = await rowsOf<{ value: string }>(
+        pool,
+        sql`select ${value} as value from ${raw(table)} t where t.deleted_at is null and ${value} <> ''
+          group by ${value} order by count(*) desc, ${value} collate ${raw(TEXT_ORDER)} limit ${MOST_VALUES}`,
+      )
+      return found.map((row) => row.value)
     },
 
     /** Within a write: admits one transaction of this resource at a time, so that each sees the writes before it. */
     lock: (tx: Tx) => lockTally(tx, resource.name),
 
-    /** The oldest live record that matches all filters. */
-    oldest: async (runner: Runner, filters: readonly Filter[] = []): Promise<Stored | undefined> =>
-      (await firstOf(runner, filters, 1))[0],
+    /** Counts the live records that match all filters, `most` at most. */
+    count: async (filters: readonly Filter[], most = ALL): Promise<number> =>
+      (await count({ filters, sort: [] }, most)).total,
+
+    /** Returns the statements that select and count all records of a query. Rows are read by `readTexts`. */
+    statements: (query: AllQuery): { select: Sql; count: Sql } => ({
+      select: select(query, matching(query)),
+      count: sql`select count(*) ${matching(query)}`,
+    }),
+
+    /** Returns the ids of the records of a query in its order, `most` at most. */
+    async ids(query: AllQuery, most: number): Promise<string[]> {
+      const found = sql`select t.id ${matching(query)} ${orderOf(query)} limit ${most}`
+      return (await rowsOf<{ id: string }>(pool, found)).map(({ id }) => id)
+    },
+
+    /** Returns a page. A total that cannot be counted in time does not fail it. */
+    async list(query: RowQuery): Promise<Page> {
+      const { search, filters, deleted, scope, ids, offset, limit } = query
+      if (ids) {
+        const found = await read(pool, selectPage(query), rows.read)
+        return { rows: found, total: found.length, isMore: false }
+      }
+      if (search === undefined && filters.length === 0 && !deleted && !scope) return listLive(query)
+      // Unnamed: the plan depends on how rare the search or filter is.
+      const [found, total] = await Promise.all([
+        read(pool, selectPage(query), rows.read),
+        count(query, MOST_COUNTED).catch(() => undefined),
+      ])
+      const atLeast = { total: offset + found.length, isMore: found.length === limit }
+      return { rows: found, ...(total ?? atLeast) }
+    },
   }
 }
 
-/** Converts the texts of a whole record's columns as the driver would. */
-function typed([id, version, createdAt, updatedAt, data, ...times]: readonly (string | null)[]) {
-  const moment = (text: string | null | undefined) => (text ? isoTime(text) : text)
-  const record: unknown = JSON.parse(data ?? '{}')
-  return [id, version, moment(createdAt), moment(updatedAt), record, ...times.map(moment)]
+/** The number of first pages of a resource whose latest rows are remembered. */
+const MOST_REMEMBERED = 8
+
+/** Remembers the latest rows of pages, and the answers that were written of them. */
+function createAnswerCaches() {
+  const pages = new Map<string, { fingerprint: string; cache: AnswerCache }>()
+  return (name: string, fingerprint: string): AnswerCache => {
+    const known = pages.get(name)
+    if (known?.fingerprint === fingerprint) return known.cache
+    if (pages.size >= MOST_REMEMBERED) pages.clear()
+    const cache = {}
+    pages.set(name, { fingerprint, cache })
+    return cache
+  }
 }

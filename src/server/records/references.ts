@@ -15,13 +15,13 @@ import { anyOf, holds } from './where.ts'
 
 /** How many live records of a resource refer to a record. */
 export interface Use {
-  resource: string | undefined
+  resource: string
   label: Resource['label']
   count: number
 }
 
 /** The live records of one resource that refer to a record. */
-export interface UsedBy extends Pick<Referrer, 'resource' | 'paths'> {
+export interface UsedBy extends Referrer {
   total: number
   /** The first of them, by their plain values. */
   records: { id: string; data: Data }[]
@@ -30,23 +30,17 @@ export interface UsedBy extends Pick<Referrer, 'resource' | 'paths'> {
 /** Returns whether the user may know of references at a path. */
 export type MayKnow = (resource: Resource, path: string) => boolean
 
-/** A resource whose records refer to another one's. */
+/** A resource whose records refer to another one's at these paths. */
 interface Referrer {
   resource: Resource
-  table: string
-  /** The paths at which they refer. */
   paths: readonly string[]
 }
-
-/** The SQL of the lists of ids at a referrer's paths. */
-const idLists = ({ resource, paths }: Referrer) => paths.map(columnsOf(resource).value)
 
 export type References = ReturnType<typeof createReferences>
 
 /** Finds which records refer to which, over all resources. */
 export function createReferences(pool: Runner, registry: readonly Resource[]) {
   const resources = new Map(registry.map((resource) => [resource.name, resource]))
-  const referrers = new Map(registry.map(({ name }) => [name, referrersTo(name, registry)]))
 
   const tableOf = (to: string): Sql => {
     const resource = resources.get(to)
@@ -56,82 +50,57 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   // One parameter, however many ids: a statement takes 65,535 of them.
   const among = (ids: readonly string[]) => sql`id = any(${ids.filter(isId)}::uuid[])`
 
-  const findLive = async (runner: Runner, to: string, ids: readonly string[], lock: string) => {
-    const rows = await rowsOf<{ id: string }>(
-      runner,
-      sql`select id from ${tableOf(to)} where ${among(ids)} and deleted_at is null ${raw(lock)}`,
-    )
-    return new Set(rows.map(({ id }) => id))
+  const referrersTo = (name: string, mayKnow: MayKnow = () => true): Referrer[] =>
+    registry.flatMap((resource) => {
+      const paths = referencesIn(resource)
+        .filter(({ path, to }) => to === name && mayKnow(resource, path))
+        .map(({ path }) => path)
+      return paths.length === 0 ? [] : [{ resource, paths }]
+    })
+
+  /** FROM and WHERE of the live records that refer to an id. */
+  const referring = ({ resource, paths }: Referrer, id: Sql) => {
+    const columns = columnsOf(resource)
+    const refers = anyOf(paths.map((path) => holds(columns.value(path), id)))
+    return sql`from ${raw(shapeOf(resource).table)} where deleted_at is null and ${refers}`
   }
 
-  /** Counts in one query, for each id, the live records of each resource that refer to it, through the indexes. */
-  const count = async (
+  /**
+   * Counts by resource the live records that refer to each id, without the records `besides`, as far as the user may
+   * know. Lock the records first, so that no reference is missed.
+   */
+  const countUses = async (
     runner: Runner,
-    from: readonly Referrer[],
+    to: string,
     ids: readonly string[],
-    besides: ReadonlyMap<string, readonly string[]> = new Map(),
+    {
+      besides,
+      mayKnow,
+    }: { besides?: ReadonlyMap<string, readonly string[]>; mayKnow?: MayKnow } = {},
   ): Promise<Map<string, Use[]>> => {
-    const real = ids.filter(isId)
-    if (real.length === 0) return new Map()
-    const counts = from.map((referrer, place) => {
-      const refers = anyOf(idLists(referrer).map((list) => raw(`${list} @> array[one.id]`)))
-      const left = besides.get(referrer.resource.name) ?? []
-      const others = left.length > 0 ? sql`and id <> all(${[...left]}::uuid[])` : raw('')
-      return sql`, (select count(*) from ${raw(referrer.table)}
-        where deleted_at is null and ${refers} ${others}) as ${raw(`n${place}`)}`
+    const referrers = referrersTo(to, mayKnow)
+    const counts = referrers.map((referrer, place) => {
+      const excluded = besides?.get(referrer.resource.name) ?? []
+      return sql`, (select count(*) ${referring(referrer, raw('one.id'))}
+        and id <> all(${excluded}::uuid[])) as ${raw(`n${place}`)}`
     })
     const rows = await rowsOf<{ id: string } & Record<`n${number}`, number>>(
       runner,
-      sql`select one.id ${join(counts, '')} from unnest(${real}::text[]) one(id)`,
+      sql`select one.id ${join(counts, '')} from unnest(${ids.filter(isId)}::text[]) one(id)`,
     )
     const usesIn = (row: (typeof rows)[number]) =>
-      from.map(({ resource: { name: resource, label } }, place) => ({
+      referrers.map(({ resource: { name: resource, label } }, place) => ({
         ...{ resource, label, count: Number(row[`n${place}`]) },
       }))
     return new Map(rows.map((row) => [row.id, usesIn(row)]))
   }
 
-  /** Counts who refers to records of a resource, without the records `besides`, by resource. */
-  const usesOfMany = async (
-    runner: Runner,
-    to: string,
-    ids: readonly string[],
-    besides?: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlyMap<string, Use[]>> => {
-    const counted = await count(runner, referrers.get(to) ?? [], ids, besides)
-    return new Map([...counted].map(([id, uses]) => [id, uses.filter((use) => use.count > 0)]))
-  }
-
   return {
-    usesOfMany,
-
-    /** The noun for one record of a resource, in lower case. */
-    nounOf: (to: string) => resources.get(to)?.label.one.toLowerCase() ?? 'record',
-
-    /** Those of the ids that are live records. */
-    live: (runner: Runner, to: string, ids: readonly string[]) => findLive(runner, to, ids, ''),
-
-    /** The same, and locks them against deletion until the transaction ends. */
-    lockShared: (tx: Tx, to: string, ids: readonly string[]) => findLive(tx, to, ids, 'for share'),
-
-    /** Counts who refers to a record. Lock the record first, so that no reference is missed. */
-    uses: async (tx: Tx, to: string, id: string): Promise<Use[]> =>
-      (await usesOfMany(tx, to, [id])).get(id) ?? [],
-
-    /** Counts who refers to each of a page's records, by resource, as far as the user may know. */
-    async countUses(to: string, ids: readonly string[], mayKnow: MayKnow) {
-      const counted = await count(pool, knownTo(mayKnow, referrers.get(to)), ids)
-      return new Map(
-        [...counted].map(([id, uses]) => [
-          id,
-          Object.fromEntries(uses.map((use) => [use.resource ?? '', use.count])),
-        ]),
-      )
-    },
+    countUses,
 
     /**
-     * Finds who refers to a record: by resource the first `most` records by their ids, in one query through the indexes.
-     * `isAll` is false where there are more that the user may not know of.
+     * Finds the live records that refer to a record: the first `most` of each resource by their ids. `isAll` is false if
+     * there are more that the user may not know of.
      */
     async usedBy(
       to: string,
@@ -139,58 +108,55 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       most: number,
       mayKnow: MayKnow,
     ): Promise<{ uses: UsedBy[]; isAll: boolean }> {
-      const all = referrers.get(to) ?? []
-      const asked = knownTo(mayKnow, all)
-      const hidden = knownTo((resource, path) => !mayKnow(resource, path), all)
-      const from = (referrer: Referrer) => sql`from ${raw(referrer.table)}
-        where deleted_at is null and ${anyOf(idLists(referrer).map((list) => holds(list, id)))}`
-      const pieces = [
-        ...asked.map(
-          (
-            one,
-            place,
-          ) => sql`(select ${raw(String(place))} as place, total, id, ${plainValues('data')} as data
-            from (select count(*) over () as total, id, data ${from(one)} order by id limit ${most}) found
-            order by id)`,
-        ),
-        ...hidden.map(
-          (one) => sql`select ${raw(String(HIDDEN))} as place, count(*) as total, null::uuid as id,
-            null::jsonb as data ${from(one)}`,
-        ),
-      ]
-      if (!isId(id) || pieces.length === 0) return { uses: [], isAll: true }
+      const known = referrersTo(to, mayKnow)
+      const all = [...known, ...referrersTo(to, (resource, path) => !mayKnow(resource, path))]
+      if (!isId(id) || all.length === 0) return { uses: [], isAll: true }
+      const pieces = all.map(
+        (referrer, place) =>
+          sql`(select ${raw(String(place))} as place, total, id, ${plainValues('data')} as data from (
+            select count(*) over () as total, id, data ${referring(referrer, sql`${id}`)}
+            order by id limit ${most}) found order by id)`,
+      )
       const rows = await rowsOf<{ place: number; total: number; id: string; data: Data }>(
         pool,
         join(pieces, ' union all '),
       )
-      const uses = asked.flatMap(({ resource, paths }, place) => {
+      const uses = known.flatMap((referrer, place) => {
         const records = rows.filter((row) => row.place === place)
-        const [first] = records
-        return first ? [{ resource, paths, total: first.total, records }] : []
+        return records[0] ? [{ ...referrer, records, total: records[0].total }] : []
       })
-      return { uses, isAll: !rows.some(({ place, total }) => place === HIDDEN && total > 0) }
+      return { uses, isAll: rows.every(({ place }) => place < known.length) }
     },
 
-    /** Those of the ids that are or were records, erased ones too. */
+    /** Returns the noun for one record of a resource, in lower case. */
+    nounOf: (to: string) => resources.get(to)?.label.one.toLowerCase() ?? 'record',
+
+    /** Returns those of the ids that are live records. `lock` keeps them from deletion until the transaction ends. */
+    live: (runner: Runner, to: string, ids: readonly string[], lock: '' | 'for share' = '') =>
+      idsIn(
+        runner,
+        sql`select id from ${tableOf(to)} where ${among(ids)} and deleted_at is null ${raw(lock)}`,
+      ),
+
+    /** Returns those of the ids that are or were records, erased ones too. */
     async known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (!resources.has(to)) return new Set()
-      const rows = await rowsOf<{ id: string }>(
+      return await idsIn(
         pool,
         sql`select id from ${tableOf(to)} where ${among(ids)}
           union all select record_id from erased
             where resource = ${to} and record_id = any(${ids.filter(isId)}::uuid[])`,
       )
-      return new Set(rows.map(({ id }) => id))
     },
 
-    /** The records of these ids with what they are named by, deleted ones too. */
+    /** Returns the records of these ids with the values of their names, deleted ones too. */
     async named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
       const resource = resources.get(to)
       const rows = resource ? await namedIn(pool, shapeOf(resource).table, ids.filter(isId)) : []
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    /** The ids of live records with these names, five for each at most. Case and Unicode's form do not matter. */
+    /** Returns the ids of live records with these names, five each at most, without regard to case and Unicode's form. */
     async byNames(
       to: string,
       names: readonly string[],
@@ -201,14 +167,14 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       const rows = await rowsOf<{ name: string; ids: string[] }>(
         pool,
         sql`select u.name, (array_agg(t.id::text order by t.id))[1:5] as ids
-          from unnest(${[...names]}::text[]) as u(name)
+          from unnest(${names}::text[]) as u(name)
           join ${tableOf(to)} t on lower(normalize(concat_ws(' ', ${raw(words.join(', '))}))) = lower(normalize(u.name))
           where t.deleted_at is null group by u.name`,
       )
       return new Map(rows.map(({ name, ids }) => [name, ids]))
     },
 
-    /** The data of the live records of these ids. */
+    /** Returns the data of the live records of these ids. */
     async read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>> {
       if (!ids.some(isId)) return new Map()
       const rows = await rowsOf<{ id: string; data: Data }>(
@@ -220,23 +186,10 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   }
 }
 
-/** The place of rows that count what the user may not know of. */
-const HIDDEN = -1
-
-function referrersTo(name: string, registry: readonly Resource[]): Referrer[] {
-  return registry.flatMap((resource) => {
-    const paths = referencesIn(resource).flatMap(({ path, to }) => (to === name ? [path] : []))
-    return paths.length === 0 ? [] : [{ resource, table: shapeOf(resource).table, paths }]
-  })
+async function idsIn(runner: Runner, statement: Sql): Promise<Set<string>> {
+  const rows = await rowsOf<{ id: string }>(runner, statement)
+  return new Set(rows.map(({ id }) => id))
 }
-
-function knownTo(mayKnow: MayKnow, referrers: readonly Referrer[] = []): Referrer[] {
-  return referrers
-    .map((one) => ({ ...one, paths: one.paths.filter((path) => mayKnow(one.resource, path)) }))
-    .filter(({ paths }) => paths.length > 0)
-}
-
-type MayRead = (resource: string | undefined) => boolean
 
 /** A reference and its path. */
 export interface Link {
@@ -254,25 +207,27 @@ export function createLinks({ references }: { references: References }, resource
       findAt(data, path).map(({ at, value }) => ({ to, at, id: String(value) })),
     )
 
-  /** The refusal to delete a record with these uses (CF-03). It names only resources that the author may read. */
-  const refusedAsUsed = (uses: readonly Use[], mayRead: MayRead): Refusal | undefined => {
-    if (uses.length === 0) return undefined
-    const shown = uses.filter(({ resource }) => mayRead(resource))
+  /** Returns the refusal to delete a record with these uses (CF-03). It names only resources that the author may read. */
+  const refusedAsUsed = (
+    uses: readonly Use[],
+    mayRead: (resource: string) => boolean,
+  ): Refusal | undefined => {
+    const used = uses.filter(({ count }) => count > 0)
+    if (used.length === 0) return undefined
+    const shown = used.filter(({ resource }) => mayRead(resource))
     const counts = shown.map(({ label, count }) =>
       countOf(count, label.one, label.many).toLowerCase(),
     )
-    if (shown.length < uses.length) counts.push('other records')
-    const last = counts.pop()
-    const words = counts.length > 0 ? `${counts.join(', ')} and ${last}` : last
+    if (shown.length < used.length) counts.push('other records')
+    const words = new Intl.ListFormat('en-GB').format(counts)
     return conflict(`This ${resource.label.one.toLowerCase()} is used by ${words}.`)
   }
 
   return {
     refusedAsUsed,
 
-    /** The body with ids in place of records (MEN-03), in lower case as they are stored. */
+    /** Returns the body with ids in place of records (MEN-03), in lower case as they are stored. */
     plain(body: Data): Data {
-      if (links.length === 0) return body
       const plain = [resource.update, resource.create].reduce(
         (value, schema) => withIds(schema, value),
         body,
@@ -281,32 +236,28 @@ export function createLinks({ references }: { references: References }, resource
       return links.reduce((value, { path }) => mapAt(value, path, lower), plain)
     },
 
-    /** The value to store: ordered entries are numbered, and have ids (MIS-03). */
+    /** Returns the value to store: ordered entries are numbered, and have ids (MIS-03). */
     placed: (mode: 'create' | 'edit', data: Data) =>
       numbered(mode === 'create' ? resource.create : resource.update, data, uuidv7) as Data,
 
-    /** The new references of a value. Kept ones are not checked: their records may be deleted by now. */
+    /** Returns the new references of a value. The records of old ones may be deleted by now. */
     fresh(data: Data, before: Data = {}): Link[] {
       const held = new Set(linksIn(before).map(({ to, id }) => `${to} ${id}`))
       return linksIn(data).filter(({ to, id }) => !held.has(`${to} ${id}`))
     },
 
-    /** The refusal of references whose records do not exist, with an error at each path. */
+    /** Returns the refusal of references whose records do not exist, with an error at each path. */
     refusal(missing: readonly Link[]): Refusal {
-      const errors: FieldErrors = Object.fromEntries(
-        missing
-          .slice(0, MOST_FAULTS)
-          .map(({ to, at }) => [
-            at,
-            `The chosen ${references.nounOf(to)} does not exist, or was deleted.`,
-          ]),
-      )
+      const errors: FieldErrors = {}
+      for (const { to, at } of missing.slice(0, MOST_FAULTS))
+        errors[at] = `The chosen ${references.nounOf(to)} does not exist, or was deleted.`
       return invalid([...new Set(Object.values(errors))].join(' '), errors)
     },
 
     /** Throws 409 if other records refer to a record. Lock the record first. */
-    async refuseIfUsed(tx: Tx, id: string, mayRead: MayRead): Promise<void> {
-      const refusal = refusedAsUsed(await references.uses(tx, resource.name, id), mayRead)
+    async refuseIfUsed(tx: Tx, id: string, mayRead: (resource: string) => boolean): Promise<void> {
+      const uses = await references.countUses(tx, resource.name, [id])
+      const refusal = refusedAsUsed(uses.get(id) ?? [], mayRead)
       if (refusal) throw refusal
     },
   }

@@ -6,134 +6,114 @@ import {
   asName,
   changeSchema,
   createSchema,
-  DELETION,
   type JsonSchema,
   object,
-  propertiesOf,
   rowSchema,
   schemaName,
 } from '#server/http/json-schema.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
-import type { Context, Store } from '#server/services.ts'
-import { type Action, keyOf } from './access.ts'
-import { createLimited, createRecordAnswer, type FieldMask } from './field-mask.ts'
-import { type AnswerCache, MOST_COUNTED, type Total } from './list.ts'
+import type { Context } from '#server/services.ts'
+import { type Action, keyOf, type Who } from './access.ts'
 import { createListQuery, createValuesQuery, type ParsedQuery } from './list-query.ts'
-import { createPresenter } from './present.ts'
+import { createFieldMasks, createPresenter, createRecordAnswer } from './present.ts'
+import { type AnswerCache, MOST_COUNTED, type Total } from './records.ts'
 import type { Data, Stored } from './shape.ts'
 
 /** The routes of a resource, from its declaration alone. */
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { store, insight, changes, access } = context
-  const hooks = context.hooks[resource.name]
-  const records = store.records(resource.name)
-  const presenter = createPresenter(store, resource, hooks)
-  const limited = createLimited(access, resource)
+  const { name } = resource
+  const records = store.records(name)
+  const presenter = createPresenter(store, resource, context.hooks[name])
+  const maskFor = createFieldMasks(access, resource)
+  const answer = createRecordAnswer(presenter, maskFor)
   const list = createListQuery(resource, insight.zone, store.legacyChoices, { takesDeleted: true })
-  const { path, create } = resource.api
-  const isOwn = resource.access.own !== undefined
-  const isPlain = resource.api.envelope === 'plain'
+  const { path, create, envelope } = resource.api
   const one = resource.label.one.toLowerCase()
   const many = resource.label.many.toLowerCase()
-  app.addSchema(rowSchema(resource))
-  const row = { $ref: `${schemaName(resource)}#` }
-  const item = { params: ID }
   const [One, Many] = [schemaName(resource), asName(resource.label.many)]
-  const inList = (one: JsonSchema) => listSchema(resource, one)
-  const document = (
-    action: Action,
-    operationId: string,
-    summary: string,
-    schema: JsonSchema,
-    response: JsonSchema,
-  ): RouteShorthandOptions => ({
-    config: { record: One, access: { action, on: resource.name } },
-    schema: { tags: [resource.title], operationId, summary, ...schema, response },
-  })
-  const answer = createRecordAnswer(presenter, limited)
-  const deleted = createDeletedAnswer(store, resource, inList)
+  app.addSchema(rowSchema(resource))
+  const row = { $ref: `${One}#` }
+  const inList = (of: JsonSchema) => listSchema(resource, of)
+  const document = documentOf(resource)
 
   app.get(
     path,
     {
-      ...document(
-        'read',
-        `list${Many}`,
-        `List ${many}`,
-        { querystring: list.querystring },
-        { 200: { ...inList(row), description: `The ${many} that were asked for` } },
-      ),
+      ...document('read', `list${Many}`, `List ${many}`, {
+        querystring: list.querystring,
+        response: { 200: { ...inList(row), description: `The ${many} that match` } },
+      }),
       onSend: unlessUnchanged,
     },
     async (request, reply) => {
       const query = list.read(request.query)
       const who = whoOf(request)
-      const { role } = who
-      const mask = limited(role)
+      const mask = maskFor(who.role)
       mask?.refuse(query)
-      if (query.deleted) access.demand({ role, action: 'delete', on: resource.name })
-      const page = await records.list({ ...query, scope: access.rowScope(who, resource.name) })
+      if (query.deleted) access.demand({ role: who.role, action: 'delete', on: name })
+      const page = await records.list({ ...query, scope: access.rowScope(who, name) })
       // A plain array has no place for it.
-      if (isPlain) reply.header('x-total-count', page.total)
+      if (envelope === 'plain') reply.header('x-total-count', page.total)
+      const make = async () => {
+        const { rows } = page
+        const shown = await presenter.all(rows)
+        if (!query.deleted) return shown
+        const ids = rows.map(({ id }) => id)
+        const deletions = await store.deletions(name, ids)
+        return shown.map((record, at) => ({ ...record, ...deletions.get(ids[at] ?? '') }))
+      }
       if (page.cache && presenter.isFixed && !mask)
-        return sendCached(reply, page.cache, async () =>
-          envelope(resource, await presenter.all(page.rows), page, query),
-        )
-      const { rows } = page
-      const shown = await presenter.all(rows)
-      const seen = query.deleted
-        ? await deleted(reply, rows, shown, mask)
-        : (mask?.show(reply, shown, inList) ?? shown)
-      return envelope(resource, seen, page, query)
+        return sendCached(reply, page.cache, async () => wrap(resource, await make(), page, query))
+      const rows = await make()
+      return wrap(resource, mask?.show(reply, rows, inList) ?? rows, page, query)
     },
   )
 
-  const values = isOwn ? undefined : createValuesQuery(resource)
+  const values = resource.access.own ? undefined : createValuesQuery(resource)
   if (values)
     app.get(
       `${path}/values`,
-      document(
-        'read',
-        `list${One}Values`,
-        `Values in use among ${many}, most used first`,
-        { querystring: values.querystring },
-        { 200: { ...VALUES, description: 'The values' } },
-      ),
+      document('read', `list${One}Values`, `Values in use among ${many}, most used first`, {
+        querystring: values.querystring,
+        response: { 200: { ...VALUES, description: 'The values' } },
+      }),
       async (request) => {
         const { of } = values.read(request.query)
-        const role = roleOf(ownerOf(request))
-        access.demand({ role, action: 'read', on: resource.name, field: keyOf(of) })
+        access.demand({
+          role: roleOf(ownerOf(request)),
+          action: 'read',
+          on: name,
+          field: keyOf(of),
+        })
         return { values: await records.values(of) }
       },
     )
 
   app.get<Item>(
     `${path}/:id`,
-    document('read', `get${One}`, `Read one ${one}`, item, {
-      200: { ...row, description: `The ${one}` },
+    document('read', `get${One}`, `Read one ${one}`, {
+      params: ID,
+      response: { 200: { ...row, description: `The ${one}` } },
     }),
     async (request, reply) => {
-      const record = await records.get(request.params.id)
-      const question = { ...whoOf(request), action: 'read', on: resource.name } as const
-      if (!(record && access.decide({ ...question, record: record.data }).isAllowed))
-        throw notFound(`This ${one} does not exist, or was deleted.`)
-      return answer(request, reply, record)
+      const { id } = request.params
+      return answer(request, reply, await visibleRecord(context, resource, whoOf(request), id))
     },
   )
 
   if (resource.actions.includes('create'))
     app.post(
       create,
-      document(
-        'create',
-        `create${One}`,
-        `Create one ${one}`,
-        { body: createSchema(resource) },
-        { 201: { ...row, description: `The ${one} as it is stored; Location has its address` } },
-      ),
+      document('create', `create${One}`, `Create one ${one}`, {
+        body: createSchema(resource),
+        response: {
+          201: { ...row, description: `The ${one} as it is stored; Location has its address` },
+        },
+      }),
       async (request, reply) => {
-        const record = await changes.create(resource.name, request.body, authorOf(request, 'form'))
+        const record = await changes.create(name, request.body, authorOf(request, 'form'))
         noteChange(reply, record.change)
         reply.code(201).header('location', `${API_BASE}${path}/${record.id}`)
         return answer(request, reply, record)
@@ -143,22 +123,18 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (resource.actions.includes('edit'))
     app.put<Item>(
       `${path}/:id`,
-      document(
-        'update',
-        `update${One}`,
-        `Change one ${one}`,
-        { ...item, description: CHANGE, headers: IF_MATCH, body: changeSchema(resource) },
-        { 200: { ...row, description: `The ${one} as it is now` } },
-      ),
+      document('update', `update${One}`, `Change one ${one}`, {
+        params: ID,
+        description: CHANGE,
+        headers: IF_MATCH,
+        body: changeSchema(resource),
+        response: { 200: { ...row, description: `The ${one} as it is now` } },
+      }),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
-        const record = await changes.update(
-          resource.name,
-          request.params.id,
-          request.body,
-          expected,
-          authorOf(request, 'form'),
-        )
+        const author = authorOf(request, 'form')
+        const { id } = request.params
+        const record = await changes.update(name, id, request.body, expected, author)
         noteChange(reply, record.change)
         return answer(request, reply, record)
       },
@@ -167,22 +143,46 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
   if (resource.actions.includes('delete'))
     app.delete<Item>(
       `${path}/:id`,
-      document(
-        'delete',
-        `delete${One}`,
-        `Delete one ${one}`,
-        { ...item, headers: IF_MATCH },
-        { 204: NOTHING },
-      ),
+      document('delete', `delete${One}`, `Delete one ${one}`, {
+        params: ID,
+        headers: IF_MATCH,
+        response: { 204: NOTHING },
+      }),
       async (request, reply) => {
         const expected = expectedVersions(request.headers['if-match'])
         const author = authorOf(request, 'form')
-        const gone = await changes.remove(resource.name, request.params.id, expected, author)
+        const gone = await changes.remove(name, request.params.id, expected, author)
         noteChange(reply, gone.change)
         return reply.code(204).send()
       },
     )
 }
+
+/** Returns a live record that the user sees. Throws 404 for any other id. */
+export async function visibleRecord(
+  { store, access }: Context,
+  { name, label }: Resource,
+  who: Who,
+  id: string,
+): Promise<Stored> {
+  const record = await store.records(name).get(id)
+  const question = { ...who, action: 'read', on: name, record: record?.data } as const
+  if (record && access.decide(question).isAllowed) return record
+  throw notFound(`This ${label.one.toLowerCase()} does not exist, or was deleted.`)
+}
+
+/** Creates the descriptions of a resource's routes, with the right that each requires. */
+export const documentOf =
+  (resource: Resource) =>
+  (
+    action: Action,
+    operationId: string,
+    summary: string,
+    schema: JsonSchema,
+  ): RouteShorthandOptions => ({
+    config: { record: schemaName(resource), access: { action, on: resource.name } },
+    schema: { tags: [resource.title], operationId, summary, ...schema },
+  })
 
 export interface Item {
   Params: { id: string }
@@ -190,8 +190,8 @@ export interface Item {
 
 export const ID = object({ id: { type: 'string' } })
 const CHANGE =
-  'The body is laid over what is stored: objects key by key, lists whole. What it does not name stays, and null clears what may be absent. What was read may be sent back whole, with changes.'
-export const NOTHING = { type: 'null', description: 'Done, and nothing to say' }
+  'Merges the body into the stored record: objects key by key, lists as a whole. Missing keys keep their values, and null clears an optional one. A record may be sent back whole, as it was read, with changes.'
+export const NOTHING = { type: 'null', description: 'Done, without content' }
 const VALUES = object({ values: { type: 'array', items: { type: 'string' } } })
 export const IF_MATCH = {
   type: 'object',
@@ -204,7 +204,7 @@ export const IF_MATCH = {
   },
 }
 
-function envelope(
+function wrap(
   resource: Resource,
   rows: Data[],
   { total, isMore }: Total,
@@ -222,7 +222,7 @@ const whole = { type: 'integer' }
 const MORE = {
   isMore: {
     type: 'boolean',
-    description: `There are more than were counted: of a search or filter up to ${MOST_COUNTED} are`,
+    description: `There are more matches than the total: counting ends at ${MOST_COUNTED}`,
   },
 }
 
@@ -253,37 +253,4 @@ async function sendCached(
   }
   const { body, tag } = cache.answer
   return reply.type('application/json; charset=utf-8').header('etag', tag).send(body)
-}
-
-/**
- * Makes the rows of a list of deleted records: each with when and by whom it was deleted. The answer gets a
- * serialiser that knows these keys; other lists do without them.
- */
-function createDeletedAnswer(
-  { deletions }: Pick<Store, 'deletions'>,
-  resource: Resource,
-  inList: (row: JsonSchema) => JsonSchema,
-) {
-  const { $id, ...whole } = rowSchema(resource)
-  const envelope = (row: JsonSchema) =>
-    inList({ ...row, properties: { ...propertiesOf(row), ...DELETION } })
-  let serialise: ReturnType<FastifyReply['compileSerializationSchema']> | undefined
-
-  return async (
-    reply: FastifyReply,
-    records: readonly Stored[],
-    shown: readonly Data[],
-    mask: FieldMask | undefined,
-  ): Promise<Data[]> => {
-    const known = await deletions(
-      resource.name,
-      records.map(({ id }) => id),
-    )
-    const rows = shown.map((row, at) => ({ ...row, ...known.get(records[at]?.id ?? '') }))
-    if (mask) return mask.show(reply, rows, envelope)
-    serialise ??= reply.compileSerializationSchema(envelope(whole))
-    const write = serialise
-    reply.type('application/json; charset=utf-8').serializer((payload: Data) => write(payload))
-    return rows
-  }
 }

@@ -17,16 +17,15 @@ import { databaseCode, inTransaction } from '#server/db/pool.ts'
 import { all, join, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
-import { createQuery } from '#server/http/query.ts'
+import { createQuery, wholeNumber } from '#server/http/query.ts'
 import { parameterFault } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
-import { type AccessRules, mayReadPath } from './access.ts'
+import { mayReadPath } from './access.ts'
 import { columnsOf, type Data, shapeOf } from './shape.ts'
 import { literal, wordConditions } from './where.ts'
 
 const NEEDED = 'must say what is searched for'
 const ONCE = 'may be given once only'
-const LIMIT = parameterFault('limit', `must be a whole number from 1 to ${MOST_FOUND}`)
 
 /** The route that searches the records of all resources by words (NAV-01). */
 export function searchRoutes(app: FastifyInstance, { store, access, registry }: Context): void {
@@ -42,14 +41,12 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
       .describe(
         'Records that have all of these words, in any order and without regard to case and accents, where the lists of their resources search',
       ),
-    limit: z.coerce
-      .number({ error: LIMIT })
-      .int(LIMIT)
-      .min(1, LIMIT)
-      .max(MOST_FOUND, LIMIT)
-      .default(MOST_FOUND)
-      .describe('Records of each resource'),
+    limit: wholeNumber('limit', MOST_FOUND, MOST_FOUND).describe('Records of each resource'),
   })
+  // A role finds records of resources whose searched keys it may all read.
+  const mayFind = (role: string, { name, search, recordName }: Resource) =>
+    search.length > 0 &&
+    [...search, ...recordName].every((path) => mayReadPath(access, role, name, path))
 
   app.get(
     SEARCH_PATH,
@@ -60,28 +57,27 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
         operationId: 'searchAll',
         summary: 'Records of all resources, by words',
         description:
-          'Those that your role may read, grouped by resource. First stand those whose names begin with the text, then those whose names hold the words, then all others. What cannot be searched in time is named in `missing`.',
+          'The records that your role may read, grouped by resource. Names that begin with the text come first, then names with the words, then all others. `missing` lists resources that could not be searched in time.',
         querystring: query.querystring,
-        response: { 200: { ...answerSchema(searchAnswer), description: 'What was found' } },
+        response: { 200: { ...answerSchema(searchAnswer), description: 'The records found' } },
       },
     },
     async (request): Promise<SearchAnswer> => {
       const { q, limit } = query.read(request.query)
       if (searchWords(q).length === 0) return { groups: [], missing: [] }
       const role = roleOf(ownerOf(request))
-      const resources = registry.filter((resource) => mayFind(access, role, resource))
+      const resources = registry.filter((resource) => mayFind(role, resource))
       const { hits, missing } = await store.search.find(resources, q)
       const groups = resources.flatMap((resource) => {
-        const own = hits.filter((hit) => hit.resource === resource.name)
-        const ranked = own.map((hit) => rankedHit(resource, hit, q)).sort(byRank)
-        const [best] = ranked
-        if (!best) return []
-        const group: FoundGroup = {
-          resource: resource.name,
-          records: ranked.slice(0, limit).map(({ record }) => record),
-          hasMore: ranked.length > limit,
-        }
-        return { rank: best.rank, group }
+        const ranked = hits
+          .filter((hit) => hit.resource === resource.name)
+          .map((hit) => rankedHit(resource, hit, q))
+          .sort((a, b) => a.rank - b.rank || compareTexts(a.record.name, b.record.name))
+        const records = ranked.slice(0, limit).map(({ record }) => record)
+        const hasMore = ranked.length > limit
+        return ranked[0]
+          ? { rank: ranked[0].rank, group: { resource: resource.name, records, hasMore } }
+          : []
       })
       groups.sort((a, b) => a.rank - b.rank)
       return { groups: groups.map(({ group }) => group), missing }
@@ -89,49 +85,33 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
   )
 }
 
-/** Returns whether the role may read all keys that a search of the resource looks into. */
-function mayFind(
-  access: AccessRules,
-  role: string,
-  { name, search, recordName }: Resource,
-): boolean {
-  const paths = [...search, ...recordName]
-  return search.length > 0 && paths.every((path) => mayReadPath(access, role, name, path))
-}
+type Found = FoundGroup['records'][number]
 
-interface Ranked {
-  /** 0: the name begins with the text. 1: words of the name do. 2: the name contains all words. 3: other matches. */
-  rank: number
-  record: FoundGroup['records'][number]
-}
-
-function rankedHit(resource: Resource, { id, data }: Hit, text: string): Ranked {
+/** Ranks 0: the name begins with the text. 1: words of the name do. 2: the name contains all words. 3: other matches. */
+function rankedHit(
+  resource: Resource,
+  { id, data }: Hit,
+  text: string,
+): { rank: number; record: Found } {
   const row = { ...data, _id: id, id }
   const name = nameOf(resource, row)
   const words = searchWords(text)
   const missing = words.filter((word) => !hasWords(name, [word]))
+  const folded = fold(name)
+  const begins = words.every((word) => ` ${folded}`.includes(` ${word}`))
+  const otherRank = words.some((word) => !folded.includes(word)) ? 3 : begins ? 1 : 2
   return {
-    rank: rankOf(fold(name), fold(text), words),
+    rank: folded.startsWith(fold(text)) ? 0 : otherRank,
     record: { _id: id, name, ...lineOf(resource, row, missing) },
   }
-}
-
-function rankOf(name: string, text: string, words: readonly string[]): number {
-  if (name.startsWith(text)) return 0
-  if (!words.every((word) => name.includes(word))) return 3
-  return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2
-}
-
-function byRank(a: Ranked, b: Ranked): number {
-  return a.rank - b.rank || compareTexts(a.record.name, b.record.name)
 }
 
 /** Returns the searched text that contains a word which the name lacks, and its path; else the first text beside the name. */
 function lineOf(
   { search, recordName }: Resource,
-  row: Record<string, unknown>,
+  row: Data,
   words: readonly string[],
-): Pick<FoundGroup['records'][number], 'line' | 'path'> {
+): Pick<Found, 'line' | 'path'> {
   const texts = search
     .filter((path) => !recordName.includes(path))
     .flatMap((path) => findAt(row, path))
@@ -212,8 +192,8 @@ export function createSearch(pool: pg.Pool, limits = LIMITS) {
 
 /**
  * Selects the likeliest matches. Common words match nearly all records, so the statement collects a limited number: names
- * that begin with the first word, then any matches. Names stand first in the search texts, so the earlier the longest
- * word, the better the match.
+ * that begin with the first word, then any matches. Search texts begin with the name, so the earlier the longest word,
+ * the better the match.
  */
 export function searchStatement(resources: readonly Resource[], text: string): Sql {
   const [longest = ''] = searchWords(text)

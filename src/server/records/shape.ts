@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Expression } from '#model/computed.ts'
+import type { Expression, Part } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
 import { isEmailAddress, schemaAt } from '#model/describe.ts'
+import { LARGEST, MOMENT, SMALLEST } from '#model/evaluate.ts'
 import { snakeCase } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { type ColumnKind, type StorageColumn, storageOf } from '#model/storage.ts'
 import { at, quote } from '#server/db/json-sql.ts'
-import { expressionIn } from './computed-sql.ts'
+import { isoTime } from '#server/db/pool.ts'
 
 export type Data = Record<string, unknown>
 
@@ -17,18 +18,16 @@ export interface Stored {
   createdAt: string
   updatedAt: string
   data: Data
-  /** `data` also has the record's id, version and times, as answers do. */
-  isWire?: boolean
 }
 
-/** The prefix keeps resources apart from the server's own tables. */
+/** Returns the table of a resource. The prefix keeps resources apart from the server's own tables. */
 export function tableName(resource: Resource): string {
   return identifier('rec', resource.page)
 }
 
 /**
- * A safe SQL identifier: lower case, words joined by underscores, at most 60 characters.
- * `createdAt` becomes created_at, so that two paths which differ in case only stay apart.
+ * Returns a safe SQL identifier: lower case, words joined by underscores, at most 60 characters. `createdAt` becomes
+ * created_at, so that paths which differ in case only get different names.
  */
 export function identifier(...words: string[]): string {
   const name = snakeCase(...words)
@@ -42,7 +41,7 @@ const STAMPS: Readonly<Record<string, string>> = {
   deletedAt: 'deleted_at',
 }
 
-/** Returns the column of a path that is no key of the record's data. */
+/** Returns the column of a time that is no key of the record's data. */
 function stampColumn(path: string): string | undefined {
   return STAMPS[path]
 }
@@ -58,7 +57,7 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
   number: 'double precision',
   boolean: 'boolean',
   date: 'timestamptz(3)',
-  // Days as ISO writes them are in order by their code points.
+  // ISO days are in order by their code points.
   day: 'text collate "C"',
   ids: 'text[]',
 }
@@ -70,74 +69,141 @@ export interface Shape {
   /** Times that the server writes, in a narrow table of their own that keeps their updates cheap. */
   kept: readonly FieldColumn[]
   keptTable: string
-  /** Columns alone make a row: lists read no JSON. */
-  isFlat: boolean
 }
 
 const shapes = new WeakMap<Resource, Shape>()
 
+/** Returns the table of a resource, by its declaration. */
 export function shapeOf(resource: Resource): Shape {
   const known = shapes.get(resource)
   if (known) return known
-  const { columns, kept, isFlat } = storageOf(resource)
+  const { columns, kept } = storageOf(resource)
   const table = tableName(resource)
-  const named = (column: StorageColumn) => ({ ...column, name: identifier(column.name) })
-  const shape = {
-    ...{ table, isFlat, kept: kept.map(named), keptTable: `${table}_kept` },
-    columns: columns.map((column) => withMaker(resource, named(column))),
+  const computed = new Map(Object.entries(resource.computed))
+  const fieldOf = (column: StorageColumn): FieldColumn => {
+    const madeBy = computed.get(column.path)
+    const isSql = madeBy && madeBy.op !== 'made'
+    return { ...column, name: identifier(column.name), ...(isSql && { madeBy }) }
   }
+  const keptTable = `${table}_kept`
+  const shape = { table, columns: columns.map(fieldOf), kept: kept.map(fieldOf), keptTable }
   shapes.set(resource, shape)
   return shape
 }
 
-/** A computed column is stored like all others: PostgreSQL evaluates its expression at each write. */
-function withMaker({ computed }: Resource, column: FieldColumn): FieldColumn {
-  const madeBy = Object.hasOwn(computed, column.path) ? computed[column.path] : undefined
-  return madeBy && madeBy.op !== 'made' ? { ...column, madeBy } : column
-}
-
-/** The SQL of a column's value in the JSON of a record; text where the JSON holds another kind gives NULL. */
+/** Returns the SQL of a column's value in the JSON of a record. Values of another kind give NULL. */
 export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): string {
   if (madeBy) return expressionIn(json, madeBy, kind)
   const text = at(json, path, true)
-  const whenIs = (type: string, cast: string) =>
-    `case when jsonb_typeof(${at(json, path, false)}) = '${type}' then (${text})::${cast} end`
   switch (kind) {
     case 'text':
       return text
     case 'number':
-      return whenIs('number', 'double precision')
+      return ifType(json, path, 'number', `(${text})::double precision`)
     case 'boolean':
-      return whenIs('boolean', 'boolean')
+      return ifType(json, path, 'boolean', `(${text})::boolean`)
     case 'date':
       return `waymark_instant(${text})`
     case 'day':
       return `case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\d$' then ${text} end`
-    case 'ids':
-      return idsIn(json, path)
+    case 'ids': {
+      const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
+      return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`
+    }
   }
 }
 
-/** The SQL of all ids at a path of references, in which a star means every entry of a list. */
-function idsIn(json: string, path: string): string {
-  const steps = path.split('.').map((key) => (key === '*' ? '[*]' : `.${JSON.stringify(key)}`))
-  return `waymark_ids(${json}, ${quote(`$${steps.join('')}`)})`
+/**
+ * Returns the SQL of a computed value in the JSON of a record. It equals the value of model/evaluate.ts, and is NULL
+ * where that is undefined. `kind` is that of its column.
+ */
+export function expressionIn(json: string, expression: Expression, kind: string): string {
+  if (kind === 'number') return numberOf(json, expression)
+  return kind === 'date' ? instantOf(json, expression) : textOf(json, expression)
 }
 
-/** The collation of texts that people read in an order (schema.ts). */
+function numberOf(json: string, operand: Part): string {
+  if (typeof operand === 'number') return sane(`(${operand})::double precision`)
+  switch (operand.op) {
+    case 'path':
+      return sane(
+        ifType(json, operand.path, 'number', `(${at(json, operand.path, true)})::double precision`),
+      )
+    case 'count': {
+      const count = `jsonb_array_length(${at(json, operand.path, false)})::double precision`
+      return `coalesce(${ifType(json, operand.path, 'array', count)}, 0)`
+    }
+    case 'sum':
+      return sumOf(json, operand.path)
+    case 'or':
+      return `coalesce(${numberOf(json, operand.left)}, ${numberOf(json, operand.right)})`
+    case 'days': {
+      const [from, to] = [instantOf(json, operand.from), instantOf(json, operand.to)]
+      return `floor(extract(epoch from (${to} - ${from})) / 86400)::double precision`
+    }
+    case 'join':
+      return 'null::double precision'
+    default: {
+      const right = numberOf(json, operand.right)
+      const divisor = operand.op === 'over' ? `nullif(${right}, 0)` : right
+      return sane(`(${numberOf(json, operand.left)} ${SIGNS[operand.op]} ${divisor})`)
+    }
+  }
+}
+
+const SIGNS = { plus: '+', minus: '-', times: '*', over: '/' } as const
+
+/** NULL for values that a JSON number cannot hold. `value` occurs once: nested ones would double with each level. */
+function sane(value: string): string {
+  return `(select case when v = 0 then 0 when abs(v) between ${SMALLEST} and ${LARGEST} then v end from (select ${value} as v) as one)`
+}
+
+function sumOf(json: string, path: string): string {
+  const inner = (from: string, below: string) => (below === '' ? from : at(from, below, false))
+  const [first = '', ...rest] = path.split(/\.?\*\.?/)
+  const lists = [first, ...rest.slice(0, -1)]
+  const list = (from: string, below: string) => {
+    const value = inner(from, below)
+    return `jsonb_array_elements(case when jsonb_typeof(${value}) = 'array' then ${value} else '[]' end)`
+  }
+  const from = lists.map(
+    (below, level) => `${list(level ? `e${level}` : json, below)} as e${level + 1}`,
+  )
+  const found = inner(`e${lists.length}`, rest.at(-1) ?? '')
+  const each = sane(
+    `case when jsonb_typeof(${found}) = 'number' then (${found} #>> '{}')::double precision end`,
+  )
+  return `(select coalesce(sum(${each}), 0) from ${from.join(', ')})`
+}
+
+function textOf(json: string, operand: Part): string {
+  if (typeof operand === 'number') return 'null::text'
+  switch (operand.op) {
+    case 'path':
+      return ifType(json, operand.path, 'string', at(json, operand.path, true))
+    case 'or':
+      return `coalesce(${textOf(json, operand.left)}, ${textOf(json, operand.right)})`
+    case 'join': {
+      const parts = operand.parts.map((one) => `nullif(${textOf(json, one)}, '')`)
+      return `nullif(concat_ws(${[quote(operand.by), 'null::text', ...parts].join(', ')}), '')`
+    }
+    default:
+      return 'null::text'
+  }
+}
+
+// A day begins at midnight of UTC.
+function instantOf(json: string, expression: Part): string {
+  const whole = `case when length(v) = 10 then v || 'T00:00:00Z' else v end`
+  return `(select waymark_instant(${whole}) from (select ${textOf(json, expression)} as v) as one where v ~ ${quote(MOMENT)})`
+}
+
+function ifType(json: string, path: string, type: string, value: string): string {
+  return `case when jsonb_typeof(${at(json, path, false)}) = '${type}' then ${value} end`
+}
+
+/** The collation of sorted texts, which schema.ts makes. */
 export const TEXT_ORDER = 'waymark_order'
-
-/** The SQL of the values at declared paths. */
-export interface Columns {
-  /** The SQL of the value at a declared path, or of a list of ids. Kept times need a join with their table as `k`. */
-  value(path: string): string
-  /** The SQL of a path's sort key. It ignores case and is never NULL, so that one index serves both directions. */
-  sort(path: string): string
-  /** The sort key of a record without a value at the path. It is below all others. */
-  nothing(path: string): string
-  /** The SQL of a unique value: a text in lower case, an email address as `foldEmail` folds it. */
-  unique(path: string): string
-}
 
 /** The sort keys of absent values. */
 const NOTHING: Readonly<Record<ColumnKind, string>> = {
@@ -149,69 +215,62 @@ const NOTHING: Readonly<Record<ColumnKind, string>> = {
   ids: '',
 }
 
+export type Columns = ReturnType<typeof columnsOf>
+
 /**
- * Reads the values of a resource's table from its columns, or from the JSON of a row that is not stored yet. `alias` is
- * that of the table.
+ * Returns the SQL of the values at declared paths, from the columns of a resource's table, or from the JSON of a row
+ * that is not stored yet. `alias` is the table's. Kept times need a join with their table as `k`.
  */
-export function columnsOf(
-  resource: Resource,
-  alias = '',
-  source: 'columns' | 'json' = 'columns',
-): Columns {
+export function columnsOf(resource: Resource, alias = '', source: 'columns' | 'json' = 'columns') {
   const { columns, kept } = shapeOf(resource)
   const prefix = alias && `${alias}.`
-  const find = (path: string) => {
-    const found = columns.find((one) => one.path === path)
-    if (!found) throw new Error(`${resource.name} has no column for '${path}'.`)
-    return found
-  }
-  const value = (path: string): string => {
+  const find = (path: string): { is: string; kind: ColumnKind } => {
     const stamp = stampColumn(path)
-    if (stamp) return `${prefix}${stamp}`
+    if (stamp) return { is: `${prefix}${stamp}`, kind: 'date' }
     const apart = kept.find((one) => one.path === path)
-    if (apart) return `k.${apart.name}`
-    const column = find(path)
-    return source === 'columns' ? `${prefix}${column.name}` : valueIn(`${prefix}data`, column)
+    if (apart) return { is: `k.${apart.name}`, kind: 'date' }
+    const column = columns.find((one) => one.path === path)
+    if (!column) throw new Error(`${resource.name} has no column for '${path}'.`)
+    const { name, kind } = column
+    return { is: source === 'json' ? valueIn(`${prefix}data`, column) : `${prefix}${name}`, kind }
   }
-  const kindOf = (path: string): ColumnKind =>
-    kept.some((one) => one.path === path) ? 'date' : find(path).kind
   return {
-    value,
-    sort(path) {
-      const is = value(path)
+    /** The SQL of a value, or of a list of ids. */
+    value: (path: string): string => find(path).is,
+
+    /** The SQL of a sort key. It ignores case and is never NULL, so that one index serves both directions. */
+    sort(path: string): string {
+      const { is, kind } = find(path)
       if (stampColumn(path)) return is
-      switch (kindOf(path)) {
-        case 'boolean':
-          return `coalesce(${is}::int, ${NOTHING.boolean})`
-        case 'ids':
-          return `coalesce(${is}[1], '${NOTHING.ids}')`
-        case 'text':
-          return `lower(coalesce(${is}, '')) collate ${TEXT_ORDER}`
-        default:
-          return `coalesce(${is}, '${NOTHING[kindOf(path)]}')`
-      }
+      if (kind === 'text') return `lower(coalesce(${is}, '')) collate ${TEXT_ORDER}`
+      if (kind === 'boolean') return `coalesce(${is}::int, ${NOTHING.boolean})`
+      return `coalesce(${kind === 'ids' ? `${is}[1]` : is}, '${NOTHING[kind]}')`
     },
-    nothing: (path) => NOTHING[stampColumn(path) ? 'date' : kindOf(path)],
-    unique(path) {
-      const is = value(path)
-      if (kindOf(path) === 'ids') return `nullif(${is}, '{}')`
-      if (kindOf(path) !== 'text') return is
+
+    /** The sort key of a record without a value at the path. It is below all others. */
+    nothing: (path: string): string => NOTHING[find(path).kind],
+
+    /** The SQL of a unique value: a text in lower case, an email address as `foldEmail` folds it. */
+    unique(path: string): string {
+      const { is, kind } = find(path)
+      if (kind === 'ids') return `nullif(${is}, '{}')`
+      if (kind !== 'text') return is
       return isEmailAddress(schemaAt(resource.row, path)) ? foldedEmail(is) : `lower(${is})`
     },
   }
 }
 
-/** The SQL of foldEmail: only in the collation "C" do A to Z alone have a small form. */
+/** Returns the SQL of foldEmail. Only in the collation "C", A to Z alone have a lower case. */
 export function foldedEmail(sql: string): string {
   return `lower(${sql} collate "C")`
 }
 
-/** The SQL of the values that together are unique under a rule. */
+/** Returns the SQL of the values that are unique together under a rule. */
 export function uniqueParts(columns: Columns, { path, within = [] }: Unique): string[] {
   return [columns.unique(path), ...within.map((one) => columns.value(one))]
 }
 
-/** The name of the index that keeps a path unique among live records. */
+/** Returns the name of the index that keeps a path unique among live records. */
 export function uniqueIndexName(resource: Resource, path: string): string {
   return identifier(tableName(resource), path, 'unique')
 }
@@ -223,71 +282,48 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && ID.test(value)
 }
 
-/** How the records of a resource are selected and read. `t` is the table's alias. */
-export interface RowReader {
-  /** The columns after SELECT. `read` takes their rows in the driver's array mode. */
-  readonly select: string
-  /** The columns of the table alone, for a subselect that limits the rows before the kept times are read. */
-  readonly own: string
-  read(row: readonly unknown[]): Stored
-}
-
-const BASE = ['t.id', 't.version', 't.created_at', 't.updated_at']
-
-/** Reads whole records: their JSON, and the kept times. */
-export function wholeRows(resource: Resource): RowReader {
+/** Returns how the records of a resource are selected from its table `t`, and read. */
+export function wholeRows(resource: Resource) {
   const { kept, keptTable } = shapeOf(resource)
-  const own = [...BASE, 't.data']
+  const own = 't.id, t.version, t.created_at, t.updated_at, t.data'
+  // A subselect for each of a page's few rows: a join may be planned over the whole table.
+  const times = kept.map(({ name }) => `(select k.${name} from ${keptTable} k where k.id = t.id)`)
+
+  /** Reads a row in the driver's array mode. Further columns are ignored. */
+  const read = (row: readonly unknown[]): Stored => {
+    const [id, version, createdAt, updatedAt, data, ...keptTimes] = row
+    const known = kept.flatMap(({ path }, at) =>
+      keptTimes[at] === null ? [] : [[path, keptTimes[at]]],
+    )
+    return {
+      id: String(id),
+      version: Number(version),
+      createdAt: String(createdAt),
+      updatedAt: String(updatedAt),
+      data: { ...(data as Data), ...Object.fromEntries(known) },
+    }
+  }
   return {
-    select: [...own, ...kept.map((one) => keptValue(keptTable, one))].join(', '),
-    own: own.join(', '),
-    read(row) {
-      const [data, ...times] = row.slice(BASE.length)
-      const known = kept.flatMap(({ path }, at) => (times[at] === null ? [] : [[path, times[at]]]))
-      return stored(row, { ...(data as Data), ...Object.fromEntries(known) })
+    /** The columns after SELECT. */
+    select: [own, ...times].join(', '),
+    /** The columns of the table alone, for a subselect that limits the rows before the kept times are read. */
+    own,
+    read,
+
+    /** Reads a row of texts, as PostgreSQL sends them. */
+    readTexts([id, version, createdAt, updatedAt, data, ...rest]: readonly (
+      | string
+      | null
+    )[]): Stored {
+      const moment = (text: string | null | undefined) => text && isoTime(text)
+      const record: unknown = JSON.parse(data ?? '{}')
+      const keptTimes = rest.slice(0, kept.length).map(moment)
+      return read([id, version, moment(createdAt), moment(updatedAt), record, ...keptTimes])
     },
   }
 }
 
-/** Reads records for a list: from their columns alone where those make a row. */
-export function listRows(resource: Resource): RowReader {
-  const shape = shapeOf(resource)
-  if (!shape.isFlat) return wholeRows(resource)
-  const all = [...shape.columns, ...shape.kept]
-  // Rows with the same keys in the same order are several times as fast to make and to serialise.
-  const keys = [...all.map(({ path }) => path), '_id', 'createdAt', 'updatedAt', 'version']
-  const empty: Data = JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))))
-  const own = [...BASE, ...shape.columns.map(({ name }) => `t.${name}`)]
-  return {
-    select: [...own, ...shape.kept.map((one) => keptValue(shape.keptTable, one))].join(', '),
-    own: own.join(', '),
-    read(row) {
-      const data: Data = { ...empty }
-      for (const [at, { path }] of all.entries()) data[path] = row[at + BASE.length] ?? undefined
-      const record = stored(row, data)
-      const { id, version, createdAt, updatedAt } = record
-      Object.assign(data, { _id: id, createdAt, updatedAt, version })
-      return { ...record, isWire: true }
-    },
-  }
-}
-
-/** A subselect for each of a page's few rows: a join may be planned over the whole table. */
-function keptValue(keptTable: string, { name }: FieldColumn): string {
-  return `(select k.${name} from ${keptTable} k where k.id = t.id)`
-}
-
-function stored([id, version, createdAt, updatedAt]: readonly unknown[], data: Data): Stored {
-  return {
-    id: String(id),
-    version: Number(version),
-    createdAt: String(createdAt),
-    updatedAt: String(updatedAt),
-    data,
-  }
-}
-
-/** The SQL of all records that there are and were, erased ones too: `id`, `created_at`, `deleted_at` and `data`. */
+/** Returns the SELECT of all records, deleted and erased ones too: `id`, `created_at`, `deleted_at` and `data`. */
 export function withErased(resource: Resource): string {
   return `select id, created_at, deleted_at, data from ${tableName(resource)}
     union all select record_id, created_at, deleted_at, counted_by from erased

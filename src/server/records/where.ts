@@ -11,12 +11,14 @@ export type Filter =
   /** Has no value at the path. */
   | { path: string; isEmpty: true }
   /** A range, open where an end is absent. It includes `from` and `to`, and excludes `until`. */
-  | { path: string; from?: string; to?: string; until?: string }
+  | { path: string; from?: string | undefined; to?: string | undefined; until?: string | undefined }
 
 /** Which records a query selects. */
 export interface Narrowed {
   search?: string | undefined
   filters: readonly Filter[]
+  /** Selects among these records only. */
+  ids?: readonly string[] | undefined
   /** Selects deleted records instead of live ones. */
   deleted?: boolean | undefined
   /** Limits the records to those that the user sees, where each belongs to one person. */
@@ -43,13 +45,17 @@ export interface LogScope {
   own: ReadonlyMap<string, RowScope>
 }
 
-/** Returns the condition on table `t` for a search and filters. */
-export function whereOf(columns: Columns, { search, filters, deleted, scope }: Narrowed): Sql {
+/** Returns the condition of a query on table `t`. */
+export function whereOf(
+  columns: Columns,
+  { search = '', filters, ids, deleted, scope }: Narrowed,
+): Sql {
   return all([
+    ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
     deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
-    ...wordConditions(search ?? ''),
+    ...wordConditions(search),
     ...filters.flatMap((filter) => conditionsOf(columns, filter)),
-    ...(scope ? [inScope((key) => columns.value(key), scope, 'is true')] : []),
+    ...(scope ? [inScope(columns.value, scope)] : []),
   ])
 }
 
@@ -64,18 +70,21 @@ export function literal(text: string): string {
 }
 
 function conditionsOf(columns: Columns, filter: Filter): Sql[] {
-  if ('refersTo' in filter) return [holds(columns.value(filter.path), filter.refersTo)]
-  if ('is' in filter) return [sql`${raw(columns.value(filter.path))} = ${filter.is}`]
-  if ('isAnyOf' in filter) {
-    const [one, ...others] = filter.isAnyOf
-    const value = raw(columns.value(filter.path))
+  const { path } = filter
+  if ('refersTo' in filter) return [holds(columns.value(path), sql`${filter.refersTo}`)]
+  if ('is' in filter || 'isAnyOf' in filter) {
+    const value = raw(columns.value(path))
+    const [one, ...others] = 'is' in filter ? [filter.is] : filter.isAnyOf
     // With a single value, the filter's index also has the order of the list.
-    if (others.length === 0) return [sql`${value} = ${one ?? ''}`]
-    return [sql`${value} = any(${[...filter.isAnyOf]}::text[])`]
+    return [
+      others.length === 0
+        ? sql`${value} = ${one}`
+        : sql`${value} = any(${[one, ...others]}::text[])`,
+    ]
   }
   // The sort key has an index, and absent values come first in it.
-  const key = raw(columns.sort(filter.path))
-  const nothing = columns.nothing(filter.path)
+  const key = raw(columns.sort(path))
+  const nothing = columns.nothing(path)
   if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
   const { from, to, until } = filter
   return [
@@ -86,7 +95,7 @@ function conditionsOf(columns: Columns, filter: Filter): Sql[] {
 }
 
 /** Returns the condition that a list of references contains an id. */
-export function holds(list: string, id: string): Sql {
+export function holds(list: string, id: Sql): Sql {
   return sql`${raw(list)} @> array[${id}]::text[]`
 }
 
@@ -94,28 +103,23 @@ export function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${join(conditions, ' or ')})`
 }
 
-/** Returns the condition on audit log entries `alias` for what a user sees, by the record as it was then. */
-export function isEntrySeen({ names, own }: LogScope, alias = 'h'): Sql {
-  const resource = raw(`${alias}.resource`)
-  const value = (key: string) => `${alias}.data ->> ${quote(key)}`
+/** Returns the condition on audit log entries `h` for what a user sees, by the record as it was then. */
+export function isEntrySeen({ names, own }: LogScope): Sql {
+  const value = (key: string) => `h.data ->> ${quote(key)}`
   return all([
-    names ? sql`${resource} = any(${[...names]}::text[])` : raw('true'),
+    names ? sql`h.resource = any(${names}::text[])` : raw('true'),
     ...[...own].map(
-      ([name, scope]) =>
-        sql`(${resource} <> ${name} or (${inScope(value, scope, `= 'true'`)}) is true)`,
+      ([name, scope]) => sql`(h.resource <> ${name} or (${inScope(value, scope)}) is true)`,
     ),
   ])
 }
 
-/** `value` gives the SQL of a key's value, and `isTrue` compares a shared flag with true. */
+/** `value` returns the SQL of a key's value. */
 function inScope(
   value: (key: string) => string,
   { person, owner, shared, of, among }: RowScope,
-  isTrue: string,
 ): Sql {
   const isOwn = sql`${raw(value(owner))} = ${person}`
-  const isVisible =
-    shared === undefined ? isOwn : sql`(${isOwn} or ${raw(`${value(shared)} ${isTrue}`)})`
-  if (of === undefined || among === undefined) return isVisible
-  return sql`${isVisible} and ${raw(value(of))} = any(${[...among]}::text[])`
+  const isSeen = shared ? anyOf([isOwn, raw(`${value(shared)} = 'true'`)]) : isOwn
+  return of && among ? sql`${isSeen} and ${raw(value(of))} = any(${among}::text[])` : isSeen
 }

@@ -6,7 +6,7 @@ import { faultOf } from '#server/db/faults.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import { MOST_COUNTED, type Total } from '#server/records/list.ts'
+import { MOST_COUNTED, type Total } from '#server/records/records.ts'
 import { isId } from '#server/records/shape.ts'
 
 /** Ids and addresses: never an email, a password, a token, or a user's name. */

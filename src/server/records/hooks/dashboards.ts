@@ -69,10 +69,10 @@ function takes(write: Write): boolean {
 
 async function passOn({ store, tx, amend }: TxContext): Promise<void> {
   if (await defaultOf(store, tx)) return
-  const heir = await store.records(NAME).oldest(tx)
+  const [heir] = await store.records(NAME).firstOf(tx, [], 1)
   if (heir) await amend(heir, { set: { isDefault: true }, unset: [] })
 }
 
-function defaultOf(store: Store, runner: Runner): Promise<Stored | undefined> {
-  return store.records(NAME).oldest(runner, [{ path: 'isDefault', is: 'true' }])
+async function defaultOf(store: Store, runner: Runner): Promise<Stored | undefined> {
+  return (await store.records(NAME).firstOf(runner, [{ path: 'isDefault', is: 'true' }], 1))[0]
 }

@@ -1,21 +1,14 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { completeRegistry } from '#model/complete.ts'
 import users from '#resources/users.ts'
-import { createLister, createTotals } from './list.ts'
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { createRecords } from './records.ts'
 
 test('the first page has the same cache as long as its rows are the very same', async () => {
   const [resource] = completeRegistry([users])
   if (!resource) throw new Error('There are no users.')
   const query = vi.fn()
-  const { list } = createLister({ query } as unknown as pg.Pool, resource)
+  const { list } = createRecords({ query } as unknown as pg.Pool, resource)
   const cacheOf = async (rows: (string | null)[][], descending = false) => {
     query.mockResolvedValueOnce({ rows, fields: [] })
     const sort = [{ path: 'firstName', descending }]
@@ -40,7 +33,7 @@ test('an empty first page has the same cache only with the same total', async ()
   const [resource] = completeRegistry([users])
   if (!resource) throw new Error('There are no users.')
   const query = vi.fn()
-  const { list } = createLister({ query } as unknown as pg.Pool, resource)
+  const { list } = createRecords({ query } as unknown as pg.Pool, resource)
   // A record that is made between the two statements is counted, but not listed.
   const cacheOf = async (total: number) => {
     query.mockResolvedValueOnce({ rows: [], fields: [] })
@@ -53,28 +46,4 @@ test('an empty first page has the same cache only with the same total', async ()
   const cache = await cacheOf(1)
   expect(await cacheOf(1)).toBe(cache)
   expect(await cacheOf(0)).not.toBe(cache)
-})
-
-test('a total is counted once for all who leaf through a list, and anew after some seconds', async () => {
-  const totals = createTotals()
-  const count = vi.fn().mockResolvedValueOnce(7).mockResolvedValue(8)
-  const both = [totals.of('ada', count), totals.of('ada', count)]
-  expect(await Promise.all(both)).toEqual([7, 7])
-  vi.setSystemTime(Date.now() + 4000)
-  expect(await totals.of('ada', count)).toBe(7)
-  expect(await totals.of('bob', count)).toBe(8)
-  expect(count).toHaveBeenCalledTimes(2)
-  // What other servers wrote meanwhile is seen by then.
-  vi.setSystemTime(Date.now() + 6000)
-  expect(await totals.of('ada', count)).toBe(8)
-})
-
-test('a write of this server, or a count that failed, is not waited out', async () => {
-  const totals = createTotals()
-  expect(await totals.of('ada', async () => 1)).toBe(1)
-  totals.forget()
-  expect(await totals.of('ada', async () => 2)).toBe(2)
-  totals.forget()
-  await expect(totals.of('ada', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await totals.of('ada', async () => 3)).toBe(3)
 })
