@@ -172,7 +172,10 @@ describe('LIST-06 the records of a list as a file', () => {
     ['', 'The format must be one of csv, json, xlsx.'],
     ['format=pdf', 'The format must be one of csv, json, xlsx.'],
     ['format=csv&page=2', "'page' cannot be used: an export contains all matching records"],
-    ['format=csv&deleted=true', "'deleted' cannot be used: an export contains all matching records"],
+    [
+      'format=csv&deleted=true',
+      "'deleted' cannot be used: an export contains all matching records",
+    ],
     ['format=csv&colour=red', "'colour' is unknown"],
     ['format=csv&format=json', 'The format must be one of csv, json, xlsx.'],
   ])('%s is refused with a sentence', async (search, message) => {

@@ -29,8 +29,7 @@ export function createQuery<Shape extends z.ZodRawShape>(
       const [unknown] = error.issues.flatMap((issue) =>
         issue.code === 'unrecognized_keys' ? issue.keys : [],
       )
-      if (unknown !== undefined)
-        throw invalidParameter(unknown, `is unknown. Known are ${known}`)
+      if (unknown !== undefined) throw invalidParameter(unknown, `is unknown. Known are ${known}`)
       const fields: FieldErrors = {}
       for (const { path, message } of error.issues) {
         const name = path.join('.')
