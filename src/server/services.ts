@@ -40,7 +40,7 @@ import { createRecords } from '#server/records/records.ts'
 import { createReferences } from '#server/records/references.ts'
 import { prepareDatabase } from '#server/records/schema.ts'
 import { createSearch } from '#server/records/search.ts'
-import { createUniqueConflicts, createUniqueHolders } from '#server/records/uniqueness.ts'
+import { createUniqueHolders } from '#server/records/uniqueness.ts'
 import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
 import { diskWarnings } from './database.ts'
 import { type Log, throttled } from './logger.ts'
@@ -147,7 +147,8 @@ export async function openStore(
     return found
   }
   const { resource: users } = records('users')
-  const auditLog = createAuditLog(pool, registry)
+  const references = createReferences(pool, registry)
+  const auditLog = createAuditLog(pool, registry, references)
   const securityEvents = createSecurityEvents(pool)
   const sessions = createSessions(pool, users, config.session)
   return {
@@ -168,10 +169,10 @@ export async function openStore(
     securityEvents,
     formLimits: createFormLimits(pool, config.forms),
     askingLimits: createAskingLimits(pool),
-    activity: createRecentActivity(pool, registry, auditLog),
+    activity: createRecentActivity(pool, registry, auditLog, references),
     auditLog,
     deletions: createDeletions(pool, registry, auditLog.authorNames),
-    references: createReferences(pool, registry),
+    references,
     search: createSearch(pool),
     legacyChoices,
     /** False if the database has no trigram index, so that each search reads the whole table. */
@@ -180,9 +181,8 @@ export async function openStore(
     hasTextOrder: means.textOrder !== undefined,
     /** Indexes that could not be made because stored texts are too long. Their lists read whole tables. */
     unmadeIndexes: tooLong,
-    /** Finds breaches of a resource's unique rules that have no index yet. */
-    uniqueConflicts: (name: string) =>
-      createUniqueConflicts(records(name).resource, broken.get(name) ?? []),
+    /** The unique rules of a resource that have no index, because stored records break them. */
+    unindexedRules: (name: string) => broken.get(name) ?? [],
     /** Finds the holders of a resource's unique values. */
     uniqueHolders: (name: string) => createUniqueHolders(records(name).resource),
     records,

@@ -9,7 +9,8 @@ import { ordered, requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { findStoredFaults } from '#server/records/stored-findings.ts'
-import { query, startApp, type TestApp } from '../support/app.ts'
+import { type Answer, query, startApp, type TestApp } from '../support/app.ts'
+import type { Values } from '../support/values.ts'
 
 const NOW = ['onsite', 'hybrid'] as const
 
@@ -252,6 +253,52 @@ test('OPS-06 a declaration that grows has its columns, indexes and search texts 
   expect(new Set(left.map(({ name }) => name))).toContain('of_the_operator')
   expect(await data()).toEqual(stored)
   await back.close()
+})
+
+/** A resource of which only one record may have a value, once its declaration says so. */
+function lamps(isChanged: boolean) {
+  return completeRegistry([
+    users,
+    defineResource({
+      name: 'lamps',
+      label: ['Lamp', 'Lamps'],
+      recordName: 'title',
+      create: z.object({ title: requiredText(), isLit: z.boolean().default(false) }),
+      sample: { title: 'A' },
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title')],
+      ...(isChanged && { unique: [{ path: 'isLit', only: true, message: 'One lamp is lit.' }] }),
+    }),
+  ])
+}
+
+test('KIT-12 where only one may have a value and several have it, no further one gets it', async () => {
+  const before = await startApp({ registry: lamps(false) })
+  const lit = { title: 'Lit', isLit: true }
+  const one = await before.call('POST', '/lamps', { body: lit })
+  const two = await before.call('POST', '/lamps', { body: lit })
+  expect([one.status, two.status]).toEqual([201, 201])
+  await before.close()
+
+  const after = await startApp({ registry: lamps(true), connection: before.connection })
+  const create = (body: Values) => after.call('POST', '/lamps', { body })
+  const put = (made: Answer, body: Values) => after.call('PUT', `/lamps/${made.body._id}`, { body })
+  const third = await create(lit)
+  expect([third.status, Object(third.body.error).fields]).toEqual([
+    409,
+    { isLit: 'One lamp is lit.' },
+  ])
+  const dark = await create({ title: 'Dark' })
+  expect(dark.status, dark.text).toBe(201)
+  expect((await put(dark, { isLit: true })).status).toBe(409)
+  // Each of the two may be edited, and give the value up.
+  expect((await put(two, { title: 'Lit as well' })).status).toBe(200)
+  expect((await put(two, { isLit: false })).status).toBe(200)
+  expect((await put(one, { isLit: false })).status).toBe(200)
+  // Of two at once one comes through.
+  const both = await Promise.all([put(two, { isLit: true }), put(dark, { isLit: true })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  await after.close()
 })
 
 /** A resource whose long texts become sorted, unique and references. */

@@ -69,7 +69,7 @@ const PAST = 'The time at which it expires is over already.'
 
 /** Tokens for programs, as admins and commands manage them. Only their hashes are stored. */
 export function createTokens(
-  store: Pick<Store, 'pool' | 'auditLog'>,
+  store: Pick<Store, 'pool' | 'references'>,
   registry: readonly Resource[],
   security: SecurityLog,
 ) {

@@ -1,21 +1,20 @@
 import { uuidv7 } from 'uuidv7'
 import type { EntryAction } from '#contract/changes.ts'
-import { type FieldChanges, fieldChanges } from '#model/field-changes.ts'
+import { type FieldChanges, isSameValue } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
-import { raw, run, type Sql, sql } from '#server/db/sql.ts'
+import { raw, run, sql } from '#server/db/sql.ts'
 import { addToTally } from '#server/db/tallies.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { conflict } from '#server/http/refusal.ts'
-import type { Done, Patch, TxContext } from '#server/records/hooks/hooks.ts'
-
-import { type Data, type Stored, shapeOf, wholeRows } from '#server/records/shape.ts'
+import type { Done, TxContext, Write } from '#server/records/hooks/hooks.ts'
+import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import type { PlannedWrite, ResourceContext } from './plan.ts'
-import { byResource, patched } from './validate.ts'
+import { changedFields, type PlannedWrite, type ResourceContext } from './plan.ts'
+import { byResource, grouped } from './validate.ts'
 
 /** A record after a change, of a deletion before it. */
 export interface Written extends Stored {
@@ -29,7 +28,7 @@ interface OpenChange {
   db: { store: Store; runner: Tx; tx: Tx }
   /**
    * Writes a batch of valid writes; no record may be in two batches. Returns the records in the given order. Throws
-   * ChangedMeanwhileError, the database's unique violation, and refusals that only the write can find.
+   * ChangedMeanwhileError, the database's unique violation, and 409 for a second record where only one can have a value.
    */
   write(planned: readonly PlannedWrite[]): Promise<Written[]>
 }
@@ -40,7 +39,7 @@ export class ChangedMeanwhileError extends Error {
 }
 
 /** A summary of a large change, so that no reader counts its entries. */
-export interface ChangeSummary {
+interface ChangeSummary {
   parts: { resource: string; action: EntryAction; count: number }[]
   /** The ids of the first entries. */
   first: string[]
@@ -49,7 +48,7 @@ export interface ChangeSummary {
 interface ChangeOptions<T> {
   /** The change to undo. */
   undoes?: string
-  /** Selects the part of the result to store for a repeated request. */
+  /** Selects the part of the result to store for a repeated request under the same key. */
   answer?(result: T): object | undefined
   /** Stores a summary: the change may have very many records. */
   isSummed?: boolean
@@ -61,7 +60,8 @@ interface ChangeOptions<T> {
 const ROWS_AT_ONCE = 250
 /** Entries that a summary names. */
 const SUMMED_FIRST = 3
-const COUNTS = { create: 1, update: 0, delete: -1, restore: 1 } as const
+/** By how much an action changes the number of live records. */
+const LIVE: Readonly<Record<string, number>> = { create: 1, delete: -1, restore: 1 }
 
 /**
  * Makes one change in one transaction: all that `work` writes, with hooks, history and counters, or nothing. `work` may
@@ -74,262 +74,195 @@ export async function inChange<T>(
   { undoes, answer, isSummed, deadlineMs, signal }: ChangeOptions<T> = {},
 ): Promise<{ id: string | undefined; result: T }> {
   const limits = { ...(deadlineMs !== undefined && { deadlineMs }), signal }
-  const { id, result, afterCommit } = await inTransaction(
+  const done = await inTransaction(
     store.pool,
     async (tx) => {
-      const change = openChange(store, tx, author, undoes)
-      const result = await work(change)
-      for (const last of change.last) await last()
-      const id = change.live.size > 0 ? change.id : undefined
-      const stored = id && answer?.(result)
-      if (id && (stored || isSummed)) {
-        const json = (value: object | undefined) => sql`${value && JSON.stringify(value)}::jsonb`
-        const summary = isSummed ? change.summary : undefined
+      const row: ChangeRow = { id: uuidv7(), at: new Date().toISOString(), author, undoes }
+      const summary: ChangeSummary = { parts: [], first: [] }
+      const last: (() => Promise<void>)[] = []
+      const afterCommit: (() => void)[] = []
+      const hooked = {
+        ...{ store, tx },
+        last: (work: () => Promise<void>) => void last.push(work),
+        afterCommit: (work: () => void) => void afterCommit.push(work),
+      }
+      const write = async (planned: readonly PlannedWrite[]): Promise<Written[]> => {
+        if (planned.length === 0) return []
+        const { records, entries } = await writeBatch(hooked, row, planned)
+        const ids = await storeEntries(tx, row, entries, summary.parts.length === 0)
+        summary.first.push(...ids.slice(0, SUMMED_FIRST - summary.first.length))
+        for (const { resource, action } of entries) {
+          const isSame = (one: (typeof summary.parts)[number]) =>
+            one.resource === resource && one.action === action
+          const known = summary.parts.find(isSame)
+          if (known) known.count += 1
+          else summary.parts.push({ resource, action, count: 1 })
+        }
+        return records.map((record) => ({ ...record, change: row.id }))
+      }
+      const result = await work({ id: row.id, db: { store, runner: tx, tx }, write })
+      for (const work of last) await work()
+      if (summary.parts.length === 0) return { id: undefined, result, afterCommit }
+      // Without a key no request can be repeated.
+      const stored = author.once && answer?.(result)
+      if (stored || isSummed)
         await run(
           tx,
-          sql`update changes set answer = ${json(stored || undefined)}, summary = ${json(summary)}
-            where id = ${id}`,
+          sql`update changes set answer = ${stored && JSON.stringify(stored)}::jsonb,
+            summary = ${isSummed ? JSON.stringify(summary) : null}::jsonb where id = ${row.id}`,
         )
-      }
       // Always in the same order, so that two sets do not wait for each other.
-      for (const [resource, by] of [...change.live].sort(([one], [other]) =>
-        one < other ? -1 : 1,
-      ))
+      for (const [resource, own] of [...grouped(summary.parts, (one) => one.resource)].sort(
+        ([one], [other]) => (one < other ? -1 : 1),
+      )) {
+        const by = own.reduce((sum, { action, count }) => sum + count * (LIVE[action] ?? 0), 0)
         if (by !== 0) await addToTally(tx, resource, by)
-      return { id, result, afterCommit: change.afterCommit }
+      }
+      return { id: row.id, result, afterCommit }
     },
     limits,
   )
-  await inTurns(afterCommit, (notify) => notify())
-  return { id, result }
-}
-
-function openChange(store: Store, tx: Tx, author: Author, undoes: string | undefined) {
-  const row: ChangeRow = { id: uuidv7(), at: new Date().toISOString(), author, undoes }
-  const last: (() => Promise<void>)[] = []
-  const afterCommit: (() => void)[] = []
-  /** By how much the counts of live records change; empty while nothing is written. */
-  const live = new Map<string, number>()
-  const summary: ChangeSummary = { parts: [], first: [] }
-  const hooked = {
-    ...{ store, tx },
-    last: (work: () => Promise<void>) => void last.push(work),
-    afterCommit: (work: () => void) => void afterCommit.push(work),
-  }
-  return {
-    ...{ id: row.id, db: { store, runner: tx, tx }, last, afterCommit, live, summary },
-
-    async write(planned: readonly PlannedWrite[]): Promise<Written[]> {
-      if (planned.length === 0) return []
-      const { records, amended, entries } = await writeBatch(hooked, row.at, planned)
-      const ids = await storeEntries(tx, row, entries, live.size === 0)
-      summary.first.push(...ids.slice(0, SUMMED_FIRST - summary.first.length))
-      for (const { resource, action } of entries) {
-        const part = summary.parts.find((one) => one.resource === resource && one.action === action)
-        if (part) part.count += 1
-        else summary.parts.push({ resource, action, count: 1 })
-      }
-      for (const { context, write } of planned) {
-        const { name } = context.resource
-        live.set(name, (live.get(name) ?? 0) + COUNTS[write.action])
-      }
-      return planned.map((one) => {
-        const record = one.write.action === 'delete' ? one.write.before : recordOf(one, records)
-        return { ...(amended.get(record.id) ?? record), change: row.id }
-      })
-    },
-  }
+  await inTurns(done.afterCommit, (notify) => notify())
+  return { id: done.id, result: done.result }
 }
 
 async function writeBatch(
   hooked: Omit<TxContext, 'amend'>,
-  at: string,
+  { at, author }: ChangeRow,
   planned: readonly PlannedWrite[],
-) {
+): Promise<{ records: Stored[]; entries: Entry[] }> {
   const { tx } = hooked
-  const ownEntries: Entry[] = []
-  const amendedEntries: Entry[] = []
-  const amended = new Map<string, Stored>()
-  const contextFor = ({ resource }: ResourceContext): TxContext => ({
-    ...hooked,
-    async amend(known, patch) {
-      const [record] = await rowWriter(tx, resource, at).update([{ known, patch }])
-      if (!record) throw new Error('An amendment gave no record.')
-      amendedEntries.push(entryOf(resource, 'update', record, known))
-      amended.set(record.id, record)
-      return record
-    },
-  })
-
-  const groups = byResource(planned)
-  const replaced = new Map<PlannedWrite, Data>()
-  for (const [context, own] of groups) {
-    const writes = own.map(({ write }) => write)
-    const given = (await context.hooks.before?.(contextFor(context), writes)) ?? []
-    for (const [place, one] of own.entries()) replaced.set(one, given[place] ?? one.data)
-  }
-
-  const records = new Map<PlannedWrite, Stored>()
-  for (const [{ resource }, own] of groups)
-    await inTurns(await writeRows(tx, resource, own, at, replaced), ([one, record]) => {
-      records.set(one, record)
-      const before = 'before' in one.write ? one.write.before : undefined
-      ownEntries.push(entryOf(resource, one.write.action, record, before))
-    })
-
-  for (const [context, own] of groups) {
-    await refuseBroken(tx, context, own, records)
-    const done = own.map(
-      (one): Done => ({ write: one.write, record: recordOf(one, records), aside: one.aside }),
-    )
-    await context.hooks.after?.(contextFor(context), done)
-  }
-  // A repeat under the same key is answered from the first entry.
-  return { records, amended, entries: [...ownEntries, ...amendedEntries] }
-}
-
-/** Writes deletions first, then updates, and what is restored or created last. */
-async function writeRows(
-  tx: Tx,
-  resource: Resource,
-  own: readonly PlannedWrite[],
-  at: string,
-  replaced: ReadonlyMap<PlannedWrite, Data>,
-): Promise<[PlannedWrite, Stored][]> {
-  const rows = rowWriter(tx, resource, at)
-  const dataOf = (one: PlannedWrite) => replaced.get(one) ?? one.data
-  // The record that gives up what only one can have is written before the one that takes it.
-  const takes = (one: PlannedWrite) =>
-    resource.unique.some(
-      ({ path, only }) => only !== undefined && getAt(dataOf(one), path) === only,
-    )
-  const patchOf = (one: PlannedWrite) => ({
-    known: beforeOf(one),
-    patch: { set: dataOf(one), unset: one.unset },
-  })
-  const having = (action: PlannedWrite['write']['action']) =>
-    own.filter(({ write }) => write.action === action)
-  const [deletes, restores, creates] = [having('delete'), having('restore'), having('create')]
-  const givers = having('update').filter((one) => !takes(one))
-  const takers = having('update').filter(takes)
-  const records = [
-    ...(await rows.remove(deletes.map(beforeOf))),
-    ...(await rows.update(givers.map(patchOf))),
-    ...(await rows.update(takers.map(patchOf))),
-    ...(await rows.restore(restores.map(beforeOf))),
-    ...(await rows.insert(creates.map(dataOf))),
-  ]
-  return [...deletes, ...givers, ...takers, ...restores, ...creates].flatMap((one, place) => {
-    const record = records[place]
-    return record ? [[one, record] as [PlannedWrite, Stored]] : []
-  })
-}
-
-function beforeOf({ write }: PlannedWrite): Stored {
-  if (!('before' in write)) throw new Error('A create has no record before it.')
-  return write.before
-}
-
-function recordOf(one: PlannedWrite, records: ReadonlyMap<PlannedWrite, Stored>): Stored {
-  const record = records.get(one)
-  if (!record) throw new Error('A write gave no record.')
-  return record
-}
-
-/** Refuses what shows only when the rows are written: uses that were just added, and conflicts of unique values without an index. */
-async function refuseBroken(
-  tx: Tx,
-  { links, uniqueConflicts, mayRead }: ResourceContext,
-  own: readonly PlannedWrite[],
-  records: ReadonlyMap<PlannedWrite, Stored>,
-): Promise<void> {
-  await inTurns(own, async (one) => {
-    const { write } = one
-    const record = recordOf(one, records)
-    if (write.action === 'delete') {
-      if (own.length === 1)
-        await links.refuseIfUsed(tx, record.id, (name) => mayRead(write.author.role, name))
-      return
+  const entries: Entry[] = []
+  const amended: Entry[] = []
+  const results = new Map<PlannedWrite, Stored>()
+  for (const [resourceContext, own] of byResource(planned)) {
+    const { resource, hooks } = resourceContext
+    const context: TxContext = {
+      ...hooked,
+      async amend(known, values) {
+        const write = {
+          action: 'update',
+          data: { ...known.data, ...values },
+          before: known,
+          author,
+        } as const
+        const [record = known] = await writeRows(tx, resource, at, [write])
+        amended.push(entryOf(resource, write, record))
+      },
     }
-    const broken = await uniqueConflicts.of(
-      tx,
-      record,
-      write.action === 'update' ? write.before : undefined,
-    )
-    if (broken) throw conflict(broken.message, { [broken.path]: broken.message })
-  })
+    const given = own.map(({ write }) => write)
+    const replaced = (await hooks.before?.(context, given)) ?? []
+    const writes = given.map((write, place) => {
+      const data = replaced[place]
+      return data && write.action !== 'delete' ? { ...write, data } : write
+    })
+    const records = await writeRows(tx, resource, at, writes)
+    const done: Done[] = []
+    await inTurns(own, (one, place) => {
+      const [write, record] = [writes[place], records[place]]
+      if (!(write && record)) throw new Error('A write gave no record.')
+      entries.push(entryOf(resource, write, record, write === one.write ? one.fields : undefined))
+      done.push({ write, record, aside: one.aside })
+      results.set(one, write.action === 'delete' ? write.before : record)
+    })
+    await refuseSecond(tx, resourceContext, done)
+    await hooks.after?.(context, done)
+  }
+  // The answer shows a record as the last hook left it.
+  const latest = new Map(amended.map(({ record }) => [record.id, record]))
+  const records = planned.flatMap((one) => results.get(one) ?? [])
+  return {
+    records: records.map((record) => latest.get(record.id) ?? record),
+    // A repeat under the same key is answered from the first entry.
+    entries: [...entries, ...amended],
+  }
 }
 
 /**
- * Writes rows of one resource in a transaction, many at once, with a check of their versions. Each function returns the
- * records in the given order, and throws ChangedMeanwhileError when one of them has another version.
+ * Refuses a second record with a value that only one can have, where stored records keep the rule from an index. It reads
+ * the written rows: the hooks may have made the first one give way.
  */
-function rowWriter(tx: Tx, resource: Resource, at: string) {
-  const table = raw(shapeOf(resource).table)
-  const rows = wholeRows(resource)
-  /** In `set`, `u` is the row of new values. */
-  const change = async (
-    name: string,
-    set: Sql,
-    isLive: boolean,
-    given: readonly { known: Stored; patch?: Patch }[],
-  ): Promise<Stored[]> => {
-    const written = new Map<string, Stored>()
-    for (const part of chunksOf(given)) {
-      const list = part.map(({ known: { id, version, data }, patch }) => ({
-        ...{ id, version, ...patch },
-        text: patch && searchText(resource, patched(data, patch)),
+async function refuseSecond(
+  tx: Tx,
+  { unindexed, records, uniqueHolders }: ResourceContext,
+  done: readonly Done[],
+): Promise<void> {
+  for (const rule of unindexed.filter(({ only }) => only !== undefined)) {
+    const valueIn = (data: Data) =>
+      [rule.path, ...(rule.within ?? [])].map((path) => getAt(data, path))
+    const takers = done.filter(
+      ({ write, record }) =>
+        write.action !== 'delete' &&
+        !(
+          write.action === 'update' && isSameValue(valueIn(write.before.data), valueIn(record.data))
+        ),
+    )
+    if (takers.length === 0) continue
+    // One writer at a time: the second one sees the first.
+    await records.lock(tx)
+    const rows = takers.map(({ record }) => record.data)
+    for (const { place, holder } of await uniqueHolders.of(tx, rule, rows))
+      if (holder !== null && holder !== takers[place]?.record.id)
+        throw conflict(rule.message, { [rule.path]: rule.message })
+  }
+}
+
+/** Orders the statements: a record gives up a value that only one can have before another one takes it. */
+const RANKS = { delete: 0, update: 1, restore: 3, create: 4 } as const
+const TAKES = 2
+
+/** Writes rows of one resource. Returns the records in the given order. Throws ChangedMeanwhileError. */
+async function writeRows(
+  tx: Tx,
+  resource: Resource,
+  at: string,
+  writes: readonly Write[],
+): Promise<Stored[]> {
+  const { table, kept } = shapeOf(resource)
+  const takes = (data: Data) =>
+    resource.unique.some(({ path, only }) => only !== undefined && getAt(data, path) === only)
+  const storedData = (data: Data) => {
+    if (kept.length === 0) return data
+    const own = { ...data }
+    for (const { path } of kept) delete own[path]
+    return own
+  }
+  const rows = writes.map((write) => ({ write, record: recordAfter(write, at) }))
+  const ranked = grouped(rows, ({ write }) =>
+    write.action === 'update' && takes(write.data) ? TAKES : RANKS[write.action],
+  )
+  for (const [rank, own] of [...ranked].sort(([one], [other]) => one - other))
+    for (const part of chunksOf(own)) {
+      const list = part.map(({ write, record: { id, version, data } }) => ({
+        ...{ id, version, live: write.action !== 'restore' },
+        ...(write.action === 'delete' && { deleted: at }),
+        ...((write.action === 'create' || write.action === 'update') && {
+          data: storedData(data),
+          text: searchText(resource, data),
+        }),
       }))
-      const query = sql`update ${table} t set ${set}, version = u.version + 1
-        from json_to_recordset(${JSON.stringify(list)}::json)
-          as u(id uuid, version int, set jsonb, unset text[], text text)
-        where t.id = u.id and t.version = u.version and (t.deleted_at is null) = ${raw(String(isLive))}
-        returning ${raw(rows.select)}`
-      const found = await tx.query<unknown[]>({
-        name: `${name}_${resource.page}`,
-        ...query.toQuery(),
-        rowMode: 'array',
-      })
-      if (found.rows.length < part.length) throw new ChangedMeanwhileError()
-      for (const row of found.rows) {
-        const record = rows.read(row)
-        written.set(record.id, record)
-      }
+      const given = sql`json_to_recordset(${JSON.stringify(list)}::json)
+        as u(id uuid, version int, live boolean, deleted timestamptz, data jsonb, text text)`
+      const statement =
+        rank === RANKS.create
+          ? sql`insert into ${raw(table)} (id, version, created_at, updated_at, data, search_text)
+              select id, version, ${at}::timestamptz, ${at}::timestamptz, data, text from ${given}`
+          : sql`update ${raw(table)} t set version = u.version, updated_at = ${at}, deleted_at = u.deleted,
+                data = coalesce(u.data, t.data), search_text = coalesce(u.text, t.search_text)
+              from ${given}
+              where t.id = u.id and t.version = u.version - 1 and (t.deleted_at is null) = u.live`
+      const name = `${rank === RANKS.create ? 'insert' : 'update'}_${resource.page}`
+      if ((await run(tx, statement, name)) < part.length) throw new ChangedMeanwhileError()
     }
-    return given.flatMap(({ known }) => written.get(known.id) ?? [])
-  }
-  const bare = (all: readonly Stored[]) => all.map((known) => ({ known }))
+  return rows.map(({ record }) => record)
+}
 
-  return {
-    update: (given: readonly { known: Stored; patch: Patch }[]) =>
-      change(
-        'update',
-        sql`updated_at = ${at}, data = (t.data - u.unset) || u.set, search_text = u.text`,
-        true,
-        given,
-      ),
-    remove: (known: readonly Stored[]) =>
-      change('remove', sql`updated_at = ${at}, deleted_at = ${at}`, true, bare(known)),
-    restore: (known: readonly Stored[]) =>
-      change('restore', sql`updated_at = ${at}, deleted_at = null`, false, bare(known)),
-
-    async insert(given: readonly Data[]): Promise<Stored[]> {
-      const records = given.map((data) => ({
-        ...{ id: uuidv7(), version: 1, createdAt: at, updatedAt: at, data },
-      }))
-      for (const part of chunksOf(records)) {
-        const list = part.map(({ id, data }) => ({ id, data, text: searchText(resource, data) }))
-        await run(
-          tx,
-          sql`insert into ${table} (id, version, created_at, updated_at, data, search_text)
-            select id, 1, ${at}::timestamptz, ${at}::timestamptz, data, text
-            from json_to_recordset(${JSON.stringify(list)}::json) as u(id uuid, data jsonb, text text)`,
-          `insert_${resource.page}`,
-        )
-      }
-      return records
-    },
-  }
+function recordAfter(write: Write, at: string): Stored {
+  if (write.action === 'create')
+    return { id: uuidv7(), version: 1, createdAt: at, updatedAt: at, data: write.data }
+  const { id, version, createdAt, data } = write.before
+  const record = { id, version: version + 1, createdAt, updatedAt: at }
+  return { ...record, data: write.action === 'update' ? write.data : data }
 }
 
 /** An entry of the history: a record after a change, of a deletion before it. */
@@ -341,17 +274,10 @@ interface Entry {
   fields?: FieldChanges
 }
 
-function entryOf(
-  resource: Resource,
-  action: EntryAction,
-  record: Stored,
-  before: Stored | undefined,
-): Entry {
-  if (action !== 'update' || !before) return { resource: resource.name, action, record }
-  // Authors do not change values that the server keeps apart, like the last login.
-  const apart = shapeOf(resource).kept.map(({ path }) => path)
-  const fields = fieldChanges(before.data, record.data, apart)
-  return { resource: resource.name, action, record, fields }
+function entryOf(resource: Resource, write: Write, record: Stored, fields?: FieldChanges): Entry {
+  const entry = { resource: resource.name, action: write.action, record }
+  if (write.action !== 'update') return entry
+  return { ...entry, fields: fields ?? changedFields(resource, write.before.data, record.data) }
 }
 
 interface ChangeRow {

@@ -15,16 +15,15 @@ import {
   VIAS,
 } from '#contract/changes.ts'
 import { fieldChanges } from '#model/field-changes.ts'
-import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, schemaName } from '#server/http/json-schema.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { hasAdminRole, type Who } from '#server/records/access.ts'
+import { nameFor, shownTo } from '#server/records/present.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
-import type { ChangeHead, HistoryEntry } from './audit-log.ts'
+import type { HistoryEntry, LoggedChange } from './audit-log.ts'
 import { createLogQuery, idParameter, paginationOf, wordParameter } from './log-query.ts'
 
 /** The action that a caller needs in order to undo one. */
@@ -47,74 +46,41 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
     known.has(on) &&
     access.decide({ ...who, action: UNDOING[action], on, record }).isAllowed
 
-  /** The keys of a record that a role may read. */
-  const shownKeys = (resource: Resource, role: string) => {
-    const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
-    return new Set(Object.keys(resource.row.shape).filter((key) => !hidden.includes(key)))
-  }
-
   const nameIn = (name: string, id: string, data: Data, role: string): string => {
     const resource = known.get(name)
     if (Object.keys(data).length === 0) return erasedName(name)
-    if (!resource) return String(data.name ?? data.title ?? '')
-    const shown = shownKeys(resource, role)
-    const entries = Object.entries(data).filter(([key]) => shown.has(key))
-    return nameOf(resource, { ...Object.fromEntries(entries), _id: id, id })
+    return resource
+      ? nameFor(access, role, resource, id, data)
+      : String(data.name ?? data.title ?? '')
   }
 
   /** Returns a function that names the author of a change: a person, also a deleted one, or a provider. */
-  const authorsOf = async (heads: readonly Pick<ChangeHead, 'actorId'>[]) => {
+  const authorsOf = async (heads: readonly Pick<LoggedChange, 'actorId'>[]) => {
     const names = await auditLog.authorNames(heads.flatMap(({ actorId }) => actorId ?? []))
-    return ({ actorId: id, via }: Pick<ChangeHead, 'actorId' | 'via'>) => {
+    return ({ actorId: id, via }: Pick<LoggedChange, 'actorId' | 'via'>) => {
       if (id !== null) return { by: { id, name: names.get(id) ?? ERASED_PERSON } }
       return via === 'sign-on' && config.signOn ? { provider: config.signOn.name } : {}
     }
   }
 
-  const fieldsOf = ({ resource: name, action, data, fields }: HistoryEntry, role: string) => {
-    const resource = known.get(name)
-    const shown = resource && shownKeys(resource, role)
-    const entries = Object.entries(action === 'create' ? fieldChanges({}, data) : fields).filter(
-      ([path]) => shown?.has(path.split('.', 1)[0] ?? '') !== false,
-    )
-    return Object.fromEntries(entries)
-  }
-
-  /** Returns the ids of those records that are live, by one query for each resource. */
-  const liveOf = async (records: readonly { resource: string; id: string }[]) => {
-    const names = [...new Set(records.map(({ resource }) => resource))]
-    const found = await Promise.all(
-      names.map((name) => {
-        const own = records.filter(({ resource }) => resource === name)
-        return auditLog.named(name, [...new Set(own.map(({ id }) => id))])
-      }),
-    )
-    return new Set(found.flat().flatMap(({ id, isLive }) => (isLive ? [id] : [])))
-  }
-
-  const linesOf = async (heads: readonly ChangeHead[], who: Who): Promise<ChangeLine[]> => {
-    const ids = heads.map(({ id }) => id)
-    const [{ parts, first }, originOf] = await Promise.all([
-      auditLog.parts(ids, access.logScope(who)),
-      authorsOf(heads),
+  const linesOf = async (changes: readonly LoggedChange[], who: Who): Promise<ChangeLine[]> => {
+    const [originOf, named] = await Promise.all([
+      authorsOf(changes),
+      auditLog.named(changes.flatMap(({ records }) => records)),
     ])
-    const live = await liveOf(first)
-    return heads.map((head) => {
-      const { id: change, at, via, undoes, undoneBy } = head
-      const own = parts.filter((part) => part.change === change)
+    return changes.map((change) => {
+      const { id, at, via, undoes, undoneBy, counts } = change
       return {
-        ...{ id: change, at, ...originOf(head), via },
-        counts: own.map(({ resource, action, count }) => ({ resource, action, count })),
-        records: first
-          .filter((record) => record.change === change)
-          .map(({ resource, id, action, data }) => ({
-            ...{ resource, id, name: nameIn(resource, id, data, who.role), action },
-            isLive: live.has(id),
-          })),
+        ...{ id, at, ...originOf(change), via, counts },
+        records: change.records.map(({ resource, id, action, data }) => ({
+          ...{ resource, id, name: nameIn(resource, id, data, who.role), action },
+          isLive: named.get(id)?.isLive === true,
+        })),
         ...(undoes !== null && { undoes }),
         ...(undoneBy !== null && { undoneBy }),
         canUndo:
-          own.length > 0 && own.every(({ action, resource }) => mayUndo(who, at, action, resource)),
+          counts.length > 0 &&
+          counts.every(({ action, resource }) => mayUndo(who, at, action, resource)),
       }
     })
   }
@@ -125,27 +91,25 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
   ): Promise<HistoryLine[]> => {
     const originOf = await authorsOf(entries)
     return entries.map((entry) => {
-      const { change, version, at, via, action, resource, data } = entry
+      const { change, version, at, via, action, resource: name, data } = entry
+      const fields = action === 'create' ? fieldChanges({}, data) : entry.fields
+      const resource = known.get(name)
       return {
         ...{ change, version, at, ...originOf(entry), via, action },
-        fields: fieldsOf(entry, who.role),
-        canUndo: mayUndo(who, at, action, resource, data),
+        fields: resource ? shownTo(access, who.role, resource, fields) : fields,
+        canUndo: mayUndo(who, at, action, name, data),
       }
     })
   }
 
-  /** Checks that a change has no entries, not even hidden ones. */
-  const isEmpty = async (id: string): Promise<boolean> =>
-    (await auditLog.parts([id], { own: new Map() })).parts.length === 0
-
   const names = [...known.keys()]
   const query = createLogQuery(
     {
-      actor: idParameter('actor', 'An id: of whoever did it'),
-      resource: wordParameter('resource', names, 'A resource by its name'),
-      record: idParameter('record', 'An id: of one of their records'),
-      via: wordParameter('via', VIAS, 'Through what it came'),
-      undone: wordParameter('undone', ['true', 'false'], 'Whether it was taken back'),
+      actor: idParameter('actor', 'The id of the author'),
+      resource: wordParameter('resource', names, 'The name of a resource'),
+      record: idParameter('record', 'The id of one of the records'),
+      via: wordParameter('via', VIAS, 'Where it came from'),
+      undone: wordParameter('undone', ['true', 'false'], 'Whether it was undone'),
     },
     insight.zone,
   )
@@ -203,16 +167,18 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
       const page = pages.read(request.query)
       const { id } = request.params
       const who = whoOf(request)
-      const head = isId(id) ? await auditLog.one(id) : undefined
-      if (!head) throw notFound('This change does not exist.')
-      const [[line], { entries, ...total }] = await Promise.all([
-        linesOf([head], who),
-        auditLog.entries(id, page, access.logScope(who)),
-      ])
+      const scope = access.logScope(who)
+      const change = await auditLog.one(id, scope)
       // Admins may read a change whose entries are all gone.
-      const isAdmin = hasAdminRole({ role: who.role })
-      if (!line || (line.counts.length === 0 && !(isAdmin && (await isEmpty(id)))))
+      const isEmpty = async () =>
+        hasAdminRole({ role: who.role }) && (await auditLog.one(id))?.counts.length === 0
+      if (!change || (change.counts.length === 0 && !(await isEmpty())))
         throw notFound('This change does not exist.')
+      const [[line], { entries, ...total }] = await Promise.all([
+        linesOf([change], who),
+        auditLog.entries(id, page, scope),
+      ])
+      if (!line) throw new Error('A change gave no line.')
       const lines = await historyLines(entries, who)
       const items = entries.flatMap(({ resource, recordId, data }, place) => {
         const entry = lines[place]
@@ -233,7 +199,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         schema: {
           tags: [title],
           operationId: `get${schemaName(resource)}History`,
-          summary: `What became of one ${one}`,
+          summary: `Read the history of one ${one}`,
           params: ID,
           querystring: pages.querystring,
           response: {
@@ -250,7 +216,7 @@ export function auditLogRoutes(app: FastifyInstance, context: Context): void {
         // Sample data has no entries.
         const isUnknown =
           total.total === 0 &&
-          (resource.access.own || (await auditLog.named(name, [id])).length === 0)
+          (resource.access.own || (await auditLog.named([{ resource: name, id }])).size === 0)
         if (isUnknown) throw notFound(`This ${one} does not exist.`)
         return {
           history: await historyLines(entries, who),

@@ -6,15 +6,15 @@ import { nameOf } from '#model/text-of.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { all, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Once } from '#server/http/authorise.ts'
-import { type Named, namedIn, namedTokens, plainValues } from '#server/records/names.ts'
+import { type Named, namedTokens, plainValues } from '#server/records/names.ts'
 import { MOST_COUNTED, type Total } from '#server/records/records.ts'
-import { type Data, isId, type Stored, tableName } from '#server/records/shape.ts'
+import type { References } from '#server/records/references.ts'
+import { type Data, isId, type Stored } from '#server/records/shape.ts'
 import { isEntrySeen, type LogScope } from '#server/records/where.ts'
-import type { ChangeSummary } from './apply.ts'
 import { grouped } from './validate.ts'
 
-/** A line of the audit log. */
-export interface ChangeHead {
+/** A line of the audit log: a change, as far as the reader may see its records. */
+export interface LoggedChange {
   id: string
   at: string
   actorId: string | null
@@ -22,20 +22,24 @@ export interface ChangeHead {
   undoes: string | null
   /** The latest change that undid it. */
   undoneBy: string | null
-}
-
-/** A change as it is stored. */
-export interface StoredChange extends Pick<ChangeHead, 'id' | 'at'> {
-  /** The answer, where the entries do not say it all. */
-  answer: object | null
-  /** The hash of the request under its Idempotency-Key. */
-  asked: Buffer | null
   /** It has very many records, which are read in batches. */
   isSummed: boolean
+  counts: { resource: string; action: EntryAction; count: number }[]
+  /** Its first records, with the plain values that they had then. */
+  records: { resource: string; action: EntryAction; id: string; data: Data }[]
+}
+
+/** A change under an Idempotency-Key. */
+export interface KeyedChange {
+  id: string
+  /** The answer, where the entries do not say it all. */
+  answer: object | null
+  /** The hash of its request. */
+  asked: Buffer | null
 }
 
 /** An entry of the history: what a change did to one record. */
-export interface HistoryEntry extends Pick<ChangeHead, 'id' | 'at' | 'actorId' | 'via'> {
+export interface HistoryEntry extends Pick<LoggedChange, 'id' | 'at' | 'actorId' | 'via'> {
   /** The id of the change. */
   change: string
   resource: string
@@ -46,23 +50,6 @@ export interface HistoryEntry extends Pick<ChangeHead, 'id' | 'at' | 'actorId' |
   data: Data
   /** Set for updates, {} for other actions. */
   fields: FieldChanges
-}
-
-/** How many records of a resource one change did this to. */
-interface ChangePart {
-  change: string
-  resource: string
-  action: EntryAction
-  count: number
-}
-
-/** One of the first records of a change, with the plain values that it had then. */
-interface ChangedRecord {
-  change: string
-  resource: string
-  action: EntryAction
-  id: string
-  data: Data
 }
 
 interface ChangeFilter {
@@ -77,30 +64,31 @@ interface ChangeFilter {
 }
 
 interface PageOf {
-  offset: number
-  limit: number
+  offset?: number
+  limit?: number | undefined
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** Records of a change that are named with it. */
 const MOST_NAMED = 3
+const EVERYTHING: LogScope = { own: new Map() }
 /** The change of an entry. An entry of sample data has none, and is its own. */
 const CHANGE_OF_ENTRY = raw('coalesce(h.change_id, h.id)')
 const ENTRY = sql`h.id, ${CHANGE_OF_ENTRY} as change, h.resource, h.record_id as "recordId", h.version, h.action,
   coalesce(c.at, h.at) as at, h.actor_id as "actorId", coalesce(c.via, 'form') as via, h.data,
   coalesce(h.fields, '{}') as fields`
 const WITH_CHANGE = sql`left join changes c on c.id = ${CHANGE_OF_ENTRY}`
-const HEAD = raw(`c.id, c.at, c.actor_id as "actorId", c.via, c.undoes, (select u.id from changes u
-  where u.undoes = c.id order by u.at desc, u.id desc limit 1) as "undoneBy"`)
-const STORED = raw(
-  'select id, at, answer, asked_hash as asked, summary is not null as "isSummed" from changes',
-)
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
 /** Reads the history and its changes. */
-export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
-  const known = new Map(registry.map((resource) => [resource.name, resource]))
+export function createAuditLog(
+  pool: Runner,
+  registry: readonly Resource[],
+  references: Pick<References, 'named'>,
+) {
+  const known = registry.map(({ name }) => name)
+  const users = registry.find(({ name }) => name === 'users')
 
   const counted = async (matches: Sql): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
@@ -111,88 +99,91 @@ export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
     return { total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
   }
 
-  const pageOf = async (where: Sql, order: string, { offset, limit }: PageOf) => {
-    const [entries, total] = await Promise.all([
-      rowsOf<HistoryEntry>(
-        pool,
-        // The index alone finds the page; the rest is read for its rows.
-        sql`select ${ENTRY} from (select h.id from history h where ${where}
-            order by ${raw(order)} limit ${limit} offset ${offset}) page
-          join history h on h.id = page.id ${WITH_CHANGE} order by ${raw(order)}`,
-      ),
+  /** Returns changes with the counts and first records that a reader may see, whatever their number by one query. */
+  const logged = (where: Sql, scope: LogScope, { limit, offset }: PageOf = {}) => {
+    const ofChange = sql`${CHANGE_OF_ENTRY} = c.id and ${isEntrySeen(scope)}`
+    const firstOf = (entries: Sql) => sql`(select coalesce(jsonb_agg(f), '[]') from (
+      select h.resource, h.action, h.record_id as id, ${plainValues('h.data')} as data
+      from history h where ${entries} order by h.id limit ${MOST_NAMED}) f)`
+    return rowsOf<LoggedChange>(
+      pool,
+      // A summary is shown to readers who may see all records of the change.
+      sql`select c.id, c.at, c.actor_id as "actorId", c.via, c.undoes, c.summary is not null as "isSummed",
+          (select u.id from changes u where u.undoes = c.id order by u.at desc, u.id desc limit 1) as "undoneBy",
+          case when is_brief then c.summary -> 'parts'
+            else (select coalesce(jsonb_agg(p), '[]') from (
+              select h.resource, h.action, count(*) as count from history h where ${ofChange}
+              group by 1, 2 order by 3 desc, 1, 2) p) end as counts,
+          case when is_brief
+            then ${firstOf(sql`h.id in (select jsonb_array_elements_text(c.summary -> 'first')::uuid)`)}
+            else ${firstOf(ofChange)} end as records
+        from (select * from changes c where ${where} order by c.at desc, c.id desc
+            limit ${limit ?? null} offset ${offset ?? 0}) c,
+          lateral (select c.summary is not null and not exists (
+            select from jsonb_array_elements(c.summary -> 'parts') part where not (${isWholeSeen(scope)}))
+            as is_brief) brief
+        order by c.at desc, c.id desc`,
+    )
+  }
+
+  const entries = (runner: Runner, where: Sql, order: string, { limit, offset }: PageOf) =>
+    rowsOf<HistoryEntry>(
+      runner,
+      // The index alone finds the page; the rest is read for its rows.
+      sql`select ${ENTRY} from (select h.id from history h where ${where}
+          order by ${raw(order)} limit ${limit ?? null} offset ${offset ?? 0}) page
+        join history h on h.id = page.id ${WITH_CHANGE} order by ${raw(order)}`,
+    )
+
+  const pageOf = async (where: Sql, order: string, page: PageOf) => {
+    const [found, total] = await Promise.all([
+      entries(pool, where, order, page),
       counted(sql`select 1 from history h where ${where}`),
     ])
-    return { entries, ...total }
+    return { entries: found, ...total }
   }
 
-  const firstRecords = (where: Sql): Promise<ChangedRecord[]> =>
-    rowsOf<ChangedRecord>(
-      pool,
-      sql`select ${CHANGE_OF_ENTRY} as change, h.resource, h.action, h.record_id as id,
-          ${plainValues('h.data')} as data
-        from history h where ${where} order by h.id`,
-    )
-
-  /** Returns the stored summaries of large changes, as far as the caller may read all of their records. */
-  const summaries = async (ids: readonly string[], { names, own }: LogScope) => {
-    const stored = await rowsOf<{ change: string; summary: ChangeSummary }>(
-      pool,
-      sql`select id as change, summary from changes
-        where id = any(${[...ids]}::uuid[]) and summary is not null`,
-    )
-    const isSeen = ({ resource }: { resource: string }) =>
-      names?.includes(resource) !== false && !own.has(resource)
-    const shown = stored.filter(({ summary }) => summary.parts.every(isSeen))
-    const first = shown.flatMap(({ summary }) => summary.first)
-    return {
-      parts: shown.flatMap(({ change, summary }) =>
-        summary.parts.map((part): ChangePart => ({ change, ...part })),
-      ),
-      first: first.length > 0 ? await firstRecords(sql`h.id = any(${first}::uuid[])`) : [],
-    }
+  /** Returns authors by id: users, also deleted ones, and tokens. */
+  const authors = async (ids: readonly string[]): Promise<ReadonlyMap<string, Named>> => {
+    const found = await references.named('users', ids)
+    const missing = ids.filter((id) => !found.has(id))
+    if (missing.length === 0) return found
+    const tokens = await rowsOf<Named>(pool, namedTokens(missing))
+    return new Map([...found, ...tokens.map((one) => [one.id, one] as const)])
   }
 
-  /** Returns the present names of records, also of deleted ones; none of an unknown resource. */
-  const named = async (resource: string, ids: readonly string[]): Promise<Named[]> => {
-    const found = known.get(resource)
-    return found && ids.length > 0 ? await namedIn(pool, tableName(found), ids) : []
-  }
-
-  /** Returns the present names of authors: users, also deleted ones, and tokens. */
-  const authors = async (given: readonly string[]): Promise<Named[]> => {
-    const ids = [...new Set(given)]
-    const users = await named('users', ids)
-    if (users.length === ids.length) return users
-    return [...users, ...(await rowsOf<Named>(pool, namedTokens(ids)))]
-  }
-
+  /** Returns the present names of authors. */
   const authorNames = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-    const users = known.get('users')
-    const found = users ? await authors(ids) : []
+    if (!users || ids.length === 0) return new Map()
+    const found = await authors([...new Set(ids)])
     return new Map(
-      found.flatMap(({ id, data }) =>
-        users ? [[id, nameOf(users, { ...data, _id: id, id })]] : [],
-      ),
+      [...found].map(([id, { data }]) => [id, nameOf(users, { ...data, _id: id, id })]),
     )
   }
 
   return {
-    named,
     authors,
     authorNames,
 
-    async change(id: string): Promise<StoredChange | undefined> {
-      if (!isId(id)) return undefined
-      const [found] = await rowsOf<StoredChange>(pool, sql`${STORED} where id = ${id}`)
-      return found
+    /** Returns records of any resources by id, with their present names, also deleted ones. */
+    async named(
+      records: readonly { resource: string; id: string }[],
+    ): Promise<ReadonlyMap<string, Named>> {
+      const found = await Promise.all(
+        [...grouped(records, ({ resource }) => resource)].map(([resource, own]) => {
+          const ids = own.map(({ id }) => id)
+          return references.named(resource, ids)
+        }),
+      )
+      return new Map(found.flatMap((one) => [...one]))
     },
 
     /** Returns the change that an author made under an Idempotency-Key. */
-    async underKey(actorId: string | null, { key }: Once): Promise<StoredChange | undefined> {
-      const [found] = await rowsOf<StoredChange>(
+    async underKey(actorId: string | null, { key }: Once): Promise<KeyedChange | undefined> {
+      const [found] = await rowsOf<KeyedChange>(
         pool,
-        sql`${STORED} where coalesce(actor_id, ${NO_ID}) = coalesce(${actorId}::uuid, ${NO_ID})
-          and key_hash = ${key}`,
+        sql`select id, answer, asked_hash as asked from changes
+          where coalesce(actor_id, ${NO_ID}) = coalesce(${actorId}::uuid, ${NO_ID}) and key_hash = ${key}`,
       )
       return found
     },
@@ -203,12 +194,12 @@ export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
       change: string,
       only: { after?: string | undefined; most?: number; records?: string[] | undefined } = {},
     ) =>
-      rowsOf<HistoryEntry>(
+      entries(
         runner,
-        sql`select ${ENTRY} from history h ${WITH_CHANGE}
-          where ${CHANGE_OF_ENTRY} = ${change} and h.id > ${only.after ?? NO_ID}::uuid
-            ${only.records ? sql`and h.record_id = any(${only.records.filter(isId)}::uuid[])` : raw('')}
-          order by h.id limit ${only.most ?? null}`,
+        sql`${CHANGE_OF_ENTRY} = ${change} and h.id > ${only.after ?? NO_ID}::uuid
+          ${only.records ? sql`and h.record_id = any(${only.records.filter(isId)}::uuid[])` : raw('')}`,
+        'h.id',
+        { limit: only.most },
       ),
 
     /** Returns the entries of records of a resource after some version of each, oldest first. */
@@ -217,7 +208,7 @@ export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
       resource: string,
       versions: ReadonlyMap<string, number>,
     ): Promise<ReadonlyMap<string, HistoryEntry[]>> {
-      const entries = await rowsOf<HistoryEntry>(
+      const found = await rowsOf<HistoryEntry>(
         runner,
         sql`select ${ENTRY} from unnest(${[...versions.keys()]}::uuid[], ${[...versions.values()]}::int[])
             as known(id, version)
@@ -225,7 +216,7 @@ export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
             and h.version > known.version
           ${WITH_CHANGE} order by h.record_id, h.version`,
       )
-      return grouped(entries, ({ recordId }) => recordId)
+      return grouped(found, ({ recordId }) => recordId)
     },
 
     /** Returns the author and time of a record's version; undefined when the history does not know it. */
@@ -243,70 +234,44 @@ export function createAuditLog(pool: Runner, registry: readonly Resource[]) {
     },
 
     /** Returns a page of changes, the latest first. */
-    async list(filter: ChangeFilter, sight: LogScope, { offset, limit }: PageOf) {
-      const where = whereOf(filter, sight, [...known.keys()])
+    async list(filter: ChangeFilter, scope: LogScope, page: PageOf) {
+      const where = whereOf(filter, scope, known)
       const [changes, total] = await Promise.all([
-        rowsOf<ChangeHead>(
-          pool,
-          sql`select ${HEAD} from changes c where ${where}
-            order by c.at desc, c.id desc limit ${limit} offset ${offset}`,
-        ),
+        logged(where, scope, page),
         counted(sql`select 1 from changes c where ${where}`),
       ])
       return { changes, ...total }
     },
 
-    async one(id: string): Promise<ChangeHead | undefined> {
-      const [head] = await rowsOf<ChangeHead>(
-        pool,
-        sql`select ${HEAD} from changes c where c.id = ${id}`,
-      )
-      return head
-    },
-
-    /** Returns the counts and the first records of these changes by a few queries, whatever their number. */
-    async parts(
-      changes: readonly string[],
-      sight: LogScope,
-    ): Promise<{ parts: ChangePart[]; first: ChangedRecord[] }> {
-      if (changes.length === 0) return { parts: [], first: [] }
-      const summed = await summaries(changes, sight)
-      const ids = changes.filter((id) => !summed.parts.some(({ change }) => change === id))
-      if (ids.length === 0) return summed
-      const seen = isEntrySeen(sight)
-      const [parts, first] = await Promise.all([
-        rowsOf<ChangePart>(
-          pool,
-          sql`select ${CHANGE_OF_ENTRY} as change, h.resource, h.action, count(*) as count
-            from history h where ${CHANGE_OF_ENTRY} = any(${ids}::uuid[]) and ${seen}
-            group by 1, 2, 3 order by 4 desc, 2, 3`,
-        ),
-        firstRecords(
-          sql`h.id in (select f.id from unnest(${ids}::uuid[]) a(id), lateral (
-            select h.id from history h where ${CHANGE_OF_ENTRY} = a.id and ${seen}
-            order by h.id limit ${MOST_NAMED}) f)`,
-        ),
-      ])
-      return { parts: [...summed.parts, ...parts], first: [...summed.first, ...first] }
+    async one(id: string, scope = EVERYTHING): Promise<LoggedChange | undefined> {
+      return isId(id) ? (await logged(sql`c.id = ${id}`, scope))[0] : undefined
     },
 
     /** Returns a page of the entries of one change, in their order. */
-    entries: (change: string, page: PageOf, sight: LogScope) =>
-      pageOf(sql`${CHANGE_OF_ENTRY} = ${change} and ${isEntrySeen(sight)}`, 'h.id', page),
+    entries: (change: string, page: PageOf, scope: LogScope) =>
+      pageOf(sql`${CHANGE_OF_ENTRY} = ${change} and ${isEntrySeen(scope)}`, 'h.id', page),
 
     /** Returns a page of the entries of one record, the latest first. */
-    history: (resource: string, id: string, page: PageOf, sight: LogScope) =>
+    history: (resource: string, id: string, page: PageOf, scope: LogScope) =>
       pageOf(
-        sql`h.resource = ${resource} and h.record_id = ${id} and ${isEntrySeen(sight)}`,
+        sql`h.resource = ${resource} and h.record_id = ${id} and ${isEntrySeen(scope)}`,
         'h.version desc, h.id desc',
         page,
       ),
   }
 }
 
+/** Returns the condition that a reader may see all records of the resource of a summary's `part`. */
+function isWholeSeen({ names, own }: LogScope): Sql {
+  const isOwn = sql`part ->> 'resource' = any(${[...own.keys()]}::text[])`
+  return names
+    ? sql`part ->> 'resource' = any(${[...names]}::text[]) and not ${isOwn}`
+    : sql`not ${isOwn}`
+}
+
 function whereOf(
   { actor, resource, record, via, from, until, undone }: ChangeFilter,
-  sight: LogScope,
+  scope: LogScope,
   known: readonly string[],
 ): Sql {
   const conditions = [raw('true')]
@@ -323,15 +288,15 @@ function whereOf(
   const entry: Sql[] = []
   if (resource !== undefined) entry.push(sql`h.resource = ${resource}`)
   if (record !== undefined) entry.push(sql`h.record_id = ${record}`)
-  const { names = record === undefined ? undefined : known } = sight
+  const { names = record === undefined ? undefined : known } = scope
   if (entry.length > 0 || names) {
-    const seen = isEntrySeen({ ...sight, names })
+    const seen = isEntrySeen({ ...scope, names })
     conditions.push(hasEntry(all([...entry, seen])))
-  } else if (sight.own.size > 0) {
+  } else if (scope.own.size > 0) {
     // Admins see all but the private records of others, also records of resources that are no longer declared. A change
     // with a summary has no private records.
-    const isPrivate = sql`h.resource = any(${[...sight.own.keys()]}::text[])`
-    const unseen = hasEntry(sql`${isPrivate} and not (${isEntrySeen(sight)})`)
+    const isPrivate = sql`h.resource = any(${[...scope.own.keys()]}::text[])`
+    const unseen = hasEntry(sql`${isPrivate} and not (${isEntrySeen(scope)})`)
     conditions.push(sql`(c.summary is not null or not ${unseen})`)
   }
   return all(conditions)

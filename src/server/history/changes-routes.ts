@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type * as z from 'zod'
 import {
   applied,
   CHANGES_PATH,
@@ -10,10 +9,9 @@ import {
   undone,
 } from '#contract/changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { explainIssues, humanise } from '#model/words.ts'
 import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, schemaName } from '#server/http/json-schema.ts'
-import { refusal } from '#server/http/query.ts'
+import { readBody } from '#server/http/query.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Who } from '#server/records/access.ts'
@@ -43,7 +41,7 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     ]),
   )
 
-  /** The ids of all records that a list's query leaves. Throws 400 when there are too many. */
+  /** Returns the ids of all records that match a list's query. Throws 400 when there are too many. */
   const idsOf = async (name: string, query: string, who: Who): Promise<string[]> => {
     const list = lists.get(name)
     if (!list) throw invalid(`There is no resource '${name}'.`)
@@ -65,17 +63,17 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     {
       config: { access: 'console' },
       schema: {
-        ...{ tags: TAG, operationId: 'planChanges', summary: 'Say what changes would do' },
+        ...{ tags: TAG, operationId: 'planChanges', summary: 'Preview a set of changes' },
         description: 'Writes nothing. The digest binds the plan to its records and versions.',
         body: {
           ...bodySchema(bodies.plan),
           examples: [{ ...DEACTIVATE, query: 'search=ada&role=user' }],
         },
-        response: { 200: { ...answerSchema(plan), description: 'What would become of each' } },
+        response: { 200: { ...answerSchema(plan), description: 'The effect on each record' } },
       },
     },
     async (request) => {
-      const body = parsed(bodies.plan, request.body)
+      const body = readBody(bodies.plan, request.body)
       const author = authorOf(request, 'list')
       if (!('query' in body)) return changes.plan(body, author)
       const { resource, change, query } = body
@@ -89,21 +87,23 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     {
       config: { access: 'console', refuses: [409, 422] },
       schema: {
-        ...{ tags: TAG, operationId: 'applyChanges', summary: 'Do what was planned' },
+        ...{ tags: TAG, operationId: 'applyChanges', summary: 'Apply a plan' },
         description:
-          'In one transaction: all, or all but the refused ones that are named. What others changed meanwhile is merged by field; where both changed the same it is left, and told.',
+          'Applies all changes in one transaction, or all but the refused ones that `without` names. Merges what others changed meanwhile by field. Skips and lists records whose same field was changed.',
         body: {
           ...bodySchema(bodies.apply),
           examples: [{ ...DEACTIVATE, digest: '…', ids: [`${EXAMPLE_ID}@3`], without: [] }],
         },
-        response: { 200: { ...answerSchema(applied), description: 'What was done' } },
+        response: {
+          200: { ...answerSchema(applied), description: 'The counts, and the skipped records' },
+        },
       },
     },
     async (request, reply) => {
       const author = authorOf(request, viaOf(request.body))
       return withChangeHeader(
         reply,
-        await changes.applyPlan(parsed(bodies.apply, request.body), author),
+        await changes.applyPlan(readBody(bodies.apply, request.body), author),
       )
     },
   )
@@ -113,23 +113,23 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
     {
       config: { access: 'console', refuses: [409, 422] },
       schema: {
-        ...{ tags: TAG, operationId: 'undoChange', summary: 'Take a change back' },
+        ...{ tags: TAG, operationId: 'undoChange', summary: 'Undo a change' },
         description:
-          'Field by field, as far as nobody changed it since and no rule stands against it; an undo can be taken back too. With `plan` it says what would happen, with `only` it takes back a part.',
+          'Undoes fields that nobody changed since, unless a rule forbids it. An undo can be undone, too. `plan` previews it, `only` limits it to some records or fields.',
         params: ID,
         body: { ...bodySchema(undoBody), examples: [{ plan: true }] },
-        response: { 200: { ...answerSchema(undone), description: 'What became of each' } },
+        response: { 200: { ...answerSchema(undone), description: 'The effect on each record' } },
       },
     },
     async (request, reply) => {
       const author = authorOf(request, 'undo')
-      const body = parsed(undoBody, request.body ?? {})
+      const body = readBody(undoBody, request.body ?? {})
       return withChangeHeader(reply, await changes.undo(request.params.id, body, author))
     },
   )
 }
 
-/** Erases a record for good: for admins only, whatever other roles may delete. */
+/** Erases a record permanently: for admins only, whatever other roles may delete. */
 export function eraseRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   if (!resource.actions.includes('delete')) return
   const { name, title, label, api } = resource
@@ -139,8 +139,8 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
     {
       config: { record: One, access: 'admins', confirm: true },
       schema: {
-        ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} for good` },
-        description: `The ${one}, live or deleted, leaves the database with all that its history says of it. That it was there, who erased it and when stays. It cannot be taken back; to do it again changes nothing.`,
+        ...{ tags: [title], operationId: `erase${One}`, summary: `Erase one ${one} permanently` },
+        description: `Removes the ${one}, live or deleted, and its values in the history from the database. Its id, who erased it and when stay. This cannot be undone. It is safe to repeat.`,
         ...{ params: ID, headers: IF_MATCH, response: { 204: NOTHING } },
       },
     },
@@ -154,7 +154,7 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
   )
 }
 
-/** A set of nothing but restores is noted as that. */
+/** Returns 'restore' for a set of restores only. */
 function viaOf(body: unknown): 'list' | 'restore' {
   const { change, items } = Object(body)
   const actions = Array.isArray(items)
@@ -169,24 +169,4 @@ function withChangeHeader<Answer extends { id?: string }>(
 ): Answer {
   if (answer.id !== undefined) noteChange(reply, answer.id)
   return answer
-}
-
-/** Parses a body. Throws 400 with a sentence for each issue. */
-function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const { success, data, error } = schema.safeParse(body)
-  if (success) return data
-  throw refusal(explainIssues(deepest(error.issues), body, (path) => humanise(path) || 'The body'))
-}
-
-/** The issues of a union: those of the form that the body comes closest to. */
-function deepest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'invalid_union') return [issue]
-    const ways = issue.errors.map((way) =>
-      deepest(way).map((one) => ({ ...one, path: [...issue.path, ...one.path] })),
-    )
-    const [first, ...more] = ways.filter((way) => way.length > 0)
-    if (!first) return [issue]
-    return more.reduce((best, way) => (way.length < best.length ? way : best), first)
-  })
 }

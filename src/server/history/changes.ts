@@ -11,10 +11,9 @@ import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { isId, type Stored } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
 import { ChangedMeanwhileError, inChange, type Written } from './apply.ts'
-import type { StoredChange } from './audit-log.ts'
+import type { KeyedChange } from './audit-log.ts'
 import {
   type Change,
-  changeOf,
   createResourceContext,
   type Expected,
   itemOf,
@@ -23,17 +22,11 @@ import {
   planEach,
   plannedVersion,
   planSet,
-  type RequestedChange,
   type ResourceContext,
   requireRecord,
   writesOf,
 } from './plan.ts'
 import { undoInBatches } from './undo.ts'
-
-interface ChangeOptions {
-  /** For how many days a change can be undone. */
-  trashDays: number
-}
 
 /** A change that is made in batches, so that one batch is in memory at a time. */
 export interface ChangeBatches {
@@ -41,12 +34,12 @@ export interface ChangeBatches {
   id: string
   tx: Tx
   /** Plans a batch, whose records are read and locked already. */
-  plan(requested: readonly RequestedChange[], known: KnownRecords): Promise<Outcome[]>
+  plan(changes: readonly Change[], known: KnownRecords): Promise<Outcome[]>
   write(outcomes: readonly Outcome[]): Promise<unknown>
 }
 
 /** The body of a plan, with its records named. */
-export type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
+type Selection = Exclude<PlanBody, { query: string }> | ApplyBody
 
 const ATTEMPTS = 5
 const DAY_MS = 86_400_000
@@ -57,13 +50,13 @@ const LARGE_MS = 15 * 60_000
 
 export type Changes = ReturnType<typeof createChanges>
 
-/** The only way to write records: for routes, forms, commands and imports. */
+/** The only way to write records: for routes, forms, commands and imports. A change can be undone for `trashDays`. */
 export function createChanges(
   store: Store,
   registry: readonly Resource[],
   hooks: HookTable,
   access: AccessRules,
-  { trashDays }: ChangeOptions = { trashDays: 30 },
+  { trashDays }: { trashDays: number } = { trashDays: 30 },
 ) {
   const { auditLog } = store
   const db = { store, runner: store.pool }
@@ -77,7 +70,7 @@ export function createChanges(
   }
 
   /** Returns the change under the author's Idempotency-Key. Throws 422 when the key was used for another request. */
-  const changeUnderKey = async ({ id, once }: Author): Promise<StoredChange | undefined> => {
+  const changeUnderKey = async ({ id, once }: Author): Promise<KeyedChange | undefined> => {
     const found = once && (await auditLog.underKey(id, once))
     if (found && !found.asked?.equals(once.asked)) throw keyReused()
     return found
@@ -87,7 +80,7 @@ export function createChanges(
   const onceUnderKey = async <T>(
     author: Author,
     work: () => Promise<T>,
-    repeat: (change: StoredChange) => T | Promise<T>,
+    repeat: (change: KeyedChange) => T | Promise<T>,
   ): Promise<T> => {
     const before = await changeUnderKey(author)
     if (before) return repeat(before)
@@ -102,30 +95,29 @@ export function createChanges(
   }
 
   /**
-   * Plans changes and writes the outcomes that `choose` returns, in one transaction that locks the records. A single
-   * change, and each create, is planned before the transaction: hashing passwords takes longer than it may wait.
+   * Plans changes and writes the outcomes that `choose` returns, in one transaction that locks the records. Each create,
+   * and a single change, is planned before the transaction: hashing passwords takes longer than it may wait.
    */
   const write = async <T extends object | undefined>(
-    requested: readonly RequestedChange[],
+    changes: readonly Change[],
     author: Author,
     choose: (outcomes: readonly Outcome[]) => { chosen: readonly Outcome[]; answer: T },
     isSingle = false,
   ) => {
-    const isEarly = (one: RequestedChange) => isSingle || one.change.action === 'create'
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const open = requested.filter(isEarly)
+      const open = isSingle ? changes : changes.filter(({ action }) => action === 'create')
       const early = await planEach(db, contextOf, open, author, undefined, false)
       // Throws for a refusal before a transaction begins.
       if (isSingle) choose(early)
+      // A deletion is planned again once its record is locked, so that no reference to it is missed.
+      const reused = early.filter((one) => one.change.action !== 'delete')
       try {
         return await inChange(
           store,
           author,
           async (open) => {
-            const outcomes = await planSet(open.db, contextOf, requested, author, {
-              early,
-              isSingle,
-            })
+            const options = { early: reused, isSingle }
+            const outcomes = await planSet(open.db, contextOf, changes, author, options)
             const { chosen, answer } = choose(outcomes)
             return { records: await open.write(writesOf(chosen)), answer }
           },
@@ -136,20 +128,18 @@ export function createChanges(
         if (!(error instanceof ChangedMeanwhileError)) throw error
       }
     }
-    const noun = requested[0] ? contextOf(requested[0].change.resource).noun : 'record'
+    const noun = changes[0] ? contextOf(changes[0].resource).noun : 'record'
     throw conflict(`This ${noun} is being changed by others. Please try again.`)
   }
 
   /** Returns the records of a change as it left them. */
-  const writtenBy = async ({ id }: StoredChange): Promise<Written[]> => {
+  const writtenBy = async ({ id }: KeyedChange): Promise<Written[]> => {
     const entries = await auditLog.entriesOf(store.pool, id)
-    const records = await Promise.all(
-      entries.map(({ resource, recordId }) => contextOf(resource).records.one(recordId)),
-    )
-    return entries.map(({ recordId, version, data, at }, place) => ({
-      ...{ id: recordId, version, data, change: id },
-      ...{ createdAt: records[place]?.createdAt ?? at, updatedAt: at },
-    }))
+    return inTurns(entries, async ({ resource, recordId, version, data, at }) => {
+      const record = await contextOf(resource).records.one(recordId)
+      const createdAt = record?.createdAt ?? at
+      return { id: recordId, version, data, createdAt, updatedAt: at, change: id }
+    })
   }
 
   /**
@@ -163,8 +153,7 @@ export function createChanges(
       author,
       async () => {
         if (changes.length === 0) return []
-        const requested = changes.map((one) => ({ change: one }))
-        const { result } = await write(requested, author, allOrNone, changes.length === 1)
+        const { result } = await write(changes, author, allOrNone, changes.length === 1)
         return result.records
       },
       writtenBy,
@@ -185,20 +174,17 @@ export function createChanges(
       const name = names.get(by)
       return name === undefined ? item : { ...item, by: name }
     }
-    return {
-      ...answer,
-      ...Object.fromEntries(lists.map(([key, items]) => [key, items.map(named)])),
-    }
+    const shown = lists.map(([key, items]) => [key, items.map(named)] as const)
+    return { ...answer, ...Object.fromEntries(shown) }
   }
-  const repeated = ({ id, answer }: StoredChange) => ({ id, ...answer })
 
   return {
     apply,
-    create: (resource: string, body: unknown, author: Author) =>
-      single({ resource, action: 'create', body }, author),
-    /** Merges the body into the stored record. */
-    update: (resource: string, id: string, body: unknown, expected: Expected, author: Author) =>
-      single({ resource, action: 'update', id, body, expected }, author),
+    create: (resource: string, values: unknown, author: Author) =>
+      single({ resource, action: 'create', values }, author),
+    /** Merges the values into the stored record. */
+    update: (resource: string, id: string, values: unknown, expected: Expected, author: Author) =>
+      single({ resource, action: 'update', id, values, expected }, author),
     remove: (resource: string, id: string, expected: Expected, author: Author) =>
       single({ resource, action: 'delete', id, expected }, author),
 
@@ -210,19 +196,16 @@ export function createChanges(
       author: Author,
     ): Promise<Stored> {
       const context = contextOf(resource)
-      const update = { resource, action: 'update', id, expected, body: {} } as const
-      return requireRecord(context, update, await context.records.one(id), author)
+      const update = { resource, action: 'update', id, expected, values: {} } as const
+      return requireRecord(store, context, update, await context.records.one(id), author)
     },
 
     /** Returns the id of the change under the author's Idempotency-Key. Throws 422 for another request. */
     again: async (author: Author) => (await changeUnderKey(author))?.id,
 
     /** Plans these changes as one set (a dry run). */
-    dryRun: (
-      requested: readonly RequestedChange[],
-      author: Author,
-      known?: KnownRecords,
-    ): Promise<Outcome[]> => planSet(db, contextOf, requested, author, { known }),
+    dryRun: (changes: readonly Change[], author: Author, known?: KnownRecords) =>
+      planSet(db, contextOf, changes, author, { known }),
 
     /** Makes one change of very many records in batches, in one transaction. `work` may be retried. */
     async inBatches(
@@ -236,7 +219,7 @@ export function createChanges(
         ({ id, db, write }) =>
           work({
             ...{ id, tx: db.tx },
-            plan: (requested, known) => planSet(db, contextOf, requested, author, { known }),
+            plan: (changes, known) => planSet(db, contextOf, changes, author, { known }),
             write: (outcomes) => write(writesOf(outcomes)),
           }),
         { ...options, isSummed: true },
@@ -245,9 +228,8 @@ export function createChanges(
 
     /** Returns the effect of a set of changes on each record. Writes nothing. */
     async plan(selection: Selection, author: Author): Promise<Plan> {
-      const requested = requestedIn(selection)
-      const outcomes = await planSet(db, contextOf, requested, author)
-      const digest = digestOf(selection, requested, outcomes.map(plannedVersion))
+      const outcomes = await planSet(db, contextOf, changesIn(selection), author)
+      const digest = digestOf(selection, outcomes.map(plannedVersion))
       const counts = { changed: 0, unchanged: 0, refused: 0, stale: 0 }
       for (const { state } of outcomes) counts[state] += 1
       const items = await inTurns(outcomes, (one) => itemOf(one, author))
@@ -259,30 +241,32 @@ export function createChanges(
      * others changed meanwhile is merged field by field; a field that both changed stays as it is.
      */
     async applyPlan(body: ApplyBody, author: Author): Promise<Applied> {
-      const requested = requestedIn(body)
-      const versions = requested.map(({ version }) => version)
-      if (digestOf(body, requested, versions) !== body.digest)
+      const all = changesIn(body)
+      const versions = all.map(({ version }) => version)
+      if (digestOf(body, versions) !== body.digest)
         throw conflict('This is not what was planned. Plan it anew, and apply that.')
       const without = new Set(body.without)
       // The others are validated without the skipped ones.
-      const wanted = requested.filter(
-        ({ change }, place) => !without.has(change.action === 'create' ? `#${place}` : change.id),
+      const changes = all.filter(
+        (one, place) => !without.has(one.action === 'create' ? `#${place}` : one.id),
       )
-      const left = requested.length - wanted.length
+      const left = all.length - changes.length
       const applied = await onceUnderKey(
         author,
         async () => {
-          const { id, result } = await write(wanted, author, (all) => chosenOf(all, left, author))
+          const { id, result } = await write(changes, author, (outcomes) =>
+            chosenOf(outcomes, left, author),
+          )
           return { ...(id !== undefined && { id }), ...result.answer }
         },
-        (change) => repeated(change) as Applied,
+        ({ id, answer }) => ({ id, ...answer }) as Applied,
       )
       return withNames(applied)
     },
 
-    /** Undoes a change, as far as nobody changed its records since and no rule forbids it. */
+    /** Undoes a change, except for values that were changed since and for what a rule forbids. */
     async undo(id: string, { plan, only }: UndoBody = {}, author: Author): Promise<Undone> {
-      const undone = await auditLog.change(id)
+      const undone = await auditLog.one(id)
       if (!undone) throw notFound('This change does not exist.')
       if (Date.now() - Date.parse(undone.at) > trashDays * DAY_MS)
         throw conflict(`This change is older than ${trashDays} days and cannot be undone.`)
@@ -304,7 +288,7 @@ export function createChanges(
           )
           return { ...(made !== undefined && { id: made }), ...result }
         },
-        (change) => repeated(change) as Undone,
+        ({ id, answer }) => ({ id, ...answer }) as Undone,
       )
       return withNames(answered)
     },
@@ -335,38 +319,23 @@ function chosenOf(outcomes: readonly Outcome[], left: number, author: Author) {
 }
 
 /** Returns the changes of a selection, one by one. Throws 400 for an id that cannot be read. */
-function requestedIn(selection: Selection): RequestedChange[] {
-  if ('items' in selection)
-    return selection.items.map((item) => ({
-      change: changeOf(item),
-      version: item.action === 'create' ? undefined : item.version,
-    }))
+function changesIn(selection: Selection): Change[] {
+  if ('items' in selection) return selection.items
   const { resource, change, ids } = selection
   return ids.map((text) => {
     const [id = '', version, more] = text.split('@')
     if (more !== undefined || (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)))
       throw invalid(`'${text}' is no id, and no id with a version like 'id@3'.`)
-    return {
-      change: changeOf({ ...change, resource, id }),
-      version: version === undefined ? undefined : Number(version),
-    }
+    return { ...change, resource, id, version: version === undefined ? undefined : Number(version) }
   })
 }
 
 /** Hashes a selection and the versions of its records, so that only what was planned is applied. */
-function digestOf(
-  selection: Selection,
-  requested: readonly RequestedChange[],
-  versions: readonly (number | undefined)[],
-): string {
-  const changes =
+function digestOf(selection: Selection, versions: readonly (number | undefined)[]): string {
+  const planned =
     'items' in selection
-      ? requested.map(({ change }) => change)
-      : [
-          selection.resource,
-          selection.change,
-          requested.map(({ change }) => 'id' in change && change.id),
-        ]
-  const text = JSON.stringify([changes, versions.map((version) => version ?? null)])
+      ? selection.items.map((item) => ({ ...item, version: undefined }))
+      : [selection.resource, selection.change, selection.ids.map((text) => text.split('@')[0])]
+  const text = JSON.stringify([planned, versions.map((version) => version ?? null)])
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -35,23 +35,6 @@ export function createErasing(
     resource.access.own ? [{ resource, own: resource.access.own }] : [],
   )
 
-  const eraseDeleted = async (resource: Resource, id: string, author: Author) => {
-    const noted = notedOf(resource.name, id, author)
-    const done = await inTransaction(store.pool, async (tx) => {
-      const change = await eraseRows(store, tx, resource, [id], author)
-      if (change === undefined) return undefined
-      // Only admins erase, and they may read every resource.
-      await createLinks(store, resource).refuseIfUsed(tx, id, () => true)
-      if (resource.name === 'users')
-        for (const one of owned)
-          await eraseRows(store, tx, one.resource, await ownedBy(tx, one, id, false), author)
-      await security.noteIn(tx, [noted])
-      return change
-    })
-    if (done !== undefined) security.tell([noted])
-    return done
-  }
-
   /** Deletes a person's private records. Shared ones stay. */
   const removeOwn = async (id: string, author: Author): Promise<void> => {
     const gone = await Promise.all(
@@ -79,18 +62,31 @@ export function createErasing(
       const { resource } = store.records(name)
       const noun = resource.label.one.toLowerCase()
       const id = given.toLowerCase()
+      const noted = notedOf(name, id, author)
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const found = await find(store.pool, resource, id)
+        const found = isId(id) ? await find(store.pool, resource, id) : undefined
         if (!found) throw notFound(`This ${noun} does not exist.`)
-        if (found.is === 'erased') return found.change
+        const { version, isLive } = found
+        if (version === null) return found.change ?? undefined
         // The deletion checks the version of a live one.
-        const isOther = found.is === 'deleted' && expected?.includes(found.version) === false
-        if (attempt === 1 && isOther) throw stale(noun, {}, undefined)
-        if (found.is === 'live') await changes.remove(name, id, expected, author)
+        if (attempt === 1 && !isLive && expected?.includes(version) === false)
+          throw stale(noun, {}, undefined)
+        if (isLive) await changes.remove(name, id, expected, author)
         if (name === 'users') await removeOwn(id, author)
-        const change = await eraseDeleted(resource, id, author)
-        // Otherwise another request restored or erased it meanwhile.
-        if (change !== undefined) return change
+        const change = await inTransaction(store.pool, async (tx) => {
+          const change = await eraseRows(store, tx, resource, [id], author)
+          if (change === undefined) return undefined
+          // Only admins erase, and they may read every resource.
+          await createLinks(store, resource).refuseIfUsed(tx, id, () => true)
+          for (const one of name === 'users' ? owned : [])
+            await eraseRows(store, tx, one.resource, await ownedBy(tx, one, id, false), author)
+          await security.noteIn(tx, [noted])
+          return change
+        })
+        // Another request restored or erased it meanwhile.
+        if (change === undefined) continue
+        security.tell([noted])
+        return change
       }
       throw conflict(`This ${noun} is being changed by others. Please try again.`)
     },
@@ -99,11 +95,11 @@ export function createErasing(
      * Erases up to `most` records that were deleted before a moment, in the transaction `tx`. Those that live records
      * refer to stay. Returns how many were erased.
      */
-    async old(tx: Tx, name: string, before: Date, most: number): Promise<number> {
+    async old(tx: Tx, name: string, before: string, most: number): Promise<number> {
       const { resource } = store.records(name)
       const rows = await rowsOf<{ id: string }>(
         tx,
-        sql`select id from ${tableOf(resource)} where deleted_at < ${before.toISOString()}
+        sql`select id from ${tableOf(resource)} where deleted_at < ${before}
           order by deleted_at limit ${most} for update skip locked`,
       )
       const ids = rows.map(({ id }) => id)
@@ -129,27 +125,16 @@ function tableOf(resource: Resource): Sql {
   return raw(shapeOf(resource).table)
 }
 
-/** Finds a record, or that it was erased and by which change; undefined if it never existed. */
-async function find(
-  runner: Runner,
-  resource: Resource,
-  id: string,
-): Promise<
-  { is: 'live' | 'deleted'; version: number } | { is: 'erased'; change?: string } | undefined
-> {
-  if (!isId(id)) return undefined
-  const [row] = await rowsOf<{ version: number; isLive: boolean }>(
+/** Finds a record, or the change that erased it, without a version; undefined if it never existed. */
+async function find(runner: Runner, resource: Resource, id: string) {
+  const [found] = await rowsOf<{ version: number | null; isLive: boolean; change: string | null }>(
     runner,
-    sql`select version, deleted_at is null as "isLive" from ${tableOf(resource)} where id = ${id}`,
-  )
-  if (row) return { is: row.isLive ? 'live' : 'deleted', version: row.version }
-  const [gone] = await rowsOf<{ change: string | null }>(
-    runner,
-    sql`select (select h.change_id from history h
-        where h.resource = e.resource and h.record_id = e.record_id and h.action = 'erase' limit 1) as change
+    sql`select version, deleted_at is null as "isLive", null as change from ${tableOf(resource)} where id = ${id}
+      union all select null, false, (select h.change_id from history h
+        where h.resource = e.resource and h.record_id = e.record_id and h.action = 'erase' limit 1)
       from erased e where e.resource = ${resource.name} and e.record_id = ${id}`,
   )
-  return gone && { is: 'erased', ...(gone.change !== null && { change: gone.change }) }
+  return found
 }
 
 /** Returns the ids of a person's private records: of live ones, or of deleted ones. */
@@ -213,10 +198,7 @@ async function eraseRows(
     sql`update history set data = '{}', fields = '{}'
       where resource = ${name} and record_id = any(${erased})`,
   )
-  // Answers also name records that the change left as they were.
-  const items = raw(`select 1 from jsonb_each(c.answer) as part,
-    jsonb_array_elements(case jsonb_typeof(part.value) when 'array' then part.value else '[]' end) as one
-    where (one ->> 'id')`)
+  // Answers also name records that the change left as they were, by ids as they were sent.
   await run(
     tx,
     sql`update changes c set answer = (
@@ -227,7 +209,8 @@ async function eraseRows(
           )
           else part.value end)
         from jsonb_each(c.answer) as part)
-      where c.answer is not null and exists (${items}::uuid = any(${erased}))`,
+      where exists (select from jsonb_path_query(c.answer, '$.*[*].id') as id
+        where (id #>> '{}')::uuid = any(${erased}))`,
   )
   const change = uuidv7()
   const at = new Date().toISOString()
@@ -247,7 +230,7 @@ const ROWS = 500
 const FILES = 1
 /** The row of `marks` that a working server locks; its value is how far the history is done. */
 const MARK = 'retention'
-const FIRST = '00000000-0000-0000-0000-000000000000'
+const START = '-infinity 00000000-0000-0000-0000-000000000000'
 
 /**
  * Makes the job that erases what is older than its retention (decision 028): deleted records that the public sent,
@@ -260,49 +243,44 @@ export function createRetention(
   erasing: Erasing,
   { trash, history }: { trash: number; history: number | undefined },
 ): (signal?: AbortSignal) => Promise<boolean> {
-  const ago = (ms: number) => new Date(Date.now() - ms)
-  const jobs: { most: number; work(tx: Tx): Promise<number> }[] = [
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  const forgetAnswers = (tx: Tx) =>
+    run(
+      tx,
+      sql`update changes set key_hash = null, asked_hash = null, answer = null
+        where id in (select id from changes where at < ${ago(trash * DAY_MS)}
+          and (key_hash is not null or answer is not null) order by at limit ${ROWS})`,
+    )
+  // An import that is being applied is locked.
+  const forgetFiles = (tx: Tx) =>
+    run(
+      tx,
+      sql`delete from imports where id in (select id from imports where at < ${ago(IMPORT_HOURS * HOUR_MS)}
+        order by at limit ${FILES} for update skip locked)`,
+    )
+  const jobs: { most: number; work(tx: Tx, mark: string): Promise<number> }[] = [
     ...registry
       .filter(({ isFromPublic }) => isFromPublic)
       .map(({ name }) => ({
         most: RECORDS,
         work: (tx: Tx) => erasing.old(tx, name, ago(trash * DAY_MS), RECORDS),
       })),
-    {
-      most: ROWS,
-      work: (tx) =>
-        run(
-          tx,
-          sql`update changes set key_hash = null, asked_hash = null, answer = null
-            where id in (select id from changes where at < ${ago(trash * DAY_MS).toISOString()}
-              and (key_hash is not null or answer is not null) order by at limit ${ROWS})`,
-        ),
-    },
-    {
-      most: FILES,
-      // An import that is being applied is locked.
-      work: (tx) =>
-        run(
-          tx,
-          sql`delete from imports where id in (select id from imports
-            where at < ${ago(IMPORT_HOURS * HOUR_MS).toISOString()}
-            order by at limit ${FILES} for update skip locked)`,
-        ),
-    },
+    { most: ROWS, work: forgetAnswers },
+    { most: FILES, work: forgetFiles },
   ]
   if (history !== undefined)
-    jobs.push({ most: ROWS, work: (tx) => forgetHistory(tx, ago(history * DAY_MS)) })
+    jobs.push({ most: ROWS, work: (tx, mark) => forgetHistory(tx, ago(history * DAY_MS), mark) })
 
   return async (signal) => {
     let isMore = false
     for (const { most, work } of jobs) {
       if (signal?.aborted) return false
       const count = await inTransaction(store.pool, async (tx) => {
-        const held = await rowsOf(
+        const [mark] = await rowsOf<{ value: string }>(
           tx,
-          sql`select 1 from marks where name = ${MARK} for update skip locked`,
+          sql`select value from marks where name = ${MARK} for update skip locked`,
         )
-        return held.length > 0 ? work(tx) : 0
+        return mark ? work(tx, mark.value || START) : 0
       })
       if (count === most) isMore = true
     }
@@ -314,19 +292,14 @@ export function createRetention(
  * Continues through the rows of the history before a moment, where the last call ended. Of each record the last of these
  * rows stays, because it says what the record was from then on. Deletes earlier ones, and changes without rows.
  */
-async function forgetHistory(tx: Tx, before: Date): Promise<number> {
-  const [mark] = await rowsOf<{ value: string }>(
-    tx,
-    sql`select value from marks where name = ${MARK}`,
-  )
-  const [at, id] = (mark?.value ?? '').split(' ')
-  const after = at !== undefined && isId(id) ? { at, id } : { at: '-infinity', id: FIRST }
+async function forgetHistory(tx: Tx, before: string, mark: string): Promise<number> {
+  const [at, id] = mark.split(' ')
   // The field changes of the row that stays would show values of rows that are gone.
   const [last] = await rowsOf<{ id: string; at: string; count: number; gone: string[] | null }>(
     tx,
     sql`with page as (
         select id, at, resource, record_id, version from history
-        where at < ${before.toISOString()} and (at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
+        where at < ${before} and (at, id) > (${at}::timestamptz, ${id}::uuid)
         order by at, id limit ${ROWS}
       ), latest as (
         select distinct on (resource, record_id) id, resource, record_id, version from page

@@ -30,13 +30,35 @@ export interface LogPage {
 
 const AT = daysBehind('at')
 
-const count = (name: string, most: number, byDefault: number) =>
-  text({ type: 'integer', minimum: 1, maximum: most, default: byDefault })
+/** A parameter of one text; `rule` says what it must be. */
+function parameter(
+  name: string,
+  meaning: JsonSchema,
+  isValid: (value: string) => boolean,
+  rule: string,
+) {
+  return text(meaning)
     .unwrap()
-    .refine((value) => numberFault(value, most) === undefined, {
-      error: parameterFault(name, numberFault('', most) ?? ''),
-    })
+    .refine(isValid, { error: parameterFault(name, rule) })
     .exactOptional()
+}
+
+/** A parameter that is an id. */
+export function idParameter(name: string, description: string) {
+  return parameter(name, { format: 'uuid', description }, isId, 'must be an id')
+}
+
+/** A parameter with a fixed set of values. */
+export function wordParameter(name: string, words: readonly string[], description: string) {
+  const rule = `must be one of ${words.join(', ')}`
+  return parameter(name, { enum: words, description }, (value) => words.includes(value), rule)
+}
+
+function countParameter(name: string, maximum: number, byDefault: number) {
+  const meaning = { type: 'integer', minimum: 1, maximum, default: byDefault }
+  const isValid = (value: string) => numberFault(value, maximum) === undefined
+  return parameter(name, meaning, isValid, numberFault('', maximum) ?? '')
+}
 
 /** The query of a log: pages and its own text parameters; with a zone also days. Throws 400 for invalid parameters. */
 export function createLogQuery(
@@ -47,8 +69,8 @@ export function createLogQuery(
   const { querystring, read } = createQuery({
     ...own,
     ...Object.fromEntries(days.map((name) => [name, text(filterSchema(AT, name))])),
-    page: count('page', MOST_PAGES, 1),
-    limit: count('limit', MAX_PAGE_SIZE, PAGE_SIZE),
+    page: countParameter('page', MOST_PAGES, 1),
+    limit: countParameter('limit', MAX_PAGE_SIZE, PAGE_SIZE),
   })
   return {
     querystring,
@@ -76,38 +98,17 @@ function daysIn(asked: Texts): Texts {
   return Object.fromEntries(given)
 }
 
-/** A parameter that is an id. */
-export function idParameter(name: string, meaning: string) {
-  return text({ format: 'uuid', description: meaning })
-    .unwrap()
-    .refine(isId, { error: parameterFault(name, 'must be an id') })
-    .exactOptional()
-}
-
-/** A parameter with a fixed set of values. */
-export function wordParameter(name: string, words: readonly string[], description: string) {
-  return text({ enum: words, description })
-    .unwrap()
-    .refine((value) => words.includes(value), {
-      error: parameterFault(name, `must be one of ${words.join(', ')}`),
-    })
-    .exactOptional()
-}
-
 /** The pagination of an answer. */
 export function paginationOf({ page, limit }: LogPage, { total, isMore }: Total): Pagination {
   return { page, limit, total, ...(isMore && { isMore }) }
 }
 
 const whole = { type: 'integer' }
-const PAGES = { page: whole, limit: whole, total: whole }
+const isMore = {
+  type: 'boolean',
+  description: `There are more than ${MOST_COUNTED}, which are counted`,
+}
 export const PAGINATION: JsonSchema = {
-  ...object({
-    ...PAGES,
-    isMore: {
-      type: 'boolean',
-      description: `There are more than ${MOST_COUNTED}, which are counted`,
-    },
-  }),
-  required: Object.keys(PAGES),
+  ...object({ page: whole, limit: whole, total: whole, isMore }),
+  required: ['page', 'limit', 'total'],
 }

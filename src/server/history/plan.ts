@@ -1,75 +1,68 @@
 import type * as z from 'zod'
-import type { Item, PlannedItem } from '#contract/changes.ts'
+import type { PlannedItem } from '#contract/changes.ts'
 import { defOf, unwrap } from '#model/describe.ts'
 import { withoutExcess } from '#model/excess.ts'
 import { type FieldChanges, fieldChanges, isSameField } from '#model/field-changes.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, Refusal, stale } from '#server/http/refusal.ts'
-import { type AccessRules, createWriteRights, hasAdminRole } from '#server/records/access.ts'
+import { type AccessRules, createWriteRights } from '#server/records/access.ts'
 import type { DbContext, HookTable, Write } from '#server/records/hooks/hooks.ts'
 import { keepStored } from '#server/records/legacy-values.ts'
-import { createFieldMasks, createPresenter } from '#server/records/present.ts'
+import { createFieldMasks, createPresenter, nameFor, shownTo } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
 import { createLinks } from '#server/records/references.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
 import type { HistoryEntry } from './audit-log.ts'
-import { grouped, patched, validateSet, validateWrites } from './validate.ts'
+import { grouped, validateSet } from './validate.ts'
 
 /** The versions on which a change may be based; undefined for any. */
 export type Expected = readonly number[] | undefined
 
-/** A change of one record. Bodies are checked by the resource's schemas. */
-export type Change = { resource: string } & (
-  | { action: 'create'; body: unknown }
+/** A change of one record: an item of a change set, or one that the server makes. Schemas check the values. */
+export type Change = {
+  resource: string
+  /** The version that the caller has seen. Later changes of other fields are merged. */
+  version?: number | undefined
+} & (
+  | { action: 'create'; values: unknown }
   | {
       action: 'update'
       id: string
       /** Merged into the stored values. */
-      body: unknown
+      values: unknown
       expected?: Expected
       /** Runs against the version being updated; throws to refuse. */
       guard?: (before: Stored) => Promise<void>
     }
   /** Replaces all values; `keys` names those that may change. */
-  | { action: 'replace'; id: string; keys: readonly string[]; data: Data }
+  | { action: 'replace'; id: string; keys: readonly string[]; values: Data }
   | { action: 'delete'; id: string; expected?: Expected }
   | { action: 'restore'; id: string }
 )
 
-/** A change, and the version that the caller has seen. */
-export interface RequestedChange {
-  change: Change
-  version?: number | undefined
-}
-
-/** A write that its record and its author's rights allow. */
-export interface PlannedWrite {
-  context: ResourceContext
-  write: Write
-  data: Data
-  unset: readonly string[]
-  aside: unknown
-}
-
-/** The effect of a requested change. */
+/** The effect of a change on its record. */
 export interface Outcome {
-  requested: RequestedChange
+  change: Change
   context: ResourceContext
   before: Known | undefined
   state: 'changed' | 'unchanged' | 'refused' | 'stale'
-  planned?: PlannedWrite
+  /** Absent when the record or the author's rights refuse the change. */
+  write?: Write
+  /** The `prepare` hook's result for the `after` hook. */
+  aside?: unknown
   refusal?: Refusal
   /** Set for updates. */
   fields?: FieldChanges
   /** Set for stale ones: the latest change of the same fields. */
   latest?: HistoryEntry
 }
+
+export type PlannedWrite = Outcome & { write: Write }
 
 /** Records by resource and id. */
 export type KnownRecords = ReadonlyMap<string, ReadonlyMap<string, Known>>
@@ -88,36 +81,17 @@ export function createResourceContext(
 ) {
   const hooks = table[resource.name] ?? {}
   return {
-    resource,
-    hooks,
+    ...{ resource, hooks, access },
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
-    uniqueConflicts: store.uniqueConflicts(resource.name),
     uniqueHolders: store.uniqueHolders(resource.name),
+    /** Unique rules without an index, because stored records break them. */
+    unindexed: store.unindexedRules(resource.name),
     links: createLinks(store, resource),
     presenter: createPresenter(store, resource, hooks),
-    /** Runs the resource's `prepare` hook. */
-    prepare: (write: Write, isDryRun: boolean) => {
-      const data = write.action === 'delete' ? {} : write.data
-      return hooks.prepare?.(store, write, isDryRun) ?? Promise.resolve({ data, aside: undefined })
-    },
     rights: createWriteRights(access, resource),
     maskFor: createFieldMasks(access, resource),
-    hiddenFrom: (role: string | null): readonly string[] =>
-      role === null ? [] : (access.limitsOf(role, resource.name)?.hidden ?? []),
-    mayRead: (role: string | null, name: string | undefined) =>
-      role === null || (name === undefined ? hasAdminRole({ role }) : access.mayRead(role, name)),
-    changeOf: (record: Stored) => store.auditLog.changeOf(resource.name, record),
   }
-}
-
-/** Reads one item of a change set. */
-export function changeOf(item: Item): Change {
-  const { resource } = item
-  if (item.action === 'create') return { resource, action: 'create', body: item.values }
-  const { id } = item
-  if (item.action === 'update') return { resource, action: 'update', id, body: item.values }
-  return { resource, action: item.action, id }
 }
 
 /**
@@ -131,7 +105,7 @@ export function changeOf(item: Item): Change {
 export async function planSet(
   db: DbContext,
   contextOf: ContextOf,
-  requested: readonly RequestedChange[],
+  changes: readonly Change[],
   author: Author,
   options: {
     known?: KnownRecords | undefined
@@ -139,16 +113,16 @@ export async function planSet(
     isSingle?: boolean
   } = {},
 ): Promise<Outcome[]> {
-  const early = new Map(options.early?.map((one) => [one.requested, one]))
-  const open = requested.filter((one) => !early.has(one))
+  const planned = new Map(options.early?.map((one) => [one.change, one]))
+  const open = changes.filter((one) => !planned.has(one))
   for (const one of await planEach(db, contextOf, open, author, options.known))
-    early.set(one.requested, one)
-  const outcomes = requested.flatMap((one) => early.get(one) ?? [])
+    planned.set(one.change, one)
+  const outcomes = changes.flatMap((one) => planned.get(one) ?? [])
   await markStale(db, outcomes)
-  const planned = outcomes.flatMap((one) => (one.state === 'changed' ? writesOf([one]) : []))
-  const refusals = await (options.isSingle ? validateWrites : validateSet)(db, planned)
+  const writes = writesOf(outcomes.filter(({ state }) => state === 'changed'))
+  const refusals = await validateSet(db, writes, options.isSingle)
   return outcomes.map((one) => {
-    const refusal = one.planned && refusals.get(one.planned)
+    const refusal = refusals.get(one)
     return refusal ? { ...one, state: 'refused', refusal } : one
   })
 }
@@ -157,27 +131,25 @@ export async function planSet(
 export async function planEach(
   db: DbContext,
   contextOf: ContextOf,
-  requested: readonly RequestedChange[],
+  changes: readonly Change[],
   author: Author,
   known?: KnownRecords,
   isDryRun = db.tx === undefined,
 ): Promise<Outcome[]> {
-  const ids = idsOf(requested)
-  const records = known ?? (await readAll(db, contextOf, ids))
-  return inTurns(requested, async (one) => {
-    const { change } = one
+  const records = known ?? (await readAll(db, contextOf, idsOf(changes)))
+  return inTurns(changes, async (change) => {
     const before =
       change.action === 'create'
         ? undefined
         : records.get(change.resource)?.get(change.id.toLowerCase())
     const context = contextOf(change.resource)
-    const outcome = { requested: one, context, before }
+    const outcome = { change, context, before }
     try {
-      const planned = await planWrite(context, change, before, author, isDryRun)
-      if (planned.write.action !== 'update') return { ...outcome, state: 'changed', planned }
-      const fields = changedFields(planned, planned.write.before.data)
+      const { write, aside } = await planWrite(db.store, context, change, before, author, isDryRun)
+      if (write.action !== 'update') return { ...outcome, state: 'changed', write, aside }
+      const fields = changedFields(context.resource, write.before.data, write.data)
       const state = Object.keys(fields).length > 0 ? 'changed' : 'unchanged'
-      return { ...outcome, state, planned, fields }
+      return { ...outcome, state, write, aside, fields }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { ...outcome, state: 'refused', refusal: error }
@@ -185,14 +157,20 @@ export async function planEach(
   })
 }
 
-/** Returns the writes of these outcomes. */
+/** Returns the outcomes that have a write. */
 export function writesOf(outcomes: readonly Outcome[]): PlannedWrite[] {
-  return outcomes.flatMap(({ planned }) => planned ?? [])
+  return outcomes.filter((one): one is PlannedWrite => one.write !== undefined)
 }
 
-function idsOf(requested: readonly RequestedChange[]): Map<string, Set<string>> {
+/** Returns the changed fields of a record, without values that the server keeps apart, like the last login. */
+export function changedFields(resource: Resource, before: Data, after: Data): FieldChanges {
+  const apart = shapeOf(resource).kept.map(({ path }) => path)
+  return fieldChanges(before, after, apart)
+}
+
+function idsOf(changes: readonly Change[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>()
-  for (const { change } of requested) {
+  for (const change of changes) {
     if (change.action === 'create') continue
     const id = change.id.toLowerCase()
     const own = ids.get(change.resource) ?? new Set()
@@ -214,24 +192,17 @@ async function readAll(
   return found
 }
 
-function changedFields({ context, data, unset }: PlannedWrite, before: Data): FieldChanges {
-  const apart = shapeOf(context.resource).kept.map(({ path }) => path)
-  return fieldChanges(before, patched(before, { set: data, unset }), apart)
-}
-
 /**
  * Marks as stale what was changed since the version that the caller has seen: an update by changes of the same fields,
  * a deletion or a restore by any. An update of other fields is merged.
  */
 async function markStale({ store, runner }: DbContext, outcomes: readonly Outcome[]) {
   const moved = outcomes.filter(
-    ({ requested: { version }, before, state }) =>
+    ({ change: { version }, before, state }) =>
       state === 'changed' && version !== undefined && (before?.version ?? 0) > version,
   )
-  for (const [resource, own] of grouped(moved, ({ context }) => context.resource.name)) {
-    const seen = own.map(
-      ({ requested, before }) => [before?.id ?? '', requested.version ?? 0] as const,
-    )
+  for (const [resource, own] of grouped(moved, ({ change }) => change.resource)) {
+    const seen = own.map(({ change, before }) => [before?.id ?? '', change.version ?? 0] as const)
     const since = await store.auditLog.since(runner, resource, new Map(seen))
     for (const one of own) {
       const entries = since.get(one.before?.id ?? '')
@@ -251,45 +222,50 @@ export function touches(entry: HistoryEntry, fields: FieldChanges | undefined): 
 
 /** Plans one change of a record. Throws what the record alone refuses it with. */
 async function planWrite(
+  store: Store,
   context: ResourceContext,
   change: Change,
   before: Known | undefined,
   author: Author,
   isDryRun: boolean,
-): Promise<PlannedWrite> {
-  const { resource, rights, noun } = context
-  const prepared = async (write: Write): Promise<PlannedWrite> => {
-    const { data, aside } = await context.prepare(write, isDryRun)
-    const final = write.action === 'delete' || write.data === data ? write : { ...write, data }
-    return { context, write: final, data, unset: [], aside }
-  }
+): Promise<{ write: Write; aside?: unknown }> {
+  const { resource, rights, noun, hooks } = context
+  const prepared = async (write: Write) =>
+    (await hooks.prepare?.(store, write, isDryRun)) ?? {
+      data: write.action === 'delete' ? {} : write.data,
+    }
   if (change.action === 'create') {
-    const body = asObject(change.body)
+    const body = asObject(change.values)
     rights.admit(author, 'create', undefined, body)
-    const data = check(context, 'create', body)
-    rights.refuseChange(author, undefined, data)
-    return prepared({ action: 'create', data, author })
+    const given = check(context, 'create', body)
+    rights.refuseChange(author, undefined, given)
+    const { data, aside } = await prepared({ action: 'create', data: given, author })
+    return { write: { action: 'create', data, author }, aside }
   }
   if (change.action === 'restore') {
     if (!before || !rights.sees(author, before.data)) throw notFound(`This ${noun} does not exist.`)
     rights.admit(author, 'delete', before.data, {})
     if (!before.isDeleted) throw conflict(`This ${noun} is not deleted.`)
-    return prepared({ action: 'restore', data: before.data, before, author })
+    const write = { action: 'restore', data: before.data, before, author } as const
+    return { write, aside: (await prepared(write)).aside }
   }
-  const known = await requireRecord(context, change, before, author)
-  if (change.action === 'delete') return prepared({ action: 'delete', before: known, author })
+  const known = await requireRecord(store, context, change, before, author)
+  if (change.action === 'delete') {
+    const write = { action: 'delete', before: known, author } as const
+    return { write, aside: (await prepared(write)).aside }
+  }
   if (change.action === 'update') await change.guard?.(known)
-  const given =
+  const body =
     change.action === 'replace'
-      ? change.data
-      : merged(resource.update, known.data, asObject(change.body))
-  const data = check(context, 'edit', given, known.data)
-  const planned = await prepared({ action: 'update', data, before: known, author })
-  rights.refuseChange(author, known.data, planned.data)
-  planned.unset = Object.keys(resource.update.shape).filter(
-    (key) => Object.hasOwn(known.data, key) && planned.data[key] === undefined,
-  )
-  return planned
+      ? change.values
+      : merged(resource.update, known.data, asObject(change.values))
+  const given = check(context, 'edit', body, known.data)
+  const write = { action: 'update', data: given, before: known, author } as const
+  const { data, aside } = await prepared(write)
+  rights.refuseChange(author, known.data, data)
+  const after = { ...known.data, ...data }
+  for (const key in resource.update.shape) if (data[key] === undefined) delete after[key]
+  return { write: { ...write, data: after }, aside }
 }
 
 /**
@@ -297,7 +273,8 @@ async function planWrite(
  * @throws 404 when it does not exist, 403, and 412 with the record as the author may see it for another version.
  */
 export async function requireRecord(
-  { noun, rights, presenter, changeOf: lastOf, maskFor }: ResourceContext,
+  store: Store,
+  { resource, noun, rights, presenter, maskFor }: ResourceContext,
   change: Exclude<Change, { action: 'create' | 'restore' }>,
   before: Known | undefined,
   author: Author,
@@ -307,13 +284,16 @@ export async function requireRecord(
   const keys = change.action === 'replace' ? change.keys : []
   const body =
     change.action === 'update'
-      ? asObject(change.body)
+      ? asObject(change.values)
       : Object.fromEntries(keys.map((key) => [key, null]))
   rights.admit(author, change.action === 'delete' ? 'delete' : 'update', before.data, body)
   const expected = change.action === 'replace' ? undefined : change.expected
   if (expected?.includes(before.version) !== false) return before
   const mask = author.role === null ? undefined : maskFor(author.role)
-  const [shown, changed] = await Promise.all([presenter.shown(before), lastOf(before)])
+  const [shown, changed] = await Promise.all([
+    presenter.shown(before),
+    store.auditLog.changeOf(resource.name, before),
+  ])
   throw stale(noun, mask?.view(shown) ?? shown, changed)
 }
 
@@ -354,15 +334,14 @@ function merged(schema: z.core.$ZodType, stored: Data, body: Data): Data {
 
 /** Returns the item of an outcome in an answer. `by` is the id of the author. */
 export function itemOf(one: Outcome, author: Author): PlannedItem {
-  const { requested, context, before, state, refusal, fields, latest } = one
-  const { action, resource } = requested.change
+  const { change, context, state, refusal, fields, latest } = one
   const version = plannedVersion(one)
   return {
-    resource,
-    action: action === 'replace' ? 'update' : action,
-    ...('id' in requested.change && { id: requested.change.id }),
+    resource: change.resource,
+    action: change.action === 'replace' ? 'update' : change.action,
+    ...('id' in change && { id: change.id }),
     ...(version !== undefined && { version }),
-    name: shownName(one, before, author),
+    name: shownName(one, author),
     state,
     ...(fields && state !== 'refused' && { fields: shownFields(one, fields, author) }),
     ...(refusal && { reason: refusal.message, rule: refusal.error.rule ?? refusal.error.code }),
@@ -372,37 +351,28 @@ export function itemOf(one: Outcome, author: Author): PlannedItem {
 }
 
 /** Returns the version of a plan: of a stale outcome, the one that the caller has seen. */
-export function plannedVersion({ state, requested, before }: Outcome): number | undefined {
-  return state === 'stale' ? requested.version : before?.version
+export function plannedVersion({ state, change, before }: Outcome): number | undefined {
+  return state === 'stale' ? change.version : before?.version
 }
 
 /** Returns the fields that the author may see; none of a resource that the author may not read. */
 export function shownFields(
-  { context }: Pick<Outcome, 'context'>,
+  { context: { access, resource } }: Pick<Outcome, 'context'>,
   fields: FieldChanges,
   { role }: Author,
 ): FieldChanges {
-  if (!context.mayRead(role, context.resource.name)) return {}
-  const hidden = context.hiddenFrom(role)
-  if (hidden.length === 0) return fields
-  const isShown = ([path]: [string, unknown]) => !hidden.includes(path.split('.')[0] ?? '')
-  return Object.fromEntries(Object.entries(fields).filter(isShown))
+  return shownTo(access, role, resource, fields)
 }
 
 /** Returns a record's name; only its noun for an author who may not read it. */
 export function shownName(
-  { context, requested }: Pick<Outcome, 'context'> & Partial<Pick<Outcome, 'requested'>>,
-  before: Stored | undefined,
-  author: Author,
+  { context, change, before }: Pick<Outcome, 'context' | 'before'> & { change?: Change },
+  { role, ...author }: Author,
 ): string {
-  const { resource, noun, rights } = context
-  const change = requested?.change
-  const body = change?.action === 'create' ? Object(change.body) : undefined
+  const { access, resource, noun, rights } = context
+  const body = change?.action === 'create' ? Object(change.values) : undefined
   const data: Data | undefined = before?.data ?? body
-  if (!(data && context.mayRead(author.role, resource.name))) return noun
-  if (!before) return nameOf(resource, { ...data, _id: '', id: '' })
-  if (!rights.sees(author, data)) return noun
-  const hidden = context.hiddenFrom(author.role)
-  const shown = Object.entries(data).filter(([key]) => !hidden.includes(key))
-  return nameOf(resource, { ...Object.fromEntries(shown), _id: before.id, id: before.id })
+  if (!data || (role !== null && !access.mayRead(role, resource.name))) return noun
+  if (before && !rights.sees({ ...author, role }, data)) return noun
+  return nameFor(access, role, resource, before?.id ?? '', data)
 }

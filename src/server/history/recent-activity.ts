@@ -4,6 +4,7 @@ import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { all, type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
 import { plainValues } from '#server/records/names.ts'
+import type { References } from '#server/records/references.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { AuditLog } from './audit-log.ts'
 
@@ -38,6 +39,7 @@ export function createRecentActivity(
   pool: Runner,
   registry: readonly Resource[],
   { authors, named }: Pick<AuditLog, 'authors' | 'named'>,
+  references: Pick<References, 'known'>,
 ) {
   // Only shown when a user wrote it.
   const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
@@ -91,13 +93,11 @@ export function createRecentActivity(
   }
 
   const actorsOf = async (ids: string[]): Promise<Map<string, Data>> => {
-    const found = new Map((await authors(ids)).map(({ id, data }) => [id, data]))
-    if (found.size === ids.length) return found
-    const erased = await rowsOf<{ id: string }>(
-      pool,
-      sql`select record_id as id from erased where resource = 'users' and record_id = any(${ids}::uuid[])`,
-    )
-    for (const { id } of erased) found.set(id, { firstName: ERASED_PERSON })
+    const found = new Map([...(await authors(ids))].map(([id, { data }]) => [id, data]))
+    const missing = ids.filter((id) => !found.has(id))
+    // Events may name users that never existed.
+    const erased = missing.length > 0 ? await references.known('users', missing) : []
+    for (const id of erased) found.set(id, { firstName: ERASED_PERSON })
     return found
   }
 
@@ -109,14 +109,10 @@ export function createRecentActivity(
     async latest(limit: number, names?: readonly string[]): Promise<Happening[]> {
       const found = await Promise.all([writes(limit, names), learnersEvents(limit, names)])
       const rows = found.flat().sort(newestFirst).slice(0, limit)
-      const resources = [...new Set(rows.map(({ resource }) => resource))]
-      const idsOf = (name: string) =>
-        rows.flatMap(({ resource, recordId }) => (resource === name ? recordId : []))
-      const [actors, ...records] = await Promise.all([
+      const [actors, known] = await Promise.all([
         actorsOf([...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
-        ...resources.map((name) => named(name, idsOf(name))),
+        named(rows.map(({ resource, recordId }) => ({ resource, id: recordId }))),
       ])
-      const known = new Map(records.flat().map((one) => [one.id, one]))
       return rows.map(({ actorId, change: _, ...row }) => ({
         ...row,
         data: row.data ?? known.get(row.recordId)?.data,

@@ -1,7 +1,7 @@
 import type { UndoBody, UndoItem, Undone } from '#contract/changes.ts'
 import {
+  type FieldChange,
   type FieldChanges,
-  fieldChanges,
   isSameValue,
   stillSo,
   withFields,
@@ -12,11 +12,11 @@ import { inTurns } from '#server/http/gate.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { DbContext } from '#server/records/hooks/hooks.ts'
 import type { Known } from '#server/records/records.ts'
-import { shapeOf } from '#server/records/shape.ts'
-import type { HistoryEntry, StoredChange } from './audit-log.ts'
+import type { HistoryEntry, LoggedChange } from './audit-log.ts'
 import {
   type Change,
   type ContextOf,
+  changedFields,
   type Outcome,
   type PlannedWrite,
   planSet,
@@ -24,12 +24,13 @@ import {
   shownFields,
   shownName,
   touches,
+  writesOf,
 } from './plan.ts'
 import { grouped } from './validate.ts'
 
 /** The change to undo, or a part of it: some records, or of one of them some fields. */
 interface Undo {
-  change: StoredChange
+  change: Pick<LoggedChange, 'id' | 'isSummed'>
   only: NonNullable<UndoBody>['only']
   author: Author
 }
@@ -68,15 +69,15 @@ export async function undoInBatches(
     await write(planned)
     for (const kind of KINDS) {
       counts[kind] += answer[kind].length
-      named[kind].push(
-        ...(isLarge ? answer[kind].slice(0, MOST_NAMED - named[kind].length) : answer[kind]),
-      )
+      const most = isLarge ? MOST_NAMED - named[kind].length : undefined
+      named[kind].push(...answer[kind].slice(0, most))
     }
-    if (!isLarge || after === undefined) return isLarge ? { ...named, counts } : named
+    if (!isLarge) return named
+    if (after === undefined) return { ...named, counts }
   }
 }
 
-/** A change of one record, from its first entry to its last. */
+/** The entries of a change about one record, joined. */
 interface RecordChange {
   resource: string
   id: string
@@ -85,17 +86,22 @@ interface RecordChange {
   last: HistoryEntry
 }
 
-/** A record, or fields of it, that changed since. */
-interface Clash {
+/** The undo of what a change did to one record. */
+interface Reversal {
   done: RecordChange
   context: ResourceContext
   before: Known
-  fields: FieldChanges | undefined
+  /** Absent when all of it changed since. */
+  change?: Change
+  /** The fields that an update puts back. */
+  same?: FieldChanges
+  /** Kept, because they changed since: these fields, or the whole record. */
+  moved?: FieldChanges | 'all'
 }
 
 /**
- * Plans the undo of changes of records: field by field what still is as the change left it. Keeps what was changed
- * since, and refuses what a rule forbids. Writes nothing.
+ * Plans the undo of changes of records: field by field what still is as the change left it. Keeps values that
+ * were changed since, and refuses what a rule forbids. Writes nothing.
  */
 async function planUndo(
   db: DbContext,
@@ -104,8 +110,7 @@ async function planUndo(
   author: Author,
 ): Promise<{ planned: PlannedWrite[]; answer: Answer }> {
   const answer: Answer = { takenBack: [], kept: [], refused: [] }
-  const requested: { done: RecordChange; change: Change }[] = []
-  const clashes: Clash[] = []
+  const reversals: Reversal[] = []
   const known = new Map<string, ReadonlyMap<string, Known>>()
   for (const [resource, own] of grouped(all, (one) => one.resource)) {
     const context = contextOf(resource)
@@ -114,49 +119,46 @@ async function planUndo(
     known.set(resource, records)
     await inTurns(own, (done) => {
       const before = records.get(done.id)
-      if (!before || done.action === 'erase') {
+      if (before && done.action !== 'erase') reversals.push(reversalOf(context, done, before))
+      else
         answer.refused.push({
-          ...{ resource, id: done.id, name: context.noun, action: actionOf(done) },
+          ...itemOf({ done, context, before: undefined }, author),
           ...{ reason: `This ${context.noun} was erased for good.`, rule: 'erased' },
         })
-        return
-      }
-      const { change, moved } = reverseOf(context, done, before)
-      if (change) requested.push({ done, change })
-      if (moved) clashes.push({ done, context, before, fields: moved === true ? undefined : moved })
     })
   }
-
-  const changes = requested.map(({ change }) => ({ change }))
+  const reversalsBy = new Map(reversals.map((one) => [one.change, one]))
+  const changes = reversals.flatMap(({ change }) => change ?? [])
   const outcomes = await planSet(db, contextOf, changes, author, { known })
-  const planned: PlannedWrite[] = []
-  await inTurns(outcomes, (outcome, place) => {
-    const done = requested[place]?.done
-    if (!done) return
-    const item = {
-      ...{ resource: done.resource, id: done.id, action: actionOf(done) },
-      name: shownName(outcome, outcome.before, author),
-    }
-    const { restored, missed } = reach(outcome, done)
-    if (outcome.state === 'changed' && outcome.planned) {
-      planned.push(outcome.planned)
-      const fields = restored && { fields: shownFields(outcome, restored, author) }
-      answer.takenBack.push({ ...item, ...fields })
-    }
-    if (outcome.state === 'refused' || missed)
+  await inTurns(outcomes, (outcome) => {
+    const reversal = reversalsBy.get(outcome.change)
+    if (!reversal) return
+    const { state, refusal } = outcome
+    const { restored, missed } = reach(outcome, reversal.same)
+    if (state === 'changed') answer.takenBack.push(itemOf(reversal, author, restored))
+    if (state === 'refused' || missed)
       answer.refused.push({
-        ...item,
-        ...(missed && { fields: shownFields(outcome, missed, author) }),
-        reason: outcome.refusal?.message ?? 'It cannot be put back: the present rules fill it.',
-        rule: outcome.refusal?.error.rule ?? outcome.refusal?.error.code ?? 'invalid',
+        ...itemOf(reversal, author, missed),
+        reason: refusal?.message ?? 'It cannot be put back: the present rules fill it.',
+        rule: refusal?.error.rule ?? refusal?.error.code ?? 'invalid',
       })
   })
-  answer.kept = await keptItems(db, clashes, author)
-  return { planned, answer }
+  answer.kept = await keptItems(db, reversals, author)
+  return { planned: writesOf(outcomes.filter(({ state }) => state === 'changed')), answer }
 }
 
-function actionOf({ action }: RecordChange): UndoItem['action'] {
-  return action === 'erase' ? 'delete' : action
+/** Returns the item of a record in the answer, with its name and these fields as the author may see them. */
+function itemOf(
+  { done, context, before }: Pick<Outcome, 'context' | 'before'> & { done: RecordChange },
+  author: Author,
+  fields?: FieldChanges,
+): UndoItem {
+  const { resource, id, action } = done
+  return {
+    ...{ resource, id, action: action === 'erase' ? 'delete' : action },
+    name: shownName({ context, before }, author),
+    ...(fields && { fields: shownFields({ context }, fields, author) }),
+  }
 }
 
 /** Joins the entries of each record: a change may have written it twice, when a rule made it give way. */
@@ -195,65 +197,62 @@ function narrowed(entries: readonly HistoryEntry[], only: Undo['only']): RecordC
   })
 }
 
-/** Returns the change that reverses a change of a record, and what of it changed since: fields, or all of it. */
-function reverseOf(
-  { resource }: ResourceContext,
-  { id, action, fields, last }: RecordChange,
-  before: Known,
-): { change?: Change; moved?: FieldChanges | true } {
-  const on = { resource: resource.name, id }
-  if (action === 'delete')
-    return before.isDeleted ? { change: { ...on, action: 'restore' } } : { moved: true }
-  if (before.isDeleted) return { moved: true }
+function reversalOf(context: ResourceContext, done: RecordChange, before: Known): Reversal {
+  const reversal = { done, context, before }
+  const { resource, id, action, fields, last } = done
+  const on = { resource, id }
+  if (action === 'delete' && before.isDeleted)
+    return { ...reversal, change: { ...on, action: 'restore' } }
+  if (action === 'delete' || before.isDeleted) return { ...reversal, moved: 'all' }
   if (action !== 'update') {
-    const apart = shapeOf(resource).kept.map(({ path }) => path)
-    const since = fieldChanges(last.data, before.data, apart)
-    return Object.keys(since).length > 0 ? { moved: true } : { change: { ...on, action: 'delete' } }
+    const since = changedFields(context.resource, last.data, before.data)
+    if (Object.keys(since).length > 0) return { ...reversal, moved: 'all' }
+    return { ...reversal, change: { ...on, action: 'delete' } }
   }
   const { same, moved } = stillSo(fields, before.data)
   const keys = [...new Set(Object.keys(same).map((path) => path.split('.')[0] ?? ''))]
-  const data = withFields(before.data, same, 'was')
+  const values = withFields(before.data, same, 'was')
   return {
-    ...(keys.length > 0 && { change: { ...on, action: 'replace', keys, data } }),
+    ...reversal,
+    ...(keys.length > 0 && { same, change: { ...on, action: 'replace', keys, values } }),
     ...(Object.keys(moved).length > 0 && { moved }),
   }
 }
 
 /** Splits the fields to put back by whether a planned update puts them back. */
 function reach(
-  { planned, before, state }: Outcome,
-  { fields }: RecordChange,
+  { write, state }: Outcome,
+  same: FieldChanges = {},
 ): { restored?: FieldChanges; missed?: FieldChanges } {
-  if (planned?.write.action !== 'update' || !before) return {}
-  const { same } = stillSo(fields, before.data)
-  if (state === 'refused') return { missed: same }
-  const gone = Object.fromEntries(planned.unset.map((key) => [key, undefined]))
-  const after = { ...before.data, ...gone, ...planned.data }
-  const isBack = (path: string) => isSameValue(getAt(after, path), same[path]?.was)
-  const pick = (want: boolean) =>
-    Object.fromEntries(Object.entries(same).filter(([path]) => isBack(path) === want))
-  const [restored, missed] = [pick(true), pick(false)]
+  if (write?.action !== 'update') return {}
+  const restored: Record<string, FieldChange> = {}
+  const missed: Record<string, FieldChange> = {}
+  for (const [path, field] of Object.entries(same)) {
+    const isBack = state !== 'refused' && isSameValue(getAt(write.data, path), field.was)
+    if (isBack) restored[path] = field
+    else missed[path] = field
+  }
   return { restored, ...(Object.keys(missed).length > 0 && { missed }) }
 }
 
 /** Returns the answer's items of what is kept, with who changed it since and when. */
 async function keptItems(
   { store, runner }: DbContext,
-  clashes: readonly Clash[],
+  reversals: readonly Reversal[],
   author: Author,
 ): Promise<UndoItem[]> {
   const items: UndoItem[] = []
-  for (const [resource, own] of grouped(clashes, ({ done }) => done.resource)) {
+  const kept = reversals.filter(({ moved }) => moved)
+  for (const [resource, own] of grouped(kept, ({ done }) => done.resource)) {
     const versions = new Map(own.map(({ done }) => [done.id, done.last.version]))
     const since = await store.auditLog.since(runner, resource, versions)
-    for (const { done, context, before, fields } of own) {
-      const entries = since.get(done.id) ?? []
+    for (const one of own) {
+      const fields = one.moved === 'all' ? undefined : one.moved
+      const entries = since.get(one.done.id) ?? []
       const latest = entries.findLast((entry) => touches(entry, fields)) ?? entries.at(-1)
       items.push({
-        ...{ resource, id: done.id, action: actionOf(done) },
-        name: shownName({ context }, before, author),
-        ...(fields && { fields: shownFields({ context }, fields, author) }),
-        reason: keptBecause(done, before, fields),
+        ...itemOf(one, author, fields),
+        reason: keptBecause(one, fields),
         ...(latest && { at: latest.at }),
         ...(latest?.actorId && { by: latest.actorId }),
       })
@@ -262,14 +261,11 @@ async function keptItems(
   return items
 }
 
-function keptBecause(
-  { action }: RecordChange,
-  { isDeleted, data }: Known,
-  fields: FieldChanges | undefined,
-): string {
-  if (action === 'delete') return 'It was restored since.'
-  if (isDeleted) return 'It was deleted since.'
+function keptBecause({ done, before }: Reversal, fields: FieldChanges | undefined): string {
+  if (done.action === 'delete') return 'It was restored since.'
+  if (before.isDeleted) return 'It was deleted since.'
   const isBack =
-    fields && Object.entries(fields).every(([path, { was }]) => isSameValue(getAt(data, path), was))
+    fields &&
+    Object.entries(fields).every(([path, { was }]) => isSameValue(getAt(before.data, path), was))
   return isBack ? 'It is as it was before already.' : 'It was changed since.'
 }

@@ -2,50 +2,37 @@ import { isSameValue } from '#model/field-changes.ts'
 import { findAt, getAt } from '#model/paths.ts'
 import { referencesIn } from '#model/references.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import type { DbContext, Patch } from '#server/records/hooks/hooks.ts'
+import type { DbContext, Write } from '#server/records/hooks/hooks.ts'
 import type { Use } from '#server/records/references.ts'
 import type { Data } from '#server/records/shape.ts'
-import type { PlannedWrite, ResourceContext } from './plan.ts'
+import type { Outcome, PlannedWrite, ResourceContext } from './plan.ts'
 
-export type Refusals = ReadonlyMap<PlannedWrite, Refusal>
-
-/** Validates writes by the rules of hooks and by their references. Returns the first refusal of each; writes nothing. */
-export async function validateWrites(
+type Refusals = ReadonlyMap<Outcome, Refusal>
+type Check = (
   db: DbContext,
   planned: readonly PlannedWrite[],
-): Promise<Refusals> {
-  const found = new Map<PlannedWrite, Refusal>()
-  for (const [{ hooks }, own] of byResource(planned)) {
-    if (!hooks.rules) continue
-    const writes = own.map(({ write }) => write)
-    const refused = await hooks.rules(db, writes)
-    for (const [place, one] of own.entries()) note(found, one, refused[place])
-  }
-  for (const [one, refusal] of await missingReferences(db, planned)) note(found, one, refusal)
-  return found
-}
+  isSingle: boolean,
+) => Promise<Map<PlannedWrite, Refusal>>
 
 /**
- * Validates writes as one set: also by unique values, and by uses of deleted records. (A single write learns these from
- * the database.) A refused write does not count for the others.
+ * Validates writes as one set. Returns the first refusal of each; writes nothing. A refused write does not count for the
+ * others. `isSingle` leaves unique values to their indexes.
  */
 export async function validateSet(
   db: DbContext,
   planned: readonly PlannedWrite[],
+  isSingle = false,
 ): Promise<Refusals> {
-  const all = new Map<PlannedWrite, Refusal>()
+  const refused = new Map<PlannedWrite, Refusal>()
   for (;;) {
-    const left = planned.filter((one) => !all.has(one))
-    const found = new Map(await validateWrites(db, left))
-    for (const [one, refusal] of await inUse(db, left)) note(found, one, refusal)
-    for (const [one, refusal] of await takenValues(db, left)) note(found, one, refusal)
-    if (found.size === 0) return all
-    for (const [one, refusal] of found) all.set(one, refusal)
+    const left = planned.filter((one) => !refused.has(one))
+    const found = new Map<PlannedWrite, Refusal>()
+    for (const check of CHECKS)
+      for (const [one, refusal] of await check(db, left, isSingle))
+        if (!found.has(one)) found.set(one, refusal)
+    if (found.size === 0) return refused
+    for (const [one, refusal] of found) refused.set(one, refusal)
   }
-}
-
-export function byResource(planned: readonly PlannedWrite[]): Map<ResourceContext, PlannedWrite[]> {
-  return grouped(planned, ({ context }) => context)
 }
 
 export function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
@@ -58,25 +45,17 @@ export function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T
   return groups
 }
 
-/** Returns the values of a record after a patch. */
-export function patched(before: Data, { set, unset }: Patch): Data {
-  const after = { ...before, ...set }
-  for (const key of unset) delete after[key]
-  return after
+export function byResource(planned: readonly PlannedWrite[]): Map<ResourceContext, PlannedWrite[]> {
+  return grouped(planned, ({ context }) => context)
 }
 
 /** Returns the values of a record after a write; undefined when it is deleted. */
-export function dataAfter({ write, data, unset }: PlannedWrite): Data | undefined {
-  if (write.action === 'delete') return undefined
-  return write.action === 'update' ? patched(write.before.data, { set: data, unset }) : data
+export function dataAfter(write: Write): Data | undefined {
+  return write.action === 'delete' ? undefined : write.data
 }
 
-function note(found: Map<PlannedWrite, Refusal>, one: PlannedWrite, refusal: Refusal | undefined) {
-  if (refusal && !found.has(one)) found.set(one, refusal)
-}
-
-/** The values of an updated record before the write. */
-function dataBefore({ write }: PlannedWrite): Data | undefined {
+/** Returns the values of an updated record before the write. */
+function dataBefore(write: Write): Data | undefined {
   return write.action === 'update' ? write.before.data : undefined
 }
 
@@ -86,17 +65,30 @@ function idsOf(planned: readonly PlannedWrite[], actions: readonly string[]): st
   )
 }
 
+/** Refuses what the rules of hooks forbid. */
+const hookRules: Check = async (db, planned) => {
+  const found = new Map<PlannedWrite, Refusal>()
+  for (const [{ hooks }, own] of byResource(planned)) {
+    const writes = own.map(({ write }) => write)
+    const refusals = (await hooks.rules?.(db, writes)) ?? []
+    for (const [place, one] of own.entries()) {
+      const refusal = refusals[place]
+      if (refusal) found.set(one, refusal)
+    }
+  }
+  return found
+}
+
 /** Refuses writes with new references to records that do not exist. */
-async function missingReferences(
-  db: DbContext,
-  planned: readonly PlannedWrite[],
-): Promise<Refusals> {
+const missingReferences: Check = async (db, planned) => {
   const { references } = db.store
-  const fresh = planned.flatMap((one) =>
-    one.write.action === 'delete'
-      ? []
-      : one.context.links.fresh(one.data, dataBefore(one)).map((link) => ({ ...link, one })),
-  )
+  const fresh = planned.flatMap((one) => {
+    const { write, context } = one
+    const data = dataAfter(write)
+    return data
+      ? context.links.fresh(data, dataBefore(write)).map((link) => ({ ...link, one }))
+      : []
+  })
   const missing: typeof fresh = []
   for (const to of [...new Set(fresh.map((link) => link.to))].sort()) {
     const links = fresh.filter((link) => link.to === to)
@@ -113,32 +105,29 @@ async function missingReferences(
 }
 
 /** Refuses deletions of records that others refer to, unless those are deleted or changed as well. */
-async function inUse(
-  { store, runner }: DbContext,
-  planned: readonly PlannedWrite[],
-): Promise<Refusals> {
+const inUse: Check = async ({ store, runner }, planned) => {
   const found = new Map<PlannedWrite, Refusal>()
   const contexts = byResource(planned)
-  const known = new Map(
+  const written = new Map(
     [...contexts].map(([{ resource }, own]) => [
       resource.name,
       idsOf(own, ['update', 'delete', 'restore']),
     ]),
   )
-  for (const [{ resource, links, mayRead }, own] of contexts) {
+  for (const [{ resource, links, access }, own] of contexts) {
     const deletions = own.filter(({ write }) => write.action === 'delete')
     if (deletions.length === 0) continue
     const ids = idsOf(deletions, ['delete'])
-    const uses = await store.references.countUses(runner, resource.name, ids, { besides: known })
+    const uses = await store.references.countUses(runner, resource.name, ids, { besides: written })
     const among = usesAmong(resource.name, planned)
     for (const [place, one] of deletions.entries()) {
       const id = ids[place] ?? ''
-      const all = summed([...(uses.get(id) ?? []), ...(among.get(id) ?? [])])
-      note(
-        found,
-        one,
-        links.refusedAsUsed(all, (name) => mayRead(one.write.author.role, name)),
+      const { role } = one.write.author
+      const refusal = links.refusedAsUsed(
+        summed([...(uses.get(id) ?? []), ...(among.get(id) ?? [])]),
+        (name) => role === null || access.mayRead(role, name),
       )
+      if (refusal) found.set(one, refusal)
     }
   }
   return found
@@ -147,9 +136,9 @@ async function inUse(
 /** Returns the uses of a resource's records by the written records themselves. */
 function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Use[]> {
   const uses = new Map<string, Use[]>()
-  for (const one of planned) {
-    const data = dataAfter(one) ?? {}
-    const { resource } = one.context
+  for (const { write, context } of planned) {
+    const data = dataAfter(write) ?? {}
+    const { resource } = context
     const use = { resource: resource.name, label: resource.label, count: 1 }
     const ids = referencesIn(resource)
       .filter((reference) => reference.to === to)
@@ -162,32 +151,33 @@ function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Us
 /** Adds up the counts of each resource. */
 function summed(uses: readonly Use[]): Use[] {
   const all = new Map<string, Use>()
-  for (const use of uses) {
-    const { resource, count } = use
-    all.set(resource, { ...use, count: count + (all.get(resource)?.count ?? 0) })
-  }
+  for (const use of uses)
+    all.set(use.resource, { ...use, count: use.count + (all.get(use.resource)?.count ?? 0) })
   return [...all.values()]
 }
 
-/** Refuses writes that take a unique value which a live record, or an earlier write of the set, has. */
-async function takenValues(
-  { runner }: DbContext,
-  planned: readonly PlannedWrite[],
-): Promise<Refusals> {
+/**
+ * Refuses writes that take a unique value which a live record, or an earlier write of the set, has. Where only one record
+ * can have a value, the hooks decide which one gives way.
+ */
+const takenValues: Check = async ({ runner, tx }, planned, isSingle) => {
   const refused = new Map<PlannedWrite, Refusal>()
   for (const [context, own] of byResource(planned)) {
-    // Where only one record can have a value, the hooks decide which one gives way.
-    for (const rule of context.resource.unique.filter(({ only }) => only === undefined)) {
+    const { unindexed } = context
+    const rules = isSingle ? unindexed : context.resource.unique
+    for (const rule of rules.filter(({ only }) => only === undefined)) {
       const valueIn = (data: Data | undefined) =>
         data && [rule.path, ...(rule.within ?? [])].map((path) => getAt(data, path))
       const movers = own.filter(
-        (one) => !isSameValue(valueIn(dataAfter(one)), valueIn(dataBefore(one))),
+        ({ write }) => !isSameValue(valueIn(dataAfter(write)), valueIn(dataBefore(write))),
       )
       const takers = movers.flatMap((one) => {
-        const data = dataAfter(one)
+        const data = dataAfter(one.write)
         return data ? [{ one, data }] : []
       })
       if (takers.length === 0) continue
+      // Without an index, one writer at a time: the second one to write a value sees the first.
+      if (tx && unindexed.includes(rule)) await context.records.lock(tx)
       const rows = takers.map(({ data }) => data)
       const deleted = new Set(idsOf(own, ['delete']))
       const moved = new Set(idsOf(movers, ['update']))
@@ -203,10 +193,12 @@ async function takenValues(
           (moved.has(holder) && one.write.action !== 'update')
         const twin = first.get(key) ?? one
         first.set(key, twin)
-        if (!(isOwn || isFree) || twin !== one)
-          note(refused, one, conflict(rule.message, { [rule.path]: rule.message }))
+        if ((!(isOwn || isFree) || twin !== one) && !refused.has(one))
+          refused.set(one, conflict(rule.message, { [rule.path]: rule.message }))
       }
     }
   }
   return refused
 }
+
+const CHECKS: readonly Check[] = [hookRules, missingReferences, inUse, takenValues]

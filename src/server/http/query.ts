@@ -53,9 +53,21 @@ export function refusal(fields: FieldErrors): Refusal {
   return invalid(Object.values(fields).join(' '), fields)
 }
 
-/** Reads a body that is not a record by its schema. Throws 400 with a sentence for each wrong part. */
+/** Reads a body that is not a record by its schema. Throws 400 with a sentence for each issue. */
 export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
-  throw refusal(explainIssues(error.issues, body, (path) => humanise(path) || 'The body'))
+  throw refusal(explainIssues(deepest(error.issues), body, (path) => humanise(path) || 'The body'))
+}
+
+/** Returns the issues of a union: those of the form that the body comes closest to. */
+function deepest(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue]
+    const forms = issue.errors
+      .map((form) => deepest(form).map((one) => ({ ...one, path: [...issue.path, ...one.path] })))
+      .filter((form) => form.length > 0)
+      .sort((one, other) => one.length - other.length)
+    return forms[0] ?? [issue]
+  })
 }

@@ -7,9 +7,9 @@ import type { Resource } from '#model/resource.ts'
 import { MOST_FAULTS } from '#model/words.ts'
 import type { Tx } from '#server/db/pool.ts'
 import {
+  type Change,
   type KnownRecords,
   type Outcome,
-  type RequestedChange,
   shownFields,
   shownName,
 } from '#server/history/plan.ts'
@@ -40,7 +40,7 @@ export interface ValidationContext {
   zone: string
   /** Checks that the author may read the names of another resource's records. */
   mayName(to: string): boolean
-  plan(requested: readonly RequestedChange[], known: KnownRecords): Promise<Outcome[]>
+  plan(changes: readonly Change[], known: KnownRecords): Promise<Outcome[]>
   /** While applying. */
   tx?: Tx
 }
@@ -58,7 +58,7 @@ interface Draft {
   /** The id of the record to update. */
   id?: string
   faults: RowFault[]
-  change: RequestedChange
+  change: Change
   /** faulty: a cell cannot be read. wrong: the row as a whole is refused, and not planned. */
   state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
   outcome: Outcome | undefined
@@ -154,15 +154,15 @@ function requestedChange(
   { version }: StagedRow,
   id: string | undefined,
   body: Data,
-): RequestedChange {
+): Change {
   if (id !== undefined) {
-    const change = { resource: resource.name, action: 'update', id, body } as const
-    return { change, ...(tx && version !== null && { version }) }
+    const change = { resource: resource.name, action: 'update', id, values: body } as const
+    return { ...change, ...(tx && version !== null && { version }) }
   }
   // A new user without a password sets one by a link.
   const absent = fields.filter(({ isNullable, path }) => isNullable && !(path in body))
   const whole = absent.reduce((done, { path }) => setAt(done, path, null), body)
-  return { change: { resource: resource.name, action: 'create', body: whole } }
+  return { resource: resource.name, action: 'create', values: whole }
 }
 
 /** The unique rule that `by` names; undefined for the id and for null. */
@@ -237,7 +237,7 @@ async function uniqueKeysOf({ store, resource, tx }: ValidationContext, drafts: 
     if (rule.only !== undefined) continue
     const paths = [rule.path, ...(rule.within ?? [])]
     const takers = drafts.flatMap(({ row, state, outcome }) => {
-      const data = state === 'valid' && outcome?.planned && dataAfter(outcome.planned)
+      const data = state === 'valid' && outcome?.write && dataAfter(outcome.write)
       const before = outcome?.before?.data
       return data && paths.some((path) => !isSameValue(getAt(data, path), getAt(before, path)))
         ? [{ line: row.line, data }]
@@ -288,7 +288,7 @@ function validatedRow(
       faults: faults.slice(0, MOST_FAULTS),
       recordId: id ?? null,
       version: outcome?.before?.version ?? null,
-      name: outcome ? shownName(outcome, outcome.before, author) : null,
+      name: outcome ? shownName(outcome, author) : null,
       // A refused row takes no unique value.
       keys: result === 'refused' ? own.filter((key) => key.startsWith('r ')) : own,
       fields:

@@ -148,8 +148,8 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
           const act = functions[action.name] as RowAction
           await act({
             ...{ author, changes, store, record },
-            async update(body) {
-              const write = { resource: on, action: 'update', id, body, expected, guard } as const
+            async update(values) {
+              const write = { resource: on, action: 'update', id, values, expected, guard } as const
               const [changed] = await changes.apply([write], author)
               change = changed?.change ?? change
               return changed ?? record
@@ -201,7 +201,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
             const changed = await changes.apply(
               chosen.map((record) => ({
                 ...{ resource: on, action: 'update', id: record.id, guard },
-                body: valuesOf(record),
+                values: valuesOf(record),
               })),
               author,
             )

@@ -40,14 +40,13 @@ export function plainValues(data: string): Sql {
 
 /** Creates the lookup of the present names of a log's users. An erased user has an id and no name. */
 export function createPeopleNames(
-  { auditLog }: Pick<Store, 'auditLog'>,
+  { references }: Pick<Store, 'references'>,
   registry: readonly Resource[],
 ) {
   const users = registry.find(({ name }) => name === 'users')
   return async (ids: readonly (string | null)[]) => {
     const asked = new Set(ids.filter((id) => id !== null))
-    const found = users ? await auditLog.named(users.name, [...asked]) : []
-    const people = new Map(found.map((one) => [one.id, one]))
+    const people = await references.named('users', [...asked])
     return (id: string | null): SecurityPerson | undefined => {
       if (id === null) return undefined
       const one = people.get(id)

@@ -4,6 +4,7 @@ import { withComputed } from '#model/evaluate.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
 import { type JsonSchema, propertiesOf, rowSchema } from '#server/http/json-schema.ts'
 import { etag } from '#server/http/versions.ts'
@@ -164,6 +165,32 @@ function maskOf(access: AccessRules, resource: Resource, role: string) {
 
 function without(data: Data, keys: readonly string[]): Data {
   return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)))
+}
+
+/** Returns the entries by path that a role may read. The server itself, without a role, may read all that is declared. */
+export function shownTo<T>(
+  access: AccessRules,
+  role: string | null,
+  resource: Resource,
+  entries: Readonly<Record<string, T>>,
+): Record<string, T> {
+  const isShown = ([path]: [string, T]) =>
+    Object.hasOwn(resource.row.shape, keyOf(path)) &&
+    (role === null || mayReadPath(access, role, resource.name, path))
+  return Object.fromEntries(Object.entries(entries).filter(isShown))
+}
+
+/** Returns a record's name from the keys that a role may read. */
+export function nameFor(
+  access: AccessRules,
+  role: string | null,
+  resource: Resource,
+  id: string,
+  data: Data,
+): string {
+  const keys = [...resource.recordName.map(keyOf), 'name', 'title']
+  const named = Object.fromEntries(keys.map((key) => [key, data[key]]))
+  return nameOf(resource, { ...shownTo(access, role, resource, named), _id: id, id })
 }
 
 /** Creates the function that answers with one record, with its version as ETag. */

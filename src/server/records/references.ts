@@ -152,7 +152,9 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     /** Returns the records of these ids with the values of their names, deleted ones too. */
     async named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
       const resource = resources.get(to)
-      const rows = resource ? await namedIn(pool, shapeOf(resource).table, ids.filter(isId)) : []
+      const real = ids.filter(isId)
+      const rows =
+        resource && real.length > 0 ? await namedIn(pool, shapeOf(resource).table, real) : []
       return new Map(rows.map((row) => [row.id, row]))
     },
 

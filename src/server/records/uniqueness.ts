@@ -1,11 +1,8 @@
 import type { Unique } from '#model/declaration.ts'
-import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
-import type { Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { lockTally } from '#server/db/tallies.ts'
-import { type Columns, columnsOf, type Data, type Stored, shapeOf, uniqueParts } from './shape.ts'
+import { type Columns, columnsOf, type Data, shapeOf, uniqueParts } from './shape.ts'
 
 /** A value that has to be unique, and its holder. */
 export interface UniqueHolder {
@@ -35,38 +32,6 @@ export function createUniqueHolders(resource: Resource) {
             and ${raw(isAlike(uniqueParts(own, rule), parts))} ${raw(applies(own, rule))}
           where ${raw(isWhole(parts))} ${raw(applies(given, rule))} order by n.place`,
       )
-    },
-  }
-}
-
-/** Checks unique rules that have no index yet, because stored records break them. */
-export function createUniqueConflicts(resource: Resource, broken: readonly Unique[]) {
-  const table = raw(shapeOf(resource).table)
-  const own = columnsOf(resource, 't')
-  const other = columnsOf(resource, 'o')
-  return {
-    /** Returns the first rule that a written record breaks. Skips rules whose values the write did not change. */
-    async of(
-      tx: Tx,
-      { id, data }: Stored,
-      before: Stored | undefined,
-    ): Promise<Unique | undefined> {
-      const rules = broken.filter(({ path, within = [] }) =>
-        [path, ...within].some((one) => !before || getAt(before.data, one) !== getAt(data, one)),
-      )
-      // One writer at a time: of two that write the same value, the second sees the first.
-      if (rules.length > 0) await lockTally(tx, resource.name)
-      for (const rule of rules) {
-        const [found] = await rowsOf(
-          tx,
-          sql`select 1 from ${table} t, ${table} o
-            where t.id = ${id} and o.id <> t.id and o.deleted_at is null
-              and ${raw(isAlike(uniqueParts(own, rule), uniqueParts(other, rule)))}
-              ${raw(applies(own, rule))} limit 1`,
-        )
-        if (found) return rule
-      }
-      return undefined
     },
   }
 }

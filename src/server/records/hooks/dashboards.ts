@@ -50,7 +50,7 @@ export const dashboardHooks: Hooks = {
       )
     }
     const isIn = writes.some((write) => 'before' in write && write.before.id === holder.id)
-    if (!isIn && writes.some(takes)) await amend(holder, { set: { isDefault: false }, unset: [] })
+    if (!isIn && writes.some(takes)) await amend(holder, { isDefault: false })
     return []
   },
 
@@ -70,7 +70,7 @@ function takes(write: Write): boolean {
 async function passOn({ store, tx, amend }: TxContext): Promise<void> {
   if (await defaultOf(store, tx)) return
   const [heir] = await store.records(NAME).firstOf(tx, [], 1)
-  if (heir) await amend(heir, { set: { isDefault: true }, unset: [] })
+  if (heir) await amend(heir, { isDefault: true })
 }
 
 async function defaultOf(store: Store, runner: Runner): Promise<Stored | undefined> {

@@ -5,18 +5,12 @@ import type { Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/services.ts'
 import type { Data, Stored } from '../shape.ts'
 
-/** A write. `data` is what the schema let through; `before` is the record as it was, for a restore the deleted one. */
+/** A write. `data` are all values after it; `before` is the record as it was, for a restore the deleted one. */
 export type Write =
   | { action: 'create'; data: Data; author: Author }
   | { action: 'update'; data: Data; before: Stored; author: Author }
   | { action: 'delete'; before: Stored; author: Author }
   | { action: 'restore'; data: Data; before: Stored; author: Author }
-
-/** The keys that a write changes; all others keep their values. */
-export interface Patch {
-  set: Data
-  unset: readonly string[]
-}
 
 /** Where a plan or a write reads. */
 export interface DbContext {
@@ -31,8 +25,8 @@ export interface DbContext {
 export interface TxContext {
   store: Store
   tx: Tx
-  /** Changes another record of the resource, with its version and history. Throws ChangedMeanwhileError. */
-  amend(known: Stored, patch: Patch): Promise<Stored>
+  /** Changes values of another record of the resource, with its version and history. Throws ChangedMeanwhileError. */
+  amend(known: Stored, values: Data): Promise<void>
   /** Does `work` when the whole change is written: for rows that all writes update, so that they are locked briefly. */
   last(work: () => Promise<void>): void
   /** Does `work` after the commit, for log lines. It must not fail. */
