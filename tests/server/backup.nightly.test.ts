@@ -128,6 +128,16 @@ test('OPS-05 what is restored into an empty database is the same server: rows, s
   await restored.close()
 })
 
+test('OPS-05 links that set a password are in no backup, also before migration 0002 has dropped their table', async () => {
+  await query(app.connection, 'create table one_time (token_hash text)')
+  const path = place('links.tar.gz')
+  const { manifest } = await makeBackup(path, { connection: app.connection, version })
+  await query(app.connection, 'drop table one_time')
+  const names = manifest.tables.map(({ name }) => name)
+  expect(names).toContain('history')
+  for (const name of ['one_time', 'tickets']) expect(names).not.toContain(name)
+})
+
 test('OPS-05 a backup never replaces a file', async () => {
   const path = place('twice.tar.gz')
   await makeBackup(path, { connection: app.connection, version })

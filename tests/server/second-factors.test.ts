@@ -269,8 +269,13 @@ test('ACC-03 FACT-07 who lost everything is helped by a command that wants to be
   const asked = adminCommand(server, 'reset-factors', '--email', person.email)
   await expect(asked).rejects.toThrow(/--yes/)
   expect((await server.signIn(person.email)).body.token).toBeUndefined()
+  const link = await server.call('POST', `/users/${person.id}/link`)
   const { logged } = await adminCommand(server, 'reset-factors', '--email', person.email, '--yes')
   expect(logged).toContain('factor_removed')
   expect((await call('GET', '/profile', person.token)).status).toBe(401)
   expect((await server.signIn(person.email)).body.token).toEqual(expect.any(String))
+  // The link of an admin for the lost password still opens.
+  const [, token] = String(link.body.url).split('#')
+  const set = await call('POST', '/auth/set-password', '', { token, password: 'four-red-cairns' })
+  expect(set.status, set.text).toBe(204)
 })

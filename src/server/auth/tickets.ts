@@ -82,13 +82,13 @@ export function createTickets(pool: Runner) {
       )
     },
 
-    /** Ends the tickets of users, of all kinds unless one is given. */
+    /** Ends the tickets of users: those of a kind, or all of sign-ins. Links that set a password are none of a sign-in. */
     async endAll(runner: Runner, userIds: readonly string[], kind?: TicketKind): Promise<void> {
       if (userIds.length === 0) return
       await run(
         runner,
         sql`delete from tickets where user_id = any(${[...userIds]}::uuid[])
-          and kind = coalesce(${kind ?? null}, kind)`,
+          and ${kind ? sql`kind = ${kind}` : sql`kind <> 'password'`}`,
       )
     },
 

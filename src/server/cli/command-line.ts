@@ -100,11 +100,19 @@ export function askHidden(question: string): Promise<string> {
   return ask('', nowhere).finally(() => process.stdout.write('\n'))
 }
 
-function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
+/** Asks for a line. Ctrl-C ends the command by an error, so that it closes what it has opened. */
+async function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
   const reader = createInterface({ input: process.stdin, output, terminal: true })
-  // Otherwise readline would swallow Ctrl-C.
-  reader.on('SIGINT', () => process.exit(130))
-  return reader.question(question).finally(() => reader.close())
+  try {
+    return await reader.question(question)
+  } catch (error) {
+    if (Object(error).code !== 'ABORT_ERR') throw error
+    output.write('\n')
+    process.exitCode = 128 + constants.signals.SIGINT
+    throw new CommandError('Nothing was changed.')
+  } finally {
+    reader.close()
+  }
 }
 
 /** Writes to stderr what the server would log, in the same form. */

@@ -13,7 +13,7 @@ try {
   await run(config)
 } catch (error) {
   process.stderr.write(`${wordsFor(error)}\n`)
-  process.exitCode = 1
+  process.exitCode ??= 1
 }
 
 function wordsFor(error: unknown): string {

@@ -12,7 +12,7 @@ const make = (of: string) => {
   const resource = registry.find(({ name }) => name === of)
   if (!resource) throw new Error(`There is no resource '${of}'`)
   const ids = async (_to: string, names: readonly string[]) => new Map(names.map((n) => [n, n]))
-  return samplesOf(resource, today, { ids, names: async () => [] })
+  return samplesOf(resource, today, { ids, names: async () => [] }, () => undefined)
 }
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

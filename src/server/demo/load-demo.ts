@@ -45,7 +45,7 @@ export async function loadDemoOnce(
     if (wanted) {
       say('Loading sample data.')
       const options = { today: startOfToday(), reset: false, users: DEMO_USERS, zone }
-      await load(bulk, client, options, () => undefined)
+      await load(bulk, client, options, () => undefined, say)
     } else await setDemoMark(client, 'skipped')
   })
 }
@@ -56,7 +56,7 @@ export async function loadDemo(
   options: DemoOptions,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, (bulk, client) => load(bulk, client, options, say))
+  await inBulk(connection, (bulk, client) => load(bulk, client, options, say, say))
 }
 
 async function readMark(client: ClientBase, name: string): Promise<string | undefined> {
@@ -81,7 +81,13 @@ function endOf(today: Date): Date {
   return isPresent ? new Date() : new Date(today.getTime() + DAY - 1)
 }
 
-async function load(bulk: Bulk, client: ClientBase, options: DemoOptions, say: Say): Promise<void> {
+async function load(
+  bulk: Bulk,
+  client: ClientBase,
+  options: DemoOptions,
+  say: Say,
+  warn: Say,
+): Promise<void> {
   const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
   const { registry = wholeRegistry } = options
   // Each after those that it refers to. Users need nothing but career fields.
@@ -106,7 +112,7 @@ async function load(bulk: Bulk, client: ClientBase, options: DemoOptions, say: S
     let added = 0
     if (resource.name === 'users')
       added = await addUsers(bulk, resource, { first: existing, users, today }, say)
-    else if (existing === 0) added = await addSamples(bulk, resource, registry, today)
+    else if (existing === 0) added = await addSamples(bulk, resource, registry, today, warn)
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
@@ -125,12 +131,14 @@ async function addSamples(
   resource: Resource,
   registry: readonly Resource[],
   today: Date,
+  warn: Say,
 ): Promise<number> {
   const find = (name: string) => registry.find((one) => one.name === name) ?? named(name)
-  const rows = await samplesOf(resource, today, {
-    names: (of) => bulk.textsOf(find(of), nameOf(find(of))),
-    ids: (of, names) => bulk.idsBy(find(of), nameOf(find(of)), names),
-  })
+  const lookUp = {
+    names: (of: string) => bulk.textsOf(find(of), nameOf(find(of))),
+    ids: (of: string, names: readonly string[]) => bulk.idsBy(find(of), nameOf(find(of)), names),
+  }
+  const rows = await samplesOf(resource, today, lookUp, warn)
   const key = (data: Data) => String(getAt(data, nameOf(resource)))
   const names = rows.map(({ data }) => key(data))
   const taken = await bulk.idsBy(resource, nameOf(resource), names)

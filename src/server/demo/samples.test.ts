@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
@@ -12,6 +12,7 @@ const names = (of: string) => written(of).map(({ name, title }) => String(name ?
 const values = (of: string, path: string) =>
   written(of).flatMap((data) => findAt(data, path).map(({ value }) => value))
 
+const warn = vi.fn()
 type FindIds = Parameters<typeof samplesOf>[2]['ids']
 
 /** As if every sample had its name for an id; a name that no sample has is not found. */
@@ -20,7 +21,7 @@ const byName: FindIds = async (to, wanted) =>
 
 /** The samples of a resource as they are stored. */
 const store = (of: string, ids: FindIds = byName) =>
-  samplesOf(named(of), today, { ids, names: async () => [] })
+  samplesOf(named(of), today, { ids, names: async () => [] }, warn)
 
 describe.each([
   ['missions/templates', 24, 2],
@@ -143,6 +144,14 @@ test('a name that no longer exists is left out, and what remains is numbered', a
   expect(findAt(first?.data, 'phases.*.order').map(({ value }) => value)).toEqual([0, 1, 2])
   const ids = findAt(first?.data, 'phases.*.milestones.*._id').map(({ value }) => value)
   expect(new Set(ids).size).toBe(6)
+})
+
+test('an entry that no create would accept is stored with a warning that names its file', async () => {
+  const rows = await store('mentors', async () => new Map())
+  expect(rows).toHaveLength(12)
+  expect(rows[0]?.data).toMatchObject({ name: 'Amara Nwosu', careerFields: [], isActive: true })
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(warn.mock.calls[0]?.[0]).toContain('samples/mentors.json: [0].careerFields: ')
 })
 
 function named(name: string): Resource {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import { numbered } from '#model/order.ts'
 import { findAt, isObject, mapAt } from '#model/paths.ts'
@@ -56,12 +57,14 @@ type Names = (of: string) => readonly string[]
 
 /**
  * Returns the samples of a resource as they are stored, from its file or its declaration. Names in files that no record
- * has any more are left out. Throws a DeclarationError for wrong rows of a declaration.
+ * has any more are left out. Throws a DeclarationError for wrong rows of a declaration. Entries of a file that the
+ * create schema refuses are stored nevertheless, and `warn` takes their faults.
  */
 export async function samplesOf(
   resource: Resource,
   today: Date,
   { names, ids }: LookUp,
+  warn: (words: string) => void,
 ): Promise<SampleRow[]> {
   const file = FILES[resource.name]
   const known = new Map<string, readonly string[]>()
@@ -71,7 +74,11 @@ export async function samplesOf(
     ? readSamplesFile(file)
     : drawSamples(resource, today, (of) => known.get(of) ?? [])
   const findId = await findIds(resource, rows, ids)
-  return readSamples(resource, rows, findId, file === undefined).map((data, index, all) => ({
+  const { read, faults } = readSamples(resource, rows, findId, file)
+  const wrong = faults.length > 0 && new DeclarationError(faults)
+  if (wrong && file === undefined) throw wrong
+  if (wrong) warn(`These samples do not fit, and are added as far as they do:\n${wrong.message}`)
+  return read.map((data, index, all) => ({
     createdAt: momentOf(index, all.length, today),
     data: { ...(numbered(resource.create, data, uuidv7) as Data), sample: true },
   }))
@@ -115,39 +122,52 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
 }
 
 /**
- * Returns rows with ids, checked as in a create. Throws a DeclarationError with the row and the field of each value that
- * the schema refuses, and, if `isStrict`, of each name that no record has.
+ * Returns rows with ids, checked as in a create, and a fault for each value that the schema refuses. Of a declaration
+ * each name that no record has is a fault too; of a file the refused rows are returned as far as they fit.
  */
 function readSamples(
   resource: Resource,
   rows: readonly unknown[],
   findId: FindId,
-  isStrict: boolean,
-): Data[] {
+  file?: string,
+): { read: Data[]; faults: FileFault[] } {
   const faults: FileFault[] = []
+  const place =
+    file === undefined
+      ? { file: resource.file, list: 'samples' }
+      : { file: `samples/${file}.json`, list: '' }
   const read = rows.flatMap((row, index) => {
     const fault = (at: string, what: string, fix = 'write a row that the create schema accepts') =>
-      faults.push({ file: resource.file, at: `samples[${index}]${at && `.${at}`}`, what, fix })
+      faults.push({ file: place.file, at: `${place.list}[${index}]${at && `.${at}`}`, what, fix })
     if (!isObject(row)) {
       fault('', 'is no object')
       return []
     }
     const unknown = new Set<string>()
-    for (const { path, to } of isStrict ? referencesOf(resource.create) : [])
+    for (const { path, to } of file === undefined ? referencesOf(resource.create) : [])
       for (const { at, value } of findAt(row, path)) {
         if (findId(to, String(value)) !== undefined) continue
         unknown.add(at)
         const fix = `write the name of a record that there is, or random.name('${to}')`
         fault(at, `none of ${to} is called '${String(value)}'`, fix)
       }
-    const parsed = parseBody(resource, 'create', withIds(resource, row, findId))
+    const body = withIds(resource, row, findId)
+    const parsed = parseBody(resource, 'create', body)
     if (parsed.ok) return [parsed.value]
     for (const [path, message] of Object.entries(parsed.errors))
       if (!unknown.has(path)) fault(path, message.replace(/\.$/, ''))
-    return []
+    return file === undefined ? [] : [asFarAsItFits(resource, body)]
   })
-  if (faults.length > 0) throw new DeclarationError(faults)
-  return read
+  return { read, faults }
+}
+
+/** Completes an entry by the schema's defaults. Values that the schema refuses stay as they are. */
+function asFarAsItFits({ create }: Resource, body: Data): Data {
+  const values = Object.entries(create.shape).map(([key, schema]) => {
+    const { success, data } = z.safeParse(schema, body[key])
+    return [key, success ? data : body[key]]
+  })
+  return Object.fromEntries(values)
 }
 
 function sampleRandom(resource: string, today: Date, names: Names): SampleRandom {
@@ -206,7 +226,9 @@ export function checkSamples(registry: readonly Resource[], today: Date): void {
           'leave it out, and write to the files in samples/',
         )
       const rows = drawSamples(resource, today, () => ['Any name'])
-      readSamples(resource, rows, () => '00000000-0000-7000-8000-000000000000', true)
+      faults.push(
+        ...readSamples(resource, rows, () => '00000000-0000-7000-8000-000000000000').faults,
+      )
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error
       faults.push(...error.faults)

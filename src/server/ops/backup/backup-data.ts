@@ -27,9 +27,18 @@ import {
 
 /**
  * Short-lived data is in no backup: sessions, tickets, mail that waits, counters of limits, files that are
- * being imported (they may hold passwords). A restore must not make valid again what has ended since.
+ * being imported (they may hold passwords). A restore must not make valid again what has ended since. Migration 0002
+ * drops one_time; a backup may be made before it runs.
  */
-const SHORT_LIVED = new Set(['sessions', 'tickets', 'mails', 'limits', 'imports', 'import_rows'])
+const SHORT_LIVED = new Set([
+  'sessions',
+  'tickets',
+  'one_time',
+  'mails',
+  'limits',
+  'imports',
+  'import_rows',
+])
 
 /** How COPY writes and reads values, whatever the database's own settings are. */
 const FOR_COPY = [
