@@ -70,10 +70,12 @@ export async function openServices(
   const encryption = createEncryption(await store.secret('imports'), config.secretKey)
   const security = createSecurityLog(log, store.securityEvents)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
+  let noted = Promise.resolve()
   const proxyWarnings = createProxyWarnings(config, (warnings) => {
-    noteProxies(store.pool, warnings).catch(({ message }: Error) =>
-      log({ reason: message }, 'a proxy could not be noted'),
-    )
+    // In order, so that the last warnings remain.
+    noted = noted
+      .then(() => noteProxies(store.pool, warnings))
+      .catch(({ message }: Error) => log({ reason: message }, 'a proxy could not be noted'))
   })
   const zone = await openZone(store.pool, config.timeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
@@ -210,10 +212,15 @@ async function prepare(connection: Connection, registry: readonly Resource[]) {
 
 /** Returns a secret of 256 bits that all servers on this database share. The first to ask makes it. */
 async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
-  const { rows } = await pool.query<{ value: string }>(
-    `insert into marks (name, value) values ($1, $2)
-     on conflict (name) do update set value = marks.value returning value`,
-    [name, randomBytes(32).toString('base64url')],
-  )
-  return String(rows[0]?.value)
+  const read = async () => {
+    const text = 'select value from marks where name = $1'
+    return (await pool.query<{ value: string }>(text, [name])).rows[0]?.value
+  }
+  const known = await read()
+  if (known !== undefined) return known
+  await pool.query('insert into marks (name, value) values ($1, $2) on conflict do nothing', [
+    name,
+    randomBytes(32).toString('base64url'),
+  ])
+  return String(await read())
 }

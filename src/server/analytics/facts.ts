@@ -76,10 +76,10 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
     return rolled
   }
 
-  /** Rolls up a batch. If its data cannot be counted, sets it aside. Returns the number of new events. */
-  const rollOne = async (id: string, signal?: AbortSignal): Promise<number> => {
+  /** Rolls up a batch. If its data cannot be counted, sets it aside. Returns undefined when another roller is at work. */
+  const rollOne = async (id: string, signal?: AbortSignal): Promise<Rolled | undefined> => {
     try {
-      return (await roll(signal, [id]))?.events ?? 0
+      return await roll(signal, [id])
     } catch (error) {
       if (!isOfData(error)) throw error
       const { rowCount } = await rolling.query(
@@ -89,7 +89,7 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
       )
       if (rowCount === 1)
         tell({ err: error, batch: id }, 'a batch of events cannot be counted and was set aside')
-      return 0
+      return { batches: 1, events: 0 }
     }
   }
 
@@ -106,9 +106,14 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
     const { rows } = await rolling.query<{ id: string }>(
       `select id from event_batches where ${IS_PENDING} order by id limit ${MOST_BATCHES}`,
     )
-    let events = 0
-    for (const { id } of rows) events += await rollOne(id, signal)
-    return { batches: rows.length, events }
+    const sum: Rolled = { batches: 0, events: 0 }
+    for (const { id } of rows) {
+      const rolled = await rollOne(id, signal)
+      if (!rolled) return sum.batches > 0 ? sum : undefined
+      sum.batches += rolled.batches
+      sum.events += rolled.events
+    }
+    return sum
   }
 
   /** Rolls up everything that is pending. Returns how many events were new. */

@@ -101,10 +101,15 @@ function copyBeside(native: string, home: string, layout: Layout): string {
 }
 
 function systemDirectories(): string[] {
-  const below = (parent: string, prefix = '') =>
-    (existsSync(parent) ? readdirSync(parent) : [])
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => join(parent, name, 'bin'))
+  const below = (parent: string, prefix = '') => {
+    try {
+      const names = readdirSync(parent).filter((name) => name.startsWith(prefix))
+      return names.map((name) => join(parent, name, 'bin'))
+    } catch {
+      // Missing, unreadable, or no directory.
+      return []
+    }
+  }
   const all = [
     ...(process.env.PATH ?? '').split(':').filter(Boolean),
     ...below('/usr/lib/postgresql'),

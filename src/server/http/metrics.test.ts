@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
-import { watchRequests } from './metrics.ts'
+import { registerMetrics, watchRequests } from './metrics.ts'
 
 test('the requests under way are none again, however they ended', async () => {
   const register = new Registry()
@@ -46,4 +46,21 @@ test('the requests under way are none again, however they ended', async () => {
   } finally {
     await app.close()
   }
+})
+
+test('scrapes share one query of a database that does not answer', async () => {
+  const app = fastify()
+  const backlog = vi.fn(() => new Promise<never>(() => undefined))
+  const facts = { backlog, tally: { accepted: 0, counted: 0 } }
+  const pool = { totalCount: 0, idleCount: 0, waitingCount: 0, options: { max: 1 } }
+  const watched = {
+    ...{ config: { trustProxy: false, databaseUrl: 'postgres://127.0.0.1/none' }, security: {} },
+    ...{ store: { pool, rolling: pool }, insight: { facts }, background: { jobs: () => [] } },
+  }
+  registerMetrics(app, Object(watched), { token: 'secret', from: [] })
+  const scrape = () => app.inject({ url: '/metrics', headers: { authorization: 'Bearer secret' } })
+  for (const { body } of await Promise.all([scrape(), scrape()]))
+    expect(body).toContain('waymark_database_up 0')
+  expect(backlog).toHaveBeenCalledTimes(1)
+  await app.close()
 })

@@ -207,10 +207,18 @@ function watchServices(
       },
     })
 
+  // Scrapes share one query, also when it hangs.
+  let asking: Promise<typeof backlog> | undefined
   return async () => {
     const began = performance.now()
+    asking ??= facts
+      .backlog()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
     const late = pause(DATABASE_WAIT_MS, undefined, { ref: false })
-    backlog = (await Promise.race([facts.backlog(), late]).catch(() => undefined)) ?? undefined
+    backlog = (await Promise.race([asking, late])) ?? undefined
     answerSeconds = (performance.now() - began) / 1000
   }
 }

@@ -92,7 +92,14 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
       let page = isSame && last && Date.now() - last.at < SAME_MS ? last.page : undefined
       if (!page) {
         page = fill()
-        if (isSame) template.last = { at: Date.now(), page }
+        if (isSame) {
+          const filled = { at: Date.now(), page }
+          template.last = filled
+          // A page that could not be filled is filled again for the next visitor.
+          page.catch(() => {
+            if (template.last === filled) delete template.last
+          })
+        }
       }
       reply
         .code(status)

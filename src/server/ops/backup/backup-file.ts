@@ -93,7 +93,10 @@ export async function writeBackupFile(
       )
       // A header has the size of its entry, so it is written again when the rows have been counted.
       const header = stored(tarHeader(name, size))
-      await file.write(header, 0, header.length, start)
+      for (let done = 0; done < header.length; ) {
+        const { bytesWritten } = await file.write(header, done, header.length - done, start + done)
+        done += bytesWritten
+      }
     }
     await append(tailFor(await hashOf(path, bytes)))
     await file.sync()

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
@@ -46,29 +45,26 @@ export const EXIT_BUSY = 75
  * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false when another
  * process makes a backup now.
  */
-async function makeInProcess(signal: AbortSignal): Promise<boolean> {
+function makeInProcess(signal: AbortSignal): Promise<boolean> {
   // In the sources the command has a folder of its own; once built, it is beside the server.
   const program = process.argv[1]
     ?.replace(/main\.js$/, 'command.js')
     .replace(/main\.ts$/, 'cli/command.ts')
   const words = [...process.execArgv, program ?? '', 'admin', 'backup', '--by-server']
-  const running = promisify(execFile)(process.execPath, words, { signal })
-  const { pid } = running.child
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  try {
-    await running
-    return true
-  } catch (error) {
-    const { code, stderr, message } = Object(error)
-    if (code === EXIT_BUSY) return false
-    throw new Error(
-      `The backup failed: ${
-        String(stderr ?? '')
-          .trim()
-          .slice(-MOST_SAID) || message
-      }`,
-    )
-  }
+  return new Promise((resolve, reject) => {
+    // A pipe for stdout would break when this server dies, and end the backup before it has tidied up.
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-MOST_SAID)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0 || code === EXIT_BUSY) resolve(code === 0)
+      else reject(new Error(`The backup failed: ${said.trim() || `it ended with ${code}`}`))
+    })
+  })
 }
 
 /** Names sort by their times. A file that is being written has another ending. */
