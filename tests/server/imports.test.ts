@@ -308,6 +308,16 @@ describe('IMP-03 the passwords of a file', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([[MASKED, 'head@example.org']])
   })
 
+  test('are encrypted in a file of other records too, where a column or a line above it names them', async () => {
+    for (const [file, asked] of [
+      [`Name,User password\nFalconry,${SECRET}`, {}],
+      [`Name,Password\nFalconry,${SECRET}\nLaw,${SECRET}-2`, { headLine: '2' }],
+    ] as const) {
+      await importFile(server, 'career-fields', file, { asked })
+      await hides()
+    }
+  })
+
   test('are needed for nobody: without one a link sets it, and one that is there stays', async () => {
     await server.user({ email: 'ada.has@example.org', password: SECRET, firstName: 'Ada' })
     for (const [file, format] of [

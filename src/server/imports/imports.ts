@@ -190,18 +190,13 @@ export function createImports(options: ImportOptions) {
       const asked = { resource, id: uuidv7(), author }
       const ownerId = author.id ?? ''
       const fields = fieldsFor(asked)
-      const isEncrypted = passwordsOf(resource).length > 0
-      const one = {
-        id: asked.id,
-        resource: resource.name,
-        ownerId,
-        file: name,
-        format,
-        isEncrypted,
-      }
       const readBody = () => readBytes(body, mostBytesOf(format))
       const stageBytes = async (bytes: Buffer) => {
         const parsed = await PARSERS[format](bytes, choice, fields)
+        const one = {
+          ...{ id: asked.id, resource: resource.name, ownerId, file: name, format },
+          isEncrypted: mayHavePasswords(resource, parsed),
+        }
         await stageRows(one, parsed, resource, fields).finally(parsed.close)
       }
       if (length === undefined || length > SMALL_FILE)
@@ -372,13 +367,22 @@ function passwordsOf(resource: Resource): TargetField[] {
   return targetFields(resource).filter((one) => one.isPassword)
 }
 
+/** The name of a column that may hold passwords, whatever the resource. */
+const PASSWORD = /password/i
+
+/** Returns whether a column of a file may hold passwords: any column can fill a password field. */
+function mayHavePasswords(resource: Resource, { headers, reading }: ParsedFile): boolean {
+  const names = [...headers, ...reading.preview.flatMap(({ cells }) => cells)]
+  return passwordsOf(resource).length > 0 || names.some((name) => PASSWORD.test(name))
+}
+
 /** The columns that may hold passwords, and the column names without passwords. */
 function maskingOf(resource: Resource, { columns, reading }: StagedImport) {
   const passwords = passwordsOf(resource)
   const secret = new Set<number>()
   const headers = columns.map(({ header }) => header)
   for (const [at, { field, header }] of columns.entries())
-    if (field === null ? /password/i.test(header) : passwords.some(({ path }) => path === field))
+    if (field === null ? PASSWORD.test(header) : passwords.some(({ path }) => path === field))
       secret.add(at)
   // When another line names a password column, the chosen line may be a row.
   for (const { line, cells } of reading.headLine === undefined ? [] : reading.preview)
