@@ -84,6 +84,12 @@ test.each(['/users', '/users?sort=firstName&page=5'])(
   },
 )
 
+test('the latest by last login are found in the narrow table, and users read by their keys', async () => {
+  const nodes = (await plansOf('/users?sort=-lastLogin')).flat()
+  expect(nodes.map((node) => node['Relation Name'])).toContain('rec_users_kept')
+  expect(readWhole(nodes)).toEqual([])
+})
+
 test('a token is looked up by primary keys', async () => {
   const plans = await plansOf('/profile')
   expect(indexes(plans)).toEqual(expect.arrayContaining(['sessions_pkey', 'rec_users_pkey']))

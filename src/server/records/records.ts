@@ -46,6 +46,8 @@ const MOST_VALUES = 100
 const DEEP = 50
 /** Page sizes that are requested often. */
 const HOT_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
+/** The first pages by the latest of a kept time hold so many records. */
+const LATEST = 500
 /** Values as PostgreSQL sends them. */
 const AS_TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String }
 
@@ -101,6 +103,23 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     return select(query, sql`${tablesOf(query)} where t.id in (${ids})`, raw(''), further)
   }
 
+  /**
+   * Selects one of the first pages by the latest of a kept time, which has no index. It sorts the narrow table alone,
+   * and takes twice as many ids as needed because some records are deleted. Records without the time are missing.
+   */
+  const selectLatest = ({ sort, offset, limit }: RowQuery, further: string): Sql | undefined => {
+    const [order, second] = sort
+    const time = kept.find(({ path }) => path === order?.path)
+    if (!time || !order?.descending || second || offset + limit > LATEST) return undefined
+    const latest = `order by k.${time.name} desc, k.id desc`
+    return raw(`select ${rows.select}${further} from (
+      select ${rows.own} from (
+        select k.id, k.${time.name} from ${keptTable} k
+        where k.${time.name} is not null ${latest} limit ${2 * LATEST}) k
+      join ${table} t on t.id = k.id
+      where t.deleted_at is null ${latest} limit ${limit} offset ${offset}) t`)
+  }
+
   const count = async (query: AllQuery, most: number): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
       pool,
@@ -120,15 +139,21 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     const [order, second] = query.sort
     const isHot = order && !second && query.offset === 0 && HOT_LIMITS.has(query.limit)
     const name = isHot && `list_${resource.page}_${order.path}_${order.descending}_${query.limit}`
-    const { rows: texts } = await pool.query<(string | null)[]>({
-      ...selectPage(query, `, ${liveRecords(resource.name)}`).toQuery(),
-      ...{ ...(name && { name }), rowMode: 'array', types: AS_TEXTS },
-    })
+    const textsOf = async (statement: Sql, named = {}) => {
+      const as = { rowMode: 'array', types: AS_TEXTS } as const
+      return (await pool.query<(string | null)[]>({ ...statement.toQuery(), ...named, ...as })).rows
+    }
+    const further = `, ${liveRecords(resource.name)}`
+    const latest = selectLatest(query, further)
+    let texts = latest ? await textsOf(latest) : []
+    // Records without the time come last, so they may be on a page that is not full.
+    if (texts.length < query.limit)
+      texts = await textsOf(selectPage(query, further), name ? { name } : {})
     // Without any row, another statement reads the number.
     const total = texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name)
     return {
       ...{ total, isMore: false },
-      ...(name && { cache: cacheOf(name, JSON.stringify([total, texts])) }),
+      ...(name && { cache: cacheOf(name, `${total}\0${fingerprintOf(texts)}`) }),
       /** Read on demand. A cached answer does not need them. */
       get rows() {
         return texts.map(rows.readTexts)
@@ -219,6 +244,11 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
       return { rows: found, ...(total ?? atLeast) }
     },
   }
+}
+
+/** Joins the values of rows. A text of PostgreSQL has no NUL, and the mark tells an empty text from null. */
+function fingerprintOf(rows: readonly (string | null)[][]): string {
+  return rows.flatMap((row) => row.map((text) => (text === null ? '' : `=${text}`))).join('\0')
 }
 
 /** The number of first pages of a resource whose latest rows are remembered. */
