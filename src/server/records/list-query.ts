@@ -81,13 +81,18 @@ export function createListQuery(
 /** Converts the values of a filter into a condition; undefined without values. Throws 400 for a malformed id. */
 function filterOf(
   resource: Resource,
-  { path, kind, to, parameters }: ListFilter,
+  { path, kind, parameters }: ListFilter,
   values: Values,
   zone: () => string,
 ): Filter | undefined {
   if (parameters.every((name) => values[name] === undefined)) return undefined
   if (values[rangeWord(path)] === EMPTY) return { path, isEmpty: true }
   const { [path]: is = '', [rangeFrom(path)]: first, [rangeTo(path)]: last } = values
+  const reference = filteredReference(resource, path)
+  if (reference) {
+    if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${reference.to}`)
+    return { path: reference.path, refersTo: is.toLowerCase() }
+  }
   switch (kind) {
     case 'number': {
       const number = (text = values[path]) => text && String(Number(text))
@@ -101,12 +106,6 @@ function filterOf(
     }
     case 'choice':
       return { path, isAnyOf: choicesIn(is) }
-    case 'reference':
-      if (!isId(is)) throw invalidParameter(path, `must be the id of one of ${to}`)
-      return {
-        path: filteredReference(resource, path)?.path ?? path,
-        refersTo: is.toLowerCase(),
-      }
     default:
       return { path, is }
   }

@@ -1,7 +1,12 @@
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/declaration.ts'
+import { reference } from '#model/references.ts'
+import { requiredText } from '#model/schema.ts'
 import users from '#resources/users.ts'
+import { createListQuery } from './list-query.ts'
 import { createRecords } from './records.ts'
 
 test('the first page has the same cache as long as its rows are the very same', async () => {
@@ -46,4 +51,29 @@ test('an empty first page has the same cache only with the same total', async ()
   const cache = await cacheOf(1)
   expect(await cacheOf(1)).toBe(cache)
   expect(await cacheOf(0)).not.toBe(cache)
+})
+
+test('a filter by a reference that only an update may set takes ids alone', () => {
+  const create = z.object({ title: requiredText() })
+  const [, tasks] = completeRegistry([
+    users,
+    defineResource({
+      ...{ name: 'tasks', label: ['Task', 'Tasks'], recordName: 'title', create },
+      update: create.extend({ owner: reference('users').optional() }),
+      row: create.extend({ owner: reference('users').optional() }),
+      sample: { title: 'A' },
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title')],
+      filters: ['owner'],
+    }),
+  ])
+  if (!tasks) throw new Error('There are no tasks.')
+  const { read } = createListQuery(
+    tasks,
+    () => 'UTC',
+    () => false,
+  )
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  expect(read({ owner: id }).filters).toEqual([{ path: 'owner', refersTo: id }])
+  expect(() => read({ owner: 'x' })).toThrow('must be the id of one of users')
 })
