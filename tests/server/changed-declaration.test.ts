@@ -245,12 +245,20 @@ test('OPS-06 a declaration that grows has its columns, indexes and search texts 
   const same = await startApp({ registry: notes(true), connection })
   expect(await madeOf(same, 'rec_notes')).toEqual(made)
   await same.close()
+  // It fails, and leaves an invalid index.
+  const failed = query(
+    connection,
+    'create unique index concurrently rec_notes_broken on rec_notes (version)',
+  )
+  await expect(failed).rejects.toThrow('could not create unique index')
+  await query(connection, `comment on index rec_notes_broken is '0123456789abcdef'`)
 
   // What is no longer declared goes, but for the data and what is not ours.
   const back = await startApp({ registry: notes(false), connection })
   const left = await madeOf(back, 'rec_notes')
   expect(left.filter(({ column }) => /weight|mood|heavy/.test(column))).toEqual([])
   expect(new Set(left.map(({ name }) => name))).toContain('of_the_operator')
+  expect(new Set(left.map(({ name }) => name))).not.toContain('rec_notes_broken')
   expect(await data()).toEqual(stored)
   await back.close()
 })

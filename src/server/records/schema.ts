@@ -64,7 +64,7 @@ export async function declareTables(client: Client, registry: readonly Resource[
        where not exists (select from tallies where resource = $1)`,
       [resource.name, searchMadeFrom(resource)],
     )
-    const known = await commentsOn(client, shape.table, 'column')
+    const known = await columnComments(client, shape.table)
     // Before the keys are renamed, so that the update writes fewer indexes.
     await dropOldColumns(client, shape, known)
     await renameKeys(client, resource, shape.table)
@@ -101,21 +101,17 @@ export async function makeKeptTable(
   await client.query(
     `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
   )
-  const known = await commentsOn(client, keptTable, 'column')
+  const known = await columnComments(client, keptTable)
   for (const { name, kind } of kept)
     if (!known.has(name))
       await client.query(`alter table ${keptTable} add column ${name} ${COLUMN_TYPES[kind]}`)
 }
 
-/** Returns the comments on the columns or indexes of a table by name; on an invalid index there is none. */
-async function commentsOn(client: Client, table: string, what: 'column' | 'index') {
+/** Returns the comments on the columns of a table by name. */
+async function columnComments(client: Client, table: string): Promise<Comments> {
   const { rows } = await client.query<{ name: string; madeBy: string | null }>(
-    what === 'column'
-      ? `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
-         where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`
-      : `select c.relname as name, case when i.indisvalid then obj_description(c.oid, 'pg_class') end as "madeBy"
-         from pg_index i join pg_class c on c.oid = i.indexrelid
-         where i.indrelid = to_regclass($1) and not i.indisprimary`,
+    `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
+     where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
     [table],
   )
   return new Map(rows.map(({ name, madeBy }) => [name, madeBy]))
@@ -235,16 +231,23 @@ const OBSTACLES = { twice: '23505', tooLong: '54000' }
 async function makeIndexes(client: Client, resource: Resource, means: Means, tooLong: string[]) {
   const { table } = shapeOf(resource)
   const declared = indexesFor(resource, means)
-  const known = await commentsOn(client, table, 'index')
-  for (const [name, madeBy] of known)
+  const { rows } = await client.query<{ name: string; madeBy: string | null; isValid: boolean }>(
+    `select c.relname as name, obj_description(c.oid, 'pg_class') as "madeBy", i.indisvalid as "isValid"
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = to_regclass($1) and not i.indisprimary`,
+    [table],
+  )
+  const known = new Map(rows.map((index) => [index.name, index]))
+  for (const { name, madeBy } of rows)
     if (isHash(madeBy) && !declared.some((index) => index.name === name))
       await client.query(`drop index ${name}`)
   const broken: Unique[] = []
   for (const { name, what, rule, madeBy } of declared) {
-    if (known.get(name) === madeBy) continue
+    const index = known.get(name)
+    if (index?.isValid && index.madeBy === madeBy) continue
     const code = await trySql(
       client,
-      `${known.has(name) ? `drop index ${name};` : ''}
+      `${index ? `drop index ${name};` : ''}
        create ${rule ? 'unique' : ''} index ${name} on ${table} ${what};
        comment on index ${name} is ${quote(madeBy)}`,
       Object.values(OBSTACLES),
