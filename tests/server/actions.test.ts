@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { CHANGE_HEADER } from '#contract/api.ts'
 import { completeRegistry } from '#model/complete.ts'
 import { defineResource } from '#model/declaration.ts'
 import { requiredText } from '#model/schema.ts'
@@ -59,8 +60,10 @@ const fail: RowAction = ({ record }) => {
 }
 const dropOut: RowAction = ({ changes, record, author }) =>
   changes.remove('workshops', record.id, undefined, author)
-const closeAll: ListAction = ({ update }) =>
-  update(({ data }) => ({ status: data.title === 'Wrong' ? 'nonsense' : 'closed' }))
+const closeAll: ListAction = async ({ records, update }) => {
+  await update(({ data }) => ({ status: data.title === 'Wrong' ? 'nonsense' : 'closed' }))
+  if (records.some(({ data }) => data.title === 'Late')) throw conflict('The mail was not sent.')
+}
 const actions = { workshops: { remind, close, fail, dropOut, closeAll } }
 
 let server: TestApp
@@ -160,12 +163,20 @@ describe('KIT-06 an action of a list', () => {
     const { _id } = await add('Grace')
     const done = await server.call('POST', '/workshops/close-all?search=ada')
     expect([done.status, done.body]).toEqual([200, { count: 1 }])
+    expect(done.headers).toHaveProperty(CHANGE_HEADER)
     expect(await statuses()).toEqual({ 'Ada one': 'closed', 'Ada two': 'draft', Grace: 'open' })
     const byId = await server.call('POST', `/workshops/close-all?ids=${_id}`)
     expect(byId.body).toEqual({ count: 1 })
     expect((await server.call('POST', '/workshops/close-all?status=open')).body).toEqual({
       count: 0,
     })
+  })
+
+  test('names no change when it is refused after its change', async () => {
+    await add('Late')
+    const refused = await server.call('POST', '/workshops/close-all')
+    expect(errorOf(refused)).toEqual([409, 'The mail was not sent.'])
+    expect(refused.headers).not.toHaveProperty(CHANGE_HEADER)
   })
 
   test('is done with all of them or none, and never with a page or by a slip of the pen', async () => {

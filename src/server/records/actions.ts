@@ -195,6 +195,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         if (chosen.length === 0) return { count: 0 }
         const guard = guardOf(action)
         const act = functions[action.name] as ListAction
+        let change: string | undefined
         await act({
           ...{ author, changes, store, records: chosen },
           async update(valuesOf) {
@@ -205,10 +206,11 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
               })),
               author,
             )
-            if (changed[0]) noteChange(reply, changed[0].change)
+            change = changed[0]?.change ?? change
             return changed
           },
         })
+        if (change !== undefined) noteChange(reply, change)
         return { count: chosen.length }
       },
     )
