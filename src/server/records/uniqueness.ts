@@ -44,15 +44,19 @@ const MOST_SHARING = 1000
  * columns may not exist yet.
  */
 export async function sharedValues(runner: Runner, resource: Resource, rule: Unique) {
+  const table = raw(shapeOf(resource).table)
   const columns = columnsOf(resource, 't', 'json')
   const parts = uniqueParts(columns, rule)
   const rows = await rowsOf<{ id: string; data: Data; count: number }>(
     runner,
-    sql`select id::text, data, count(*) over ()::int as count from (
-        select t.id, t.data, count(*) over (partition by ${raw(parts.join(', '))}) as sharing
-        from ${raw(shapeOf(resource).table)} t
-        where t.deleted_at is null and ${raw(isWhole(parts))} ${raw(applies(columns, rule))}) as t
-      where sharing > 1 order by id limit ${MOST_SHARING}`,
+    // Only ids are sorted. The data is read for the first records alone.
+    sql`select t.id::text, t.data, first.count from (
+        select id, count(*) over ()::int as count from (
+          select t.id, count(*) over (partition by ${raw(parts.join(', '))}) as sharing
+          from ${table} t
+          where t.deleted_at is null and ${raw(isWhole(parts))} ${raw(applies(columns, rule))}) as t
+        where sharing > 1 order by id limit ${MOST_SHARING}) as first
+      join ${table} t on t.id = first.id order by first.id`,
   )
   return { rows, count: rows[0]?.count ?? 0 }
 }
