@@ -135,9 +135,13 @@ export function createChanges(
   /** Returns the records of a change as it left them. */
   const writtenBy = async ({ id }: KeyedChange): Promise<Written[]> => {
     const entries = await auditLog.entriesOf(store.pool, id)
-    return inTurns(entries, async ({ resource, recordId, version, data, at }) => {
-      const record = await contextOf(resource).records.one(recordId)
-      const createdAt = record?.createdAt ?? at
+    const idsOf = (name: string) =>
+      entries.flatMap(({ resource, recordId }) => (resource === name ? [recordId] : []))
+    const names = new Set(entries.map(({ resource }) => resource))
+    const known = await inTurns([...names], (name) => contextOf(name).records.many(idsOf(name)))
+    const records = new Map(known.flatMap((found) => [...found]))
+    return entries.map(({ recordId, version, data, at }) => {
+      const createdAt = records.get(recordId)?.createdAt ?? at
       return { id: recordId, version, data, createdAt, updatedAt: at, change: id }
     })
   }
