@@ -219,11 +219,12 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     ): Promise<ReadonlyMap<number, LineKey>> {
       if (given.length === 0) return new Map()
       const own = new Set(given.map(({ line }) => line))
-      const keys = sql`${given.map(({ key }) => key)}::text[]`
+      // PostgreSQL hashes the list for `= any`. With `keys && …` it would compare each row with each of thousands of keys.
       const found = await rowsOf<LineKey>(
         pool,
         sql`select r.line, k.key from import_rows r, unnest(r.keys) k(key)
-          where r.import_id = ${id} and r.line <= ${reached} and r.keys && ${keys} and k.key = any(${keys})`,
+          where r.import_id = ${id} and r.line <= ${reached}
+            and k.key = any(${given.map(({ key }) => key)}::text[])`,
       )
       const first = new Map<string, number>()
       for (const { key, line } of [...found.filter(({ line }) => !own.has(line)), ...given])
