@@ -61,9 +61,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (!routeOptions.config.isProbe) await ready
   })
   // Loaded only if it is configured: prom-client takes 13 MB of memory.
-  const counted = config.metrics
-    ? (await import('#server/http/metrics.ts')).registerMetrics(app, options, config.metrics)
-    : options
+  const counted =
+    config.metricsToken || config.metricsFrom.length > 0
+      ? (await import('#server/http/metrics.ts')).registerMetrics(app, options)
+      : options
   const pages = createPages({ ...site, stamp: () => options.stamps.make() })
   const healthRoutes = registerProbes(app, options.store, ready)
   await app.register(apiOf(counted, pages, healthRoutes), { prefix: API_BASE })

@@ -3,16 +3,19 @@ import { readConfig } from './config.ts'
 
 describe('without any variable', () => {
   test('the server is private, with its own database and sample data', async () => {
-    expect(await readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    const config = await readConfig({ PORT: '', DATABASE_URL: ' ' })
+    expect([config.databaseUrl, config.reportingTimeZone]).toEqual([undefined, undefined])
+    expect(config).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
-      databaseUrl: undefined,
       demo: true,
       trustProxy: false,
       corsOrigins: [],
-      timeZone: undefined,
-      session: { idleMinutes: 30, hours: 12 },
-      forms: { windowMinutes: 60, perAddress: 20, inTotal: 600 },
+      sessionIdleMinutes: 30,
+      sessionHours: 12,
+      formWindowMinutes: 60,
+      formPostsPerAddress: 20,
+      formPostsInTotal: 600,
     })
   })
 })

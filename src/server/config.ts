@@ -19,7 +19,6 @@ const everyRole = [USER, ADMIN, ...roles]
 const isAnyRole = (text: string) => everyRole.includes(text)
 
 const text = (pattern: RegExp, error: string) => z.string().regex(pattern, { error })
-
 const whole = (least: number, most: number) =>
   z
     .string()
@@ -28,9 +27,11 @@ const whole = (least: number, most: number) =>
     })
     .transform(Number)
 
-const onOff = z
-  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
-  .transform((text) => ['on', 'true', '1'].includes(text))
+const onOff = z.stringbool({
+  truthy: ['on', 'true', '1'],
+  falsy: ['off', 'false', '0'],
+  error: 'must be on or off',
+})
 
 const listOf = (isItem: (text: string) => boolean, error: string) =>
   z
@@ -74,14 +75,15 @@ export const zoneSchema = z.string().refine(
   { error: 'must be UTC, or a time zone with its region, like Europe/Vienna' },
 )
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const DAY_MS = 86_400_000
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 
 /** Minutes, hours or days, from ten minutes to a month. */
 const span = z
   .string()
   .regex(/^\d{1,5}[mhd]$/, { error: 'must be like 24h, 30m or 7d' })
   .transform((text) => Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0))
-  .refine((ms) => ms >= 600_000 && ms <= 31 * 86_400_000, {
+  .refine((ms) => ms >= 600_000 && ms <= 31 * DAY_MS, {
     error: 'must be from 10m to 31d',
   })
 
@@ -95,44 +97,55 @@ const issuer = (text: string) => {
   )
 }
 
-/** The variables that the server reads. docs/operations.md describes each of them. */
-export const VARIABLES = z.object({
-  PORT: whole(0, 65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
-  DATABASE_CONNECTIONS: whole(2, 100).default(10),
-  WAYMARK_USER: text(
+/**
+ * The variables that the server reads, by their names in camel case: PUBLIC_URL is publicUrl. docs/operations.md
+ * describes each of them.
+ */
+const VARIABLES = z.object({
+  port: whole(0, 65_535).default(3000),
+  host: z.string().default('127.0.0.1'),
+  dataDir: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  databaseUrl: text(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  databaseConnections: whole(2, 100).default(10),
+  /** The user that a server started as root changes to. */
+  waymarkUser: text(
     /^[a-z_][a-z0-9_.-]{0,31}$/,
     'must be the name of a user of this machine',
   ).optional(),
-  ADMIN_EMAIL: credentials.shape.email
+  adminEmail: credentials.shape.email
     .pipe(z.email({ error: 'must be an email address' }))
     .optional(),
-  ADMIN_PASSWORD: z
+  adminPassword: z
     .string()
     .superRefine(async (password, context) => {
       const fault = await passwordFault(password)
       if (fault) context.addIssue({ code: 'custom', message: `is not safe. ${fault}` })
     })
     .optional(),
-  DEMO: onOff.optional(),
-  REPORTING_TIME_ZONE: zoneSchema.optional(),
-  SESSION_IDLE_MINUTES: whole(1, 43_200).default(30),
-  SESSION_HOURS: whole(1, 8760).default(12),
-  SESSIONS_PER_USER: whole(1, 10_000).default(10),
-  SECOND_FACTOR_ROLES: listOf(isAnyRole, `must be some of ${everyRole.join(', ')}`).default([]),
-  CONFIRM_MINUTES: whole(1, 1440).default(15),
-  CONSOLE_ROLES: listOf(isRole, `must be some of ${roles.join(', ')}`).default([]),
-  SECRET_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-  OIDC_ISSUER: z
+  demo: onOff.optional(),
+  /** The zone of a new database. An existing database must have the same. */
+  reportingTimeZone: zoneSchema.optional(),
+  sessionIdleMinutes: whole(1, 43_200).default(30),
+  sessionHours: whole(1, 8760).default(12),
+  sessionsPerUser: whole(1, 10_000).default(10),
+  secondFactorRoles: listOf(isAnyRole, `must be some of ${everyRole.join(', ')}`).default([]),
+  confirmMinutes: whole(1, 1440).default(15),
+  consoleRoles: listOf(isRole, `must be some of ${roles.join(', ')}`)
+    .transform((all) => [...new Set(all)])
+    .default([]),
+  /** Without it, the key for encrypted values is stored in the same database. */
+  secretKey: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  oidcIssuer: z
     .string()
     .refine(issuer, { error: 'must be the https:// address of the provider' })
     .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
-  OIDC_ROLES: z
+  oidcClientId: z.string().optional(),
+  oidcClientSecret: z.string().optional(),
+  oidcName: z.string().max(40, { error: 'must have at most 40 characters' }).optional(),
+  oidcRoles: z
     .string()
     .transform((text, context) => {
       const claim = readRoleClaim(text)
@@ -142,52 +155,52 @@ export const VARIABLES = z.object({
       return z.NEVER
     })
     .optional(),
-  SIGN_IN_WINDOW_MINUTES: whole(1, 1440).default(15),
-  SIGN_IN_FAILURES_PER_ACCOUNT: whole(1, 100_000).default(10),
-  SIGN_IN_FAILURES_PER_ADDRESS: whole(1, 100_000).default(30),
-  SIGN_INS_PER_ACCOUNT: whole(1, 100_000).default(30),
-  FORM_WINDOW_MINUTES: whole(1, 1440).default(60),
-  FORM_POSTS_PER_ADDRESS: whole(1, 1_000_000).default(20),
-  FORM_POSTS_IN_TOTAL: whole(1, 1_000_000).default(600),
-  TRASH_DAYS: whole(1, 3650).default(30),
-  HISTORY_DAYS: z
-    .union([z.literal('off'), whole(1, 36_500)], {
+  signInWindowMinutes: whole(1, 1440).default(15),
+  signInFailuresPerAccount: whole(1, 100_000).default(10),
+  signInFailuresPerAddress: whole(1, 100_000).default(30),
+  signInsPerAccount: whole(1, 100_000).default(30),
+  formWindowMinutes: whole(1, 1440).default(60),
+  formPostsPerAddress: whole(1, 1_000_000).default(20),
+  formPostsInTotal: whole(1, 1_000_000).default(600),
+  /** How long a change can be undone. */
+  trashDays: whole(1, 3650).default(30),
+  /** Undefined: the history is never deleted. */
+  historyDays: z
+    .union([z.literal('off').transform(() => undefined), whole(1, 36_500)], {
       error: 'must be off, or a whole number of days from 1 to 36500',
     })
-    .default('off'),
-  BACKUP_DIR: z.string().optional(),
-  BACKUP_EVERY: span.optional(),
-  BACKUP_KEEP: whole(1, 1000).optional(),
-  TRUST_PROXY: proxies.default(false),
-  IMAGE_HOSTS: listOf(host, 'must be host names, like images.example.org').default([]),
-  CORS_ORIGINS: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
-  METRICS_TOKEN: text(
+    .optional(),
+  backupDir: z.string().optional(),
+  backupEvery: span.optional(),
+  backupKeep: whole(1, 1000).optional(),
+  trustProxy: proxies.default(false),
+  imageHosts: listOf(host, 'must be host names, like images.example.org').default([]),
+  corsOrigins: listOf(origin, 'must be origins, like https://admin.example.org').default([]),
+  metricsToken: text(
     /^[!-~]{16,200}$/,
     'must be 16 to 200 characters without spaces, like the output of openssl rand -hex 24',
   ).optional(),
-  METRICS_FROM: listOf(network, 'must be addresses or networks, like 10.0.0.7,fd00::/8').default(
-    [],
-  ),
-  ACCESS_LOG: onOff.default(false),
-  PUBLIC_URL: z
+  metricsFrom: listOf(network, 'must be addresses or networks, like 10.0.0.7,fd00::/8').default([]),
+  accessLog: onOff.default(false),
+  publicUrl: z
     .string()
     .transform((text) => text.replace(/\/$/, ''))
     .refine((text) => /^https?:/.test(text) && origin(text), {
       error: 'must be an origin, like https://waymark.example.org',
     })
     .optional(),
-  SMTP_URL: z
+  smtpUrl: z
     .url({
       protocol: /^smtps?$/,
       hostname: /./,
       error: 'must be like smtps://user:password@mail.example.org',
     })
     .optional(),
-  MAIL_FROM: text(
+  mailFrom: text(
     /^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
     'must be an address, like Waymark <waymark@example.org>',
   ).optional(),
-  LOG_LEVEL: z
+  logLevel: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be debug, info, warn, error or silent',
     })
@@ -195,107 +208,69 @@ export const VARIABLES = z.object({
 })
 
 const schema = VARIABLES.refine(
-  (env) => env.HISTORY_DAYS === 'off' || env.HISTORY_DAYS >= env.TRASH_DAYS,
+  ({ historyDays, trashDays }) => historyDays === undefined || historyDays >= trashDays,
   {
-    path: ['HISTORY_DAYS'],
+    path: ['historyDays'],
     error: 'must be at least TRASH_DAYS: so long changes can be taken back',
   },
 )
-  .refine((env) => env.BACKUP_DIR || !(env.BACKUP_EVERY || env.BACKUP_KEEP), {
-    path: ['BACKUP_DIR'],
+  .refine((env) => env.backupDir || !(env.backupEvery || env.backupKeep), {
+    path: ['backupDir'],
     error: 'must say where the backups go',
   })
   // Without PUBLIC_URL the Host header of a request would choose where the links lead.
-  .refine((env) => !env.SMTP_URL || (env.MAIL_FROM && env.PUBLIC_URL), {
-    path: ['SMTP_URL'],
+  .refine((env) => !env.smtpUrl || (env.mailFrom && env.publicUrl), {
+    path: ['smtpUrl'],
     error: 'needs MAIL_FROM, and PUBLIC_URL: links in mails lead there',
   })
-  .refine((env) => Boolean(env.OIDC_ISSUER) === Boolean(env.OIDC_CLIENT_ID), {
-    path: ['OIDC_ISSUER'],
+  .refine((env) => Boolean(env.oidcIssuer) === Boolean(env.oidcClientId), {
+    path: ['oidcIssuer'],
     error: 'and OIDC_CLIENT_ID go together',
   })
 
+const variableOf = (key: string) => key.replace(/[A-Z]/g, '_$&').toUpperCase()
+/** The names of the variables that the server reads. */
+export const VARIABLE_NAMES = Object.keys(VARIABLES.shape).map(variableOf)
+
 /** Reads the environment. Empty variables count as absent. Throws ConfigError with one line for each wrong value. */
 export async function readConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const given = Object.entries(environment).filter(([, value]) => value?.trim())
-  const parsed = await schema.safeParseAsync(Object.fromEntries(given))
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+  const given = Object.keys(VARIABLES.shape).flatMap((key) => {
+    const value = environment[variableOf(key)]
+    return value?.trim() ? [[key, value]] : []
+  })
+  const { success, data, error } = await schema.safeParseAsync(Object.fromEntries(given))
+  if (!success) {
+    const lines = error.issues.map(
+      ({ path, message }) => `  ${variableOf(String(path[0]))} ${message}`,
+    )
     throw new ConfigError(
       `The environment is not right:\n${lines.join('\n')}\nSet these variables to other values, or unset them to use the defaults.`,
     )
   }
-  const env = parsed.data
+  const { demo, oidcIssuer, oidcClientId, backupDir, smtpUrl, mailFrom, publicUrl } = data
   return {
-    port: env.PORT,
-    host: env.HOST,
-    dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
-    /** The user that a server started as root changes to. */
-    user: env.WAYMARK_USER,
-    databaseConnections: env.DATABASE_CONNECTIONS,
-    admin: { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
-    demo: env.DEMO ?? env.DATABASE_URL === undefined,
-    /** The zone of a new database. An existing database must have the same. */
-    timeZone: env.REPORTING_TIME_ZONE,
-    session: {
-      idleMinutes: env.SESSION_IDLE_MINUTES,
-      hours: env.SESSION_HOURS,
-      perUser: env.SESSIONS_PER_USER,
-      confirmMinutes: env.CONFIRM_MINUTES,
-      secondFactorRoles: env.SECOND_FACTOR_ROLES,
-    },
-    /** Without it, the key for encrypted values is stored in the same database. */
-    secretKey: env.SECRET_KEY,
+    ...data,
+    demo: demo ?? data.databaseUrl === undefined,
+    /** Undefined: no single sign-on. */
     signOn:
-      env.OIDC_ISSUER && env.OIDC_CLIENT_ID
+      oidcIssuer && oidcClientId
         ? {
-            issuer: env.OIDC_ISSUER,
-            clientId: env.OIDC_CLIENT_ID,
-            clientSecret: env.OIDC_CLIENT_SECRET,
-            name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).hostname,
-            roles: env.OIDC_ROLES,
+            issuer: oidcIssuer,
+            clientId: oidcClientId,
+            clientSecret: data.oidcClientSecret,
+            name: data.oidcName ?? new URL(oidcIssuer).hostname,
+            roles: data.oidcRoles,
           }
         : undefined,
-    consoleRoles: [...new Set(env.CONSOLE_ROLES)],
-    signIn: {
-      windowMinutes: env.SIGN_IN_WINDOW_MINUTES,
-      perAccount: env.SIGN_IN_FAILURES_PER_ACCOUNT,
-      perAddress: env.SIGN_IN_FAILURES_PER_ADDRESS,
-      successes: env.SIGN_INS_PER_ACCOUNT,
-    },
-    forms: {
-      windowMinutes: env.FORM_WINDOW_MINUTES,
-      perAddress: env.FORM_POSTS_PER_ADDRESS,
-      inTotal: env.FORM_POSTS_IN_TOTAL,
-    },
-    /** How long a change can be undone. */
-    trashDays: env.TRASH_DAYS,
-    /** Undefined: the history is never deleted. */
-    historyDays: env.HISTORY_DAYS === 'off' ? undefined : env.HISTORY_DAYS,
     /** Undefined: the server makes no backups. */
-    backup:
-      env.BACKUP_DIR === undefined
-        ? undefined
-        : {
-            dir: resolve(env.BACKUP_DIR),
-            everyMs: env.BACKUP_EVERY ?? 86_400_000,
-            keep: env.BACKUP_KEEP ?? 7,
-          },
-    trustProxy: env.TRUST_PROXY,
-    /** Access to GET /metrics by token and network. Undefined: none. */
-    metrics:
-      env.METRICS_TOKEN === undefined && env.METRICS_FROM.length === 0
-        ? undefined
-        : { token: env.METRICS_TOKEN, from: env.METRICS_FROM },
-    accessLog: env.ACCESS_LOG,
-    imageHosts: env.IMAGE_HOSTS,
-    corsOrigins: env.CORS_ORIGINS,
-    publicUrl: env.PUBLIC_URL,
-    mail:
-      env.SMTP_URL && env.MAIL_FROM && env.PUBLIC_URL
-        ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL }
-        : undefined,
-    logLevel: env.LOG_LEVEL,
+    backup: backupDir
+      ? {
+          dir: resolve(backupDir),
+          everyMs: data.backupEvery ?? DAY_MS,
+          keep: data.backupKeep ?? 7,
+        }
+      : undefined,
+    /** Undefined: the server sends no mails. */
+    mail: smtpUrl && mailFrom && publicUrl ? { smtpUrl, from: mailFrom, publicUrl } : undefined,
   }
 }

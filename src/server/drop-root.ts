@@ -36,7 +36,8 @@ export async function dropRoot(
   config: Config,
   print: (line: string) => void,
 ): Promise<OpenPort | undefined> {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.user === 'root') return
+  if (process.getuid?.() !== 0 || process.platform !== 'linux' || config.waymarkUser === 'root')
+    return
   const isEmbedded = config.databaseUrl === undefined
   const entry = accountFor(config, isEmbedded)
   const places = ['node_modules', 'dist/client'].map((name) => join(programRoot(), name))
@@ -44,7 +45,7 @@ export async function dropRoot(
   const barrier = places.find((place) => !mayEnter(entry, place))
   if (barrier !== undefined) {
     const reason = `the user '${entry.name}' may not enter ${barrier}`
-    if (config.user) throw new ConfigError(`WAYMARK_USER cannot be used: ${reason}.`)
+    if (config.waymarkUser) throw new ConfigError(`WAYMARK_USER cannot be used: ${reason}.`)
     print(`Still running as root, because ${reason}. Move it to a directory that others may enter.`)
     return
   }
@@ -59,7 +60,7 @@ export async function dropRoot(
   return port
 }
 
-function accountFor({ user, dataDir }: Config, isEmbedded: boolean): Entry {
+function accountFor({ waymarkUser: user, dataDir }: Config, isEmbedded: boolean): Entry {
   const data = join(dataDir, 'postgres')
   const owner = isEmbedded ? ownerOf(data) : undefined
   const isOwned = owner !== undefined && owner.uid !== 0

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { ADMIN } from '#resources/roles.ts'
 import { withSetupLock } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/pool.ts'
-import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
 /** The author of what commands and starts write. */
@@ -31,7 +30,10 @@ export interface FirstAdmin {
  */
 export async function ensureAdmin(
   services: Pick<Services, 'store' | 'passwords' | 'security' | 'changes'>,
-  { email = 'admin@waymark.local', password }: Config['admin'],
+  {
+    email = 'admin@waymark.local',
+    password,
+  }: { email?: string | undefined; password?: string | undefined },
 ): Promise<FirstAdmin> {
   const { store, changes } = services
   const known = async (): Promise<FirstAdmin | undefined> => {

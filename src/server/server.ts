@@ -66,7 +66,7 @@ async function serveFrom(
     start = resolve
   })
   try {
-    zone.confirm(config.timeZone)
+    zone.confirm(config.reportingTimeZone)
     // The operator may have corrected what an earlier run has noted.
     await noteProxies(store.pool, [])
     for (const warning of schemaWarnings(store)) print(warning)
@@ -82,7 +82,10 @@ async function serveFrom(
     else await app.listen({ host: config.host, port: config.port })
     await loadDemoOnce(connection, config.demo, insight.zone(), print)
     // A random password exists only here: nothing may fail between making and printing it.
-    const admin = await ensureAdmin(services, config.admin)
+    const admin = await ensureAdmin(services, {
+      email: config.adminEmail,
+      password: config.adminPassword,
+    })
     const address = app.server.address()
     const port = typeof address === 'object' && address ? address.port : config.port
     greet(port, admin, config, print)

@@ -77,7 +77,7 @@ export async function openServices(
       .then(() => noteProxies(store.pool, warnings))
       .catch(({ message }: Error) => log({ reason: message }, 'a proxy could not be noted'))
   })
-  const zone = await openZone(store.pool, config.timeZone)
+  const zone = await openZone(store.pool, config.reportingTimeZone)
   const links = createEntryLinks(await store.secret('waitlist'))
   const mailing = createMailing(store, security, links, config, log)
   const insight = createInsight({
@@ -135,7 +135,7 @@ const ROLLING_MS = 65_000
 export async function openStore(
   connection: Connection,
   registry: readonly Resource[],
-  config: Pick<Config, 'databaseConnections' | 'session' | 'signIn' | 'forms'>,
+  config: Config,
   onError: (error: Error) => void = () => undefined,
 ) {
   const { means, broken, tooLong, legacyChoices } = await prepare(connection, registry)
@@ -152,7 +152,7 @@ export async function openStore(
   const references = createReferences(pool, registry)
   const auditLog = createAuditLog(pool, registry, references)
   const securityEvents = createSecurityEvents(pool)
-  const sessions = createSessions(pool, users, config.session)
+  const sessions = createSessions(pool, users, config)
   return {
     connection,
     pool,
@@ -167,9 +167,9 @@ export async function openStore(
       owner: (token: string) =>
         isServiceToken(token) ? tokenOwner(pool, token) : sessions.owner(token),
     },
-    signInLimits: createSignInLimits(pool, config.signIn),
+    signInLimits: createSignInLimits(pool, config),
     securityEvents,
-    formLimits: createFormLimits(pool, config.forms),
+    formLimits: createFormLimits(pool, config),
     askingLimits: createAskingLimits(pool),
     activity: createRecentActivity(pool, registry, auditLog, references),
     auditLog,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSignInLimits } from '#server/auth/limits.ts'
+import { readConfig } from '#server/config.ts'
 import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, type Answer, query, startApp, type TestApp } from '../support/app.ts'
 
@@ -295,8 +296,13 @@ test('counts survive a restart, name nobody, and run out', async () => {
 })
 
 test('the failures of an account count for a day at most, however long the window is', async () => {
-  const numbers = { windowMinutes: 60, perAccount: 4, perAddress: 8, successes: 20 }
-  const limits = createSignInLimits(server.store.pool, numbers)
+  const config = await readConfig({
+    SIGN_IN_WINDOW_MINUTES: '60',
+    SIGN_IN_FAILURES_PER_ACCOUNT: '4',
+    SIGN_IN_FAILURES_PER_ADDRESS: '8',
+    SIGN_INS_PER_ACCOUNT: '20',
+  })
+  const limits = createSignInLimits(server.store.pool, config)
   const caller = { account: 'someone', device: undefined, address: '10.0.0.9' }
   await limits.attempt(
     caller,

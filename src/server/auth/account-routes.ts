@@ -68,8 +68,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       factors.passkeysOf(id),
       store.signOns.linkedAt(id),
     ])
-    const { signOn, session: rules } = context.config
-    const isRequired = rules.secondFactorRoles.includes(textAt('role'))
+    const { signOn, secondFactorRoles } = context.config
+    const isRequired = secondFactorRoles.includes(textAt('role'))
     return {
       _id: id,
       firstName: textAt('firstName'),

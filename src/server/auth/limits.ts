@@ -86,14 +86,15 @@ const FAILURES = 'Too many failed sign-ins.'
  * it for twice as long, up to a window. An attacker can make the owner wait too, except on a device that has
  * signed in before: that device answers for its own failures alone.
  */
-export function createSignInLimits(pool: pg.Pool, numbers: Config['signIn']) {
-  const { windowMinutes, perAccount, perAddress } = numbers
+export function createSignInLimits(pool: pg.Pool, config: Config) {
+  const { signInWindowMinutes: windowMinutes, signInsPerAccount } = config
+  const { signInFailuresPerAccount: perAccount, signInFailuresPerAddress: perAddress } = config
   const limiter = (points: number, minutes = windowMinutes) =>
     createLimiter(pool, 'sign-in', points, minutes)
   const addresses = limiter(perAddress)
   const accounts = limiter(perAccount, Math.min(windowMinutes * WINDOWS_OF_AN_ACCOUNT, DAY_MINUTES))
   const blocks = limiter(1)
-  const successes = limiter(numbers.successes)
+  const successes = limiter(signInsPerAccount)
 
   const sourcesOf = (address: string) => {
     const network = networkKey(address)
@@ -152,7 +153,7 @@ export function createSignInLimits(pool: pg.Pool, numbers: Config['signIn']) {
           ...(outcome === 'wrong' ? [] : sources.map((source) => addresses.reward(source.key))),
         ])
       const success = await successes.penalty(successKey)
-      if (success.consumedPoints > numbers.successes) {
+      if (success.consumedPoints > signInsPerAccount) {
         await settle('none')
         throw refuse('Too many sign-ins.', secondsIn(success))
       }
@@ -217,7 +218,11 @@ const REFUSED_A_MINUTE = 30
  */
 export function createFormLimits(
   pool: pg.Pool,
-  { windowMinutes, perAddress, inTotal }: Config['forms'],
+  {
+    formWindowMinutes: windowMinutes,
+    formPostsPerAddress: perAddress,
+    formPostsInTotal: inTotal,
+  }: Config,
 ) {
   const limiter = (points: number) => createLimiter(pool, 'form', points, windowMinutes, true)
   const reserved = Math.floor(inTotal * RESERVED)

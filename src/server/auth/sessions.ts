@@ -49,19 +49,19 @@ const LONGEST_AGENT = 256
  * Only hashes are stored. A marker does not replace the password. Its holder does not wait for the failures of others.
  * All times are the database's.
  */
-export function createSessions(pool: pg.Pool, users: Resource, limits: Config['session']) {
+export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
   const { table, kept, keptTable } = shapeOf(users)
   const rows = wholeRows(users)
   const columns = columnsOf(users, 't')
   const lastLogin = raw(kept.find(({ path }) => path === 'lastLogin')?.name ?? '')
-  const idle = `interval '${limits.idleMinutes} minutes'`
-  const lifetime = `interval '${limits.hours} hours'`
-  const confirmed = `interval '${limits.confirmMinutes} minutes'`
+  const idle = `interval '${config.sessionIdleMinutes} minutes'`
+  const lifetime = `interval '${config.sessionHours} hours'`
+  const confirmed = `interval '${config.confirmMinutes} minutes'`
   const touch = `interval '1 minute'`
   const live = `s.last_used_at > now() - ${idle} and s.created_at > now() - ${lifetime}`
   const isLive = raw(live)
   const isActiveUser = `t.deleted_at is null and ${columns.value('isActive')}`
-  const must = mustSql(columns.value('role'), limits.secondFactorRoles)
+  const must = mustSql(columns.value('role'), config.secondFactorRoles)
 
   const byHash = {
     name: 'session_owner',
@@ -136,7 +136,7 @@ export function createSessions(pool: pg.Pool, users: Resource, limits: Config['s
           tx,
           sql`delete from sessions where user_id = ${userId} and token_hash not in (
             select s.token_hash from sessions s where s.user_id = ${userId} and ${isLive}
-            order by s.created_at desc limit ${limits.perUser - 1}
+            order by s.created_at desc limit ${config.sessionsPerUser - 1}
           )`,
         )
         const token = newSecret()

@@ -54,10 +54,16 @@ test('scrapes share one query of a database that does not answer', async () => {
   const facts = { backlog, tally: { accepted: 0, counted: 0 } }
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0, options: { max: 1 } }
   const watched = {
-    ...{ config: { trustProxy: false, databaseUrl: 'postgres://127.0.0.1/none' }, security: {} },
+    ...{ security: {} },
+    config: {
+      trustProxy: false,
+      databaseUrl: 'postgres://127.0.0.1/none',
+      metricsToken: 'secret',
+      metricsFrom: [],
+    },
     ...{ store: { pool, rolling: pool }, insight: { facts }, background: { jobs: () => [] } },
   }
-  registerMetrics(app, Object(watched), { token: 'secret', from: [] })
+  registerMetrics(app, Object(watched))
   const scrape = () => app.inject({ url: '/metrics', headers: { authorization: 'Bearer secret' } })
   for (const { body } of await Promise.all([scrape(), scrape()]))
     expect(body).toContain('waymark_database_up 0')

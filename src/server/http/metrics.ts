@@ -25,15 +25,11 @@ const SIGN_IN_OUTCOMES: Readonly<Record<string, string>> = {
 type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security' | 'background'>
 
 /**
- * Counts, and serves the metrics to holders of METRICS_TOKEN and addresses of METRICS_FROM, both in `readers`.
+ * Counts, and serves the metrics to holders of METRICS_TOKEN and addresses of METRICS_FROM.
  * Returns `watched` with a security log that counts sign-ins.
  */
-export function registerMetrics<T extends Watched>(
-  app: FastifyInstance,
-  watched: T,
-  readers: NonNullable<Config['metrics']>,
-): T {
-  const check = createCheck(readers, watched.config.trustProxy !== false)
+export function registerMetrics<T extends Watched>(app: FastifyInstance, watched: T): T {
+  const check = createCheck(watched.config)
   const register = new Registry()
   collectDefaultMetrics({ register })
   watchRequests(app, register)
@@ -52,12 +48,12 @@ export function registerMetrics<T extends Watched>(
 }
 
 /** Throws 401 and 403. If both a token and addresses are configured, a request needs both. */
-function createCheck({ token, from }: NonNullable<Config['metrics']>, knowsProxies: boolean) {
+function createCheck({ metricsToken: token, metricsFrom: from, trustProxy }: Config) {
   const isFrom = networkTest(from)
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return (request: FastifyRequest): void => {
     // Behind a proxy that TRUST_PROXY does not name, every client has the proxy's address.
-    const isHidden = !knowsProxies && isForwarded(request)
+    const isHidden = trustProxy === false && isForwarded(request)
     if (from.length > 0 && (isHidden || !isFrom(request.ip)))
       throw forbidden({ rule: 'METRICS_FROM', message: 'This address may not read metrics.' })
     const given = digest(bearerToken(request) ?? '')
