@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HookHandlerDoneFunction,
-} from 'fastify'
-import type { ErrorBody } from '#contract/api.ts'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { BARE_HEADERS } from './headers.ts'
 import { invalid, unsupportedMediaType } from './refusal.ts'
 
@@ -33,16 +27,11 @@ export function parseJsonOnly(app: FastifyInstance): void {
 }
 
 /** Refuses bodies that are not UTF-8: they would be stored as nonsense. */
-export function refuseOtherCharsets(
-  { headers, method }: FastifyRequest,
-  _reply: FastifyReply,
-  next: HookHandlerDoneFunction,
-): void {
+export const refuseOtherCharsets: onRequestHookHandler = ({ headers, method }, _reply, next) => {
+  const type = headers['content-type'] ?? ''
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type) ?? []
   const isRead = method === 'GET' || method === 'HEAD'
-  const [, charset = 'utf-8'] =
-    /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? []
-  const isUtf8 = /^(utf-?8|us-ascii)$/i.test(charset)
-  next(isRead || isUtf8 ? undefined : unsupportedMediaType('UTF-8'))
+  next(isRead || /^(utf-?8|us-ascii)$/i.test(charset) ? undefined : unsupportedMediaType('UTF-8'))
 }
 
 /**
@@ -52,41 +41,25 @@ export function refuseOtherCharsets(
 function excessIn(json: string): string | undefined {
   let values = 1
   /** The number of keys of each open object. Lists and the body itself start at -Infinity and never reach the limit. */
-  const keys: number[] = [Number.NEGATIVE_INFINITY]
+  const keys = [Number.NEGATIVE_INFINITY]
   for (let at = 0; at < json.length; at += 1) {
-    switch (json[at]) {
-      case '"':
-        at = endOfString(json, at)
-        continue
-      case ',':
-        values += 1
-        keys.push((keys.pop() ?? 0) + 1)
-        break
-      case '{':
-      case '[':
-        values += 1
-        keys.push(json[at] === '{' ? 1 : Number.NEGATIVE_INFINITY)
-        break
-      case '}':
-      case ']':
-        keys.pop()
-        continue
-      default:
-        continue
+    const sign = json[at]
+    if (sign === '"') {
+      at += 1
+      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+    } else if (sign === '}' || sign === ']') keys.pop()
+    else if (sign === ',' || sign === '{' || sign === '[') {
+      const inObject = sign === '{' ? 1 : Number.NEGATIVE_INFINITY
+      values += 1
+      keys.push(sign === ',' ? (keys.pop() ?? 0) + 1 : inObject)
+      if ((keys.at(-1) ?? 0) > MOST_KEYS)
+        return `An object of the body has more than ${MOST_KEYS.toLocaleString('en')} keys.`
+      if (keys.length > DEEPEST + 1) return `The body is nested deeper than ${DEEPEST} levels.`
+      if (values > MOST_VALUES)
+        return `The body holds more than ${MOST_VALUES.toLocaleString('en')} values.`
     }
-    if ((keys.at(-1) ?? 0) > MOST_KEYS)
-      return `An object of the body has more than ${MOST_KEYS.toLocaleString('en')} keys.`
-    if (keys.length > DEEPEST + 1) return `The body is nested deeper than ${DEEPEST} levels.`
-    if (values > MOST_VALUES)
-      return `The body holds more than ${MOST_VALUES.toLocaleString('en')} values.`
   }
   return undefined
-}
-
-function endOfString(json: string, from: number): number {
-  let at = from + 1
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at
 }
 
 /** A request has to arrive within this time. */
@@ -127,18 +100,17 @@ export function awaitBody(request: IncomingMessage): void {
 }
 
 /** Answers by the error code of Node's HTTP parser. */
-const UNREAD: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-}
-const NO_HTTP = ['400 Bad Request', 'The request cannot be understood.'] as const
+const UNREAD = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers are too long.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'The request took too long to arrive.']],
+])
+const NO_HTTP = ['400 Bad Request', 'The request cannot be understood.']
 
 /** Answers a request that Node could not read, in the shape of all errors (API-04), and closes the connection. */
 export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
-    const [status, message] = UNREAD[error.code ?? ''] ?? NO_HTTP
-    const body: ErrorBody = { error: { code: 'invalid', message } }
-    const json = JSON.stringify(body)
+    const [status, message] = UNREAD.get(error.code ?? '') ?? NO_HTTP
+    const json = JSON.stringify({ error: { code: 'invalid', message } })
     const headers = {
       ...BARE_HEADERS,
       'cache-control': 'no-store',

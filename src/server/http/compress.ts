@@ -3,14 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const ENCODERS = {
-  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => zip(bytes, { level: 6 }),
-} as const
-
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, FAST),
+  gzip: promisify<Buffer, Buffer>(gzip),
+}
 type Encoding = keyof typeof ENCODERS
 
 /** A text as bytes that all its readers share, compressed at most once per encoding. */

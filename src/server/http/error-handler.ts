@@ -19,23 +19,16 @@ import {
   unsupportedMediaType,
 } from './refusal.ts'
 
-type Send = (
-  answer: Refusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => FastifyReply | Promise<FastifyReply>
+type Send = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) => unknown
 
-const sendJson: Send = (answer, _request, reply) =>
-  reply.code(statusOf(answer)).send(bodyOf(answer))
+const sendJson: Send = (refusal, _request, reply) =>
+  reply.code(statusOf(refusal)).send(bodyOf(refusal))
 
 /**
  * Makes the handler that turns every error into an answer (API-04): a Refusal as it is, a fault of the database by
  * its meaning, anything else as a neutral 500 whose cause is only logged. `send` replaces the answer in JSON.
  */
-export function createErrorHandler(
-  registry: readonly Resource[],
-  { send = sendJson }: { send?: Send } = {},
-) {
+export function createErrorHandler(registry: readonly Resource[], send: Send = sendJson) {
   const translate = createTranslator(registry)
   let log: FastifyRequest['log'] | undefined
   // During an outage every request fails.
@@ -44,56 +37,25 @@ export function createErrorHandler(
     // The client disconnected before the body was complete. The answer only counts in the statistics.
     if (request.raw.destroyed && !request.raw.complete)
       return sendJson(invalid('The request was broken off.'), request, reply)
-    const answer = forReaders(translate(error), request)
-    const { message } = answer
-    if (statusOf(answer) === 500) request.log.error({ err: error }, message)
-    else if (statusOf(answer) > 500) {
+    let refusal = translate(error)
+    // A request that only reads saves nothing, so it may be retried when the disk is full.
+    if (
+      refusal.error.code === 'storage_full' &&
+      ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    )
+      refusal = unavailable(
+        'The storage of the server is full. It answers again when there is some space.',
+      )
+    const { message } = refusal
+    if (statusOf(refusal) === 500) request.log.error({ err: error }, message)
+    else if (statusOf(refusal) > 500) {
       log = request.server.log
       const reason = error instanceof Error ? error.message : String(error)
       logOutage({ reqId: request.id, code: databaseCode(error), reason }, message)
     }
-    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
+    if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
-    return send(answer, request, reply)
-  }
-}
-
-/** A request that only reads saves nothing, so it may be retried when the disk is full. */
-function forReaders(answer: Refusal, { method }: FastifyRequest): Refusal {
-  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
-  return answer.error.code === 'storage_full' && isRead
-    ? unavailable('The storage of the server is full. It answers again when there is some space.')
-    : answer
-}
-
-/** Makes the function that says what an error means to the client, in the words of the declarations. */
-export function createTranslator(registry: readonly Resource[]): (error: unknown) => Refusal {
-  const uniqueRules = new Map(
-    registry.flatMap((resource) =>
-      resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
-    ),
-  )
-  return (error) => {
-    if (error instanceof Refusal) return error
-    if (error instanceof BusyError) return unavailable()
-    const fault = faultOf(error)
-    switch (fault?.kind) {
-      case 'taken': {
-        const rule = uniqueRules.get(fault.index)
-        return conflict(
-          rule?.message ?? 'This already exists.',
-          rule && { [rule.path]: rule.message },
-        )
-      }
-      case 'bad-value':
-        return invalid('A value cannot be stored or compared.')
-      case 'full':
-        return storageFull()
-      case 'unavailable':
-        return unavailable()
-      default:
-        return fromFastify(error)
-    }
+    return send(refusal, request, reply)
   }
 }
 
@@ -108,13 +70,33 @@ const FASTIFY: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_REP_RESPONSE_BODY: internal,
 }
 
-/** Errors of Fastify and its plugins, by code or status. */
-function fromFastify(error: unknown): Refusal {
-  const { code = '', statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
-  const known = FASTIFY[code]
-  if (known) return known()
-  // The file server answers 403 for folders and hidden files. Whether they exist stays private.
-  if (statusCode === 403 || statusCode === 404) return notFound()
-  const isClients = statusCode >= 400 && statusCode < 500
-  return isClients ? invalid('The request cannot be understood.') : internal()
+/** Makes the function that says what an error means to the client, in the words of the declarations. */
+export function createTranslator(registry: readonly Resource[]): (error: unknown) => Refusal {
+  const uniqueRules = new Map(
+    registry.flatMap((resource) =>
+      resource.unique.map((rule) => [uniqueIndexName(resource, rule.path), rule] as const),
+    ),
+  )
+  return (error) => {
+    if (error instanceof Refusal) return error
+    if (error instanceof BusyError) return unavailable()
+    const fault = faultOf(error)
+    if (fault?.kind === 'taken') {
+      const rule = uniqueRules.get(fault.index)
+      return rule
+        ? conflict(rule.message, { [rule.path]: rule.message })
+        : conflict('This already exists.')
+    }
+    if (fault?.kind === 'bad-value') return invalid('A value cannot be stored or compared.')
+    if (fault?.kind === 'full') return storageFull()
+    if (fault?.kind === 'unavailable') return unavailable()
+    const { code = '', statusCode = 500 } = Object(error) as { code?: string; statusCode?: number }
+    const known = FASTIFY[code]
+    if (known) return known()
+    // The file server answers 403 for folders and hidden files. Whether they exist stays private.
+    if (statusCode === 403 || statusCode === 404) return notFound()
+    return statusCode >= 400 && statusCode < 500
+      ? invalid('The request cannot be understood.')
+      : internal()
+  }
 }

@@ -58,37 +58,46 @@ export function registerProbes(
 
   return (api: FastifyInstance): void => {
     const schemaOf = (
-      [operationId, summary, description]: readonly [string, string, string?],
-      [status, meaning]: readonly [string, string],
-    ) => ({
-      ...{ tags: ['Service'], operationId, summary, ...(description && { description }) },
-      response: {
-        200: { ...object({ status: { type: 'string', enum: [status] } }), description: meaning },
-      },
-    })
+      operationId: string,
+      summary: string,
+      status: string,
+      meaning: string,
+      description = {},
+    ) => {
+      const answer = {
+        ...object({ status: { type: 'string', enum: [status] } }),
+        description: meaning,
+      }
+      return { tags: ['Service'], operationId, summary, ...description, response: { 200: answer } }
+    }
     const healthy = schemaOf(
-      ['getHealth', 'Whether the server answers'],
-      ['healthy', 'The server answers'],
+      'getHealth',
+      'Whether the server answers',
+      'healthy',
+      'The server answers',
     )
     const alive = schemaOf(
-      [
-        'getLiveness',
-        'Whether the process lives',
-        'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
-      ],
-      ['alive', 'The process answers'],
+      'getLiveness',
+      'Whether the process lives',
+      'alive',
+      'The process answers',
+      {
+        description:
+          'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
+      },
     )
     const served = schemaOf(
-      [
-        'getReadiness',
-        'Whether requests can be served',
-        'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
-      ],
-      ['ready', 'Requests can be served'],
+      'getReadiness',
+      'Whether requests can be served',
+      'ready',
+      'Requests can be served',
+      {
+        description:
+          'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
+      },
     )
-    api.get('/health', { config: { access: 'public' }, schema: healthy }, () => ({
-      status: 'healthy',
-    }))
+    const health = { config: { access: 'public' }, schema: healthy } as const
+    api.get('/health', health, () => ({ status: 'healthy' }))
     api.get('/health/live', { config, schema: alive }, live)
     api.get('/health/ready', { config, schema: served }, ready)
   }

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import * as z from 'zod'
 import { EARLIEST_DAY, LATEST_DAY } from '#contract/days.ts'
 import { defOf } from '#model/describe.ts'
 import { isOrdered } from '#model/order.ts'
+import { isObject } from '#model/paths.ts'
 import { targetOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { clears } from '#model/validate.ts'
@@ -34,7 +34,7 @@ export function recordSchema(resource: Resource): JsonSchema {
   const properties = propertiesOf(schema)
   // The entries of a default list have no ids, unlike those of an answer.
   for (const property of Object.values(properties))
-    if (Array.isArray(property.default) && isSchema(property.default[0])) delete property.default
+    if (Array.isArray(property.default) && isObject(property.default[0])) delete property.default
   const stamps = ['createdAt', 'updatedAt'].filter((key) => key in resource.row.shape)
   return {
     ...schema,
@@ -73,10 +73,8 @@ export function changeSchema({ update, sample }: Resource): JsonSchema {
   return { ...schema, ...(changes.length > 0 && { examples: [Object.fromEntries(changes)] }) }
 }
 
-/** The schema of a body that is not a record. */
+/** The schemas of a body and an answer that are no records. */
 export const bodySchema = (schema: z.ZodType) => convert(schema, 'body')
-
-/** The schema of an answer that is not a record. */
 export const answerSchema = (schema: z.ZodType) => convert(schema, 'answer')
 
 /** An object with required and optional keys. */
@@ -91,10 +89,10 @@ export function object(
 /** A text with its description. */
 export const textSchema = (description: string): JsonSchema => ({ type: 'string', description })
 
-/** The use of a JSON schema. */
-type Purpose = 'body' | 'record body' | 'answer' | 'stored record'
-
-function convert(schema: z.ZodType, purpose: Purpose): JsonSchema {
+function convert(
+  schema: z.ZodType,
+  purpose: 'body' | 'record body' | 'answer' | 'stored record',
+): JsonSchema {
   const isOutput = purpose === 'answer' || purpose === 'stored record'
   const { $schema, ...result } = z.toJSONSchema(schema, {
     io: isOutput ? 'output' : 'input',
@@ -152,32 +150,21 @@ function allowNulls(json: JsonSchema, shape: Readonly<Record<string, z.core.$Zod
   for (const [key, inner] of Object.entries(properties)) {
     if (!(shape[key] && clears(shape[key], null))) continue
     const { description, ...rest } = inner
+    const described = description === undefined ? {} : { description }
     if (inner.not) properties[key] = { type: 'null' }
     else if (typeof inner.type === 'string' && !inner.enum)
       properties[key] = { ...inner, type: [inner.type, 'null'] }
-    else
-      properties[key] = {
-        ...(description !== undefined && { description }),
-        anyOf: [rest, { type: 'null' }],
-      }
+    else properties[key] = { ...described, anyOf: [rest, { type: 'null' }] }
   }
   json.properties = properties
 }
 
 /** The properties of an object's schema; none of another schema. */
-export function propertiesOf({ properties }: JsonSchema): Record<string, JsonSchema> {
-  const entries = isSchema(properties) ? Object.entries(properties) : []
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])),
-  )
-}
+export const propertiesOf = ({ properties }: JsonSchema) =>
+  ({ ...Object(properties) }) as Record<string, JsonSchema>
 
 /** The items of a list as strings; none if it is not a list. */
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A query parameter with a day, for a route's description. */
 export function dayParameter(meaning: string): JsonSchema {
@@ -186,11 +173,8 @@ export function dayParameter(meaning: string): JsonSchema {
 }
 
 type Factory = ReturnType<typeof SerializerSelector>
-type Serializer = ReturnType<ReturnType<Factory>>
 
 const factory = SerializerSelector()
-/** Many routes have the same answers, above all the errors. */
-const serializers = new Map<string, Serializer>()
 
 /**
  * Fastify's serializers, each compiled for the first answer that needs it, once for all routes with the same schema.
@@ -198,13 +182,12 @@ const serializers = new Map<string, Serializer>()
  */
 export const lazySerializers: Factory = (schemas, options) => {
   const compile = factory(schemas, options)
-  let shared: string | undefined
+  const serializers = new Map<string, ReturnType<typeof compile>>()
   return (route) => {
-    let serialize: Serializer | undefined
+    let serialize: ReturnType<typeof compile> | undefined
     return (value) => {
       if (serialize === undefined) {
-        shared ??= JSON.stringify([schemas, options])
-        const key = hash('sha1', JSON.stringify(route.schema) + shared)
+        const key = JSON.stringify(route.schema)
         serialize = serializers.get(key) ?? compile(route)
         serializers.set(key, serialize)
       }

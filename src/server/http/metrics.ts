@@ -14,6 +14,7 @@ const DATABASE_WAIT_MS = 1000
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const READS = ['GET', 'HEAD', 'OPTIONS']
 /** The outcomes of a sign-in, by event of the security log. */
 const SIGN_IN_OUTCOMES: Readonly<Record<string, string>> = {
   signed_in: 'right',
@@ -33,17 +34,13 @@ export function registerMetrics<T extends Watched>(app: FastifyInstance, watched
   const register = new Registry()
   collectDefaultMetrics({ register })
   watchRequests(app, register)
-  const readDatabase = watchServices(watched, register)
-  app.get(
-    '/metrics',
-    { schema: { hide: true }, config: { access: 'public', isProbe: true } },
-    async (request, reply) => {
-      check(request)
-      await readDatabase()
-      reply.type(register.contentType).header('cache-control', 'no-store')
-      return reply.send(await register.metrics())
-    },
-  )
+  watchServices(watched, register)
+  const route = { schema: { hide: true }, config: { access: 'public', isProbe: true } } as const
+  app.get('/metrics', route, async (request, reply) => {
+    check(request)
+    reply.type(register.contentType).header('cache-control', 'no-store')
+    return reply.send(await register.metrics())
+  })
   return { ...watched, security: countSignIns(watched.security, register) }
 }
 
@@ -101,39 +98,32 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
       status: `${Math.floor(reply.statusCode / 100)}xx`,
     }
     byRoute.observe(labels, seconds)
-    byKind.observe(
-      { kind: ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 'read' : 'write' },
-      seconds,
-    )
+    byKind.observe({ kind: READS.includes(method) ? 'read' : 'write' }, seconds)
     done()
   })
 }
 
-/** Registers what is read at each scrape. Returns a function that asks the database before one. */
+/** A reading without a value is left out. */
+type Reading = [value: number | undefined, labels?: Record<string, string>]
+
+/** Registers what is read at each scrape. */
 function watchServices(
-  { config, store, insight, background }: Watched,
+  { config, store, insight: { facts }, background }: Watched,
   register: Registry,
-): () => Promise<void> {
+): void {
   const registers = [register]
-  const { facts } = insight
-  /** A reading without a value is left out. */
-  type Reading = [value: number | undefined, labels?: Record<string, string>]
-  const gauge = (name: string, help: string, read: () => Reading[]) =>
+  const gauge = (name: string, help: string, read: () => Reading[] | Promise<Reading[]>) =>
     new Gauge({
       ...{ name, help, registers, labelNames: ['pool', 'state', 'job'] },
-      collect() {
+      async collect() {
+        const readings = await read()
         this.reset()
-        for (const [value, labels = {}] of read()) if (value !== undefined) this.set(labels, value)
+        for (const [value, labels = {}] of readings)
+          if (value !== undefined) this.set(labels, value)
       },
     })
 
   const pools = Object.entries({ requests: store.pool, rolling: store.rolling })
-  gauge('waymark_pool_connections', 'Connections to the database, by state.', () =>
-    pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
-      [totalCount - idleCount, { pool, state: 'in_use' }],
-      [idleCount, { pool, state: 'idle' }],
-    ]),
-  )
   gauge('waymark_pool_waiting', 'Requests that wait for a connection.', () =>
     pools.map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
   )
@@ -146,37 +136,62 @@ function watchServices(
     () =>
       background
         .jobs()
-        .map(({ name, succeededAt }) => [
+        .map(({ name: job, succeededAt }) => [
           succeededAt && succeededAt.getTime() / 1000,
-          { job: name },
+          { job },
         ]),
   )
   gauge('waymark_job_failures', 'Failed rounds of a background job since it last succeeded.', () =>
-    background.jobs().map(({ name, failures }) => [failures, { job: name }]),
+    background.jobs().map(({ name: job, failures }) => [failures, { job }]),
   )
 
+  const askDatabase = async () => {
+    const began = performance.now()
+    const backlog = await facts.backlog()
+    return { ...backlog, answer: (performance.now() - began) / 1000 }
+  }
+  // Gauges and scrapes share one query, also when it hangs.
+  let asking: Promise<Awaited<ReturnType<typeof askDatabase>> | undefined> | undefined
   /** Undefined while the database does not answer. */
-  let backlog: Awaited<ReturnType<typeof facts.backlog>> | undefined
-  let answerSeconds = 0
-  gauge('waymark_database_up', 'Whether the database answers.', () => [[backlog ? 1 : 0]])
-  gauge('waymark_database_answer_seconds', 'How long a short query took.', () => [
-    [backlog && answerSeconds],
+  const backlog = async () => {
+    asking ??= askDatabase()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
+    const late = pause(DATABASE_WAIT_MS, undefined, { ref: false })
+    return (await Promise.race([asking, late])) ?? undefined
+  }
+  gauge('waymark_pool_connections', 'Connections to the database, by state.', async () => {
+    // The scrape's own query is over then.
+    await backlog()
+    return pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
+      [totalCount - idleCount, { pool, state: 'in_use' }],
+      [idleCount, { pool, state: 'idle' }],
+    ])
+  })
+  gauge('waymark_database_up', 'Whether the database answers.', async () => [
+    [(await backlog()) ? 1 : 0],
   ])
-  gauge(
-    'waymark_event_batches_waiting',
-    'Batches of events that wait to be counted, 10,000 at most.',
-    () => [[backlog?.waiting]],
-  )
-  gauge(
-    'waymark_event_batches_aside',
-    'Batches of events that could not be counted and were set aside.',
-    () => [[backlog?.aside]],
-  )
-  gauge(
-    'waymark_roller_age_seconds',
-    'How long the oldest batch of events has been waiting to be counted.',
-    () => [[backlog?.seconds]],
-  )
+  for (const [key, name, help] of [
+    ['answer', 'database_answer_seconds', 'How long a short query took.'],
+    [
+      'waiting',
+      'event_batches_waiting',
+      'Batches of events that wait to be counted, 10,000 at most.',
+    ],
+    [
+      'aside',
+      'event_batches_aside',
+      'Batches of events that could not be counted and were set aside.',
+    ],
+    [
+      'seconds',
+      'roller_age_seconds',
+      'How long the oldest batch of events has been waiting to be counted.',
+    ],
+  ] as const)
+    gauge(`waymark_${name}`, help, async () => [[(await backlog())?.[key]]])
 
   const disk = (of: 'bavail' | 'blocks'): Reading[] => {
     try {
@@ -202,21 +217,6 @@ function watchServices(
         this.inc(facts.tally[key])
       },
     })
-
-  // Scrapes share one query, also when it hangs.
-  let asking: Promise<typeof backlog> | undefined
-  return async () => {
-    const began = performance.now()
-    asking ??= facts
-      .backlog()
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined
-      })
-    const late = pause(DATABASE_WAIT_MS, undefined, { ref: false })
-    backlog = (await Promise.race([asking, late])) ?? undefined
-    answerSeconds = (performance.now() - began) / 1000
-  }
 }
 
 function countSignIns(security: Watched['security'], register: Registry): Watched['security'] {

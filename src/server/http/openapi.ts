@@ -7,6 +7,10 @@ import type { Resource } from '#model/resource.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
 import { type JsonSchema, object, recordSchema, schemaName, textSchema } from './json-schema.ts'
 
+const map = (additionalProperties: unknown, description: string): JsonSchema => ({
+  ...{ type: 'object', additionalProperties, description },
+})
+
 const ERROR: JsonSchema = {
   $id: 'Error',
   ...object({
@@ -19,16 +23,11 @@ const ERROR: JsonSchema = {
         rule: textSchema(
           'With 403: the rule that says so. GET /access/explain explains it. With 503 of /health/ready: what is missing',
         ),
-        fields: {
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'With 400 and 409: one sentence for each wrong field or parameter',
-        },
-        current: {
-          type: 'object',
-          additionalProperties: true,
-          description: 'With 412: what the record holds now',
-        },
+        fields: map(
+          { type: 'string' },
+          'With 400 and 409: one sentence for each wrong field or parameter',
+        ),
+        current: map(true, 'With 412: what the record holds now'),
         changed: {
           ...object(
             { at: { type: 'string', format: 'date-time' } },
@@ -67,36 +66,25 @@ const REFUSALS = {
 type Refusal = keyof typeof REFUSALS
 const STATUSES = Object.keys(REFUSALS).map(Number) as Refusal[]
 
-/** Headers of an error answer, described where it has any besides these. */
-const ORIGIN = {
-  'Access-Control-Allow-Origin': textSchema(
-    'The asking page’s origin, where the server’s configuration names it',
-  ),
-}
-const RETRY_AFTER = {
-  'Retry-After': { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' },
-}
+const ORIGIN = textSchema('The asking page’s origin, where the server’s configuration names it')
+const RETRY_AFTER = { type: 'integer', minimum: 1, maximum: 86_400, description: 'Seconds to wait' }
 
 const IDEMPOTENCY_KEY: JsonSchema = {
   ...textSchema(
     'The same key with the same request is done once and answered alike; with another request it is refused.',
   ),
-  minLength: 1,
-  maxLength: 255,
-}
-
-/** Headers and content types of a route's errors, besides the error in JSON. */
-interface RefusalAnswers {
-  headers: Record<string, JsonSchema>
-  /** By content type, with the statuses that may have it. */
-  content: Record<string, { of: readonly number[]; schema: JsonSchema }>
+  ...{ minLength: 1, maxLength: 255 },
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Further error statuses of this route, for its description. */
     refuses?: readonly Refusal[]
-    refusalAnswers?: RefusalAnswers
+    /** Headers of this route's errors, and their content types besides JSON with the statuses that have them. */
+    refusalAnswers?: {
+      headers: Record<string, JsonSchema>
+      content: Record<string, { of: readonly number[]; schema: JsonSchema }>
+    }
     /** The schema of the route's records. */
     record?: string
   }
@@ -122,14 +110,9 @@ export async function registerDescription(
   registry: readonly Resource[],
   publicUrl: string | undefined,
 ): Promise<void> {
-  const [session, ...tags] = Object.entries(TAGS).map(([name, description]) => ({
-    name,
-    description,
-  }))
-  const ofResources = registry.map(({ title, subtitle = title }) => ({
-    name: title,
-    description: subtitle,
-  }))
+  const { Session, ...others } = TAGS
+  const ofResources = registry.map(({ title, subtitle = title }) => [title, subtitle])
+  const tags = [['Session', Session], ...ofResources, ...Object.entries(others)]
   app.addSchema(ERROR)
   await app.register(swagger, {
     openapi: {
@@ -146,7 +129,7 @@ export async function registerDescription(
         description: 'This server, in production or not',
         'x-internal': false,
       })),
-      tags: [...(session ? [session] : []), ...ofResources, ...tags],
+      tags: tags.map(([name = '', description = '']) => ({ name, description })),
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{ token: [] }],
     },
@@ -192,19 +175,25 @@ function describeRoute(
     503: true,
     507: isWrite,
   }
-  const { headers, content = {} } = refusalAnswers ?? {}
   const errorOf = (status: Refusal) => {
-    const json = status === 412 && record !== undefined ? staleError(record) : { $ref: 'Error#' }
-    const further = Object.entries(content).filter(([, { of }]) => of.includes(status))
+    const current = status === 412 &&
+      record && { error: object({ current: { $ref: `${record}#` } }) }
+    const error = { $ref: 'Error#' }
+    const content = Object.entries(refusalAnswers?.content ?? {}).flatMap(
+      ([kind, { of, schema }]) => (of.includes(status) ? [[kind, { schema }] as const] : []),
+    )
+    const headers = {
+      'Access-Control-Allow-Origin': ORIGIN,
+      ...(status === 429 && { 'Retry-After': RETRY_AFTER }),
+      ...refusalAnswers?.headers,
+    }
     return {
       description: REFUSALS[status],
       content: {
-        'application/json': { schema: json },
-        ...Object.fromEntries(further.map(([kind, { schema: body }]) => [kind, { schema: body }])),
+        'application/json': { schema: current ? { allOf: [error, object(current)] } : error },
+        ...Object.fromEntries(content),
       },
-      ...((headers || status === 429) && {
-        headers: { ...ORIGIN, ...(status === 429 && RETRY_AFTER), ...headers },
-      }),
+      ...((refusalAnswers || status === 429) && { headers }),
     }
   }
   const errors = STATUSES.filter((status) => applies[status] || refuses.includes(status))
@@ -224,37 +213,24 @@ function describeRoute(
   }
 }
 
-/** The error of a stale write, with the record that it would have overwritten. */
-function staleError(record: string): JsonSchema {
-  const current = object({ error: object({ current: { $ref: `${record}#` } }) })
-  return { allOf: [{ $ref: 'Error#' }, current] }
-}
-
 /** The address of the document for programs, below API_BASE. */
 const DOCUMENT = '/openapi.json'
 
 /** Serves the OpenAPI document for programs. */
 export function documentRoute(app: FastifyInstance): void {
   let document: Packable | undefined
-  app.get(
-    DOCUMENT,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Service'],
-        operationId: 'getDescription',
-        summary: 'Read this description',
-        response: {
-          200: { type: 'object', additionalProperties: true, description: 'An OpenAPI document' },
-        },
-      },
-    },
-    (request, reply) => {
-      document ??= packable(JSON.stringify(app.swagger()))
-      reply.type('application/json; charset=utf-8')
-      return sendCompressed(request, reply, document)
-    },
-  )
+  const description = 'An OpenAPI document'
+  const schema = {
+    tags: ['Service'],
+    operationId: 'getDescription',
+    summary: 'Read this description',
+    response: { 200: { type: 'object', additionalProperties: true, description } },
+  }
+  app.get(DOCUMENT, { config: { access: 'public' }, schema }, (request, reply) => {
+    document ??= packable(JSON.stringify(app.swagger()))
+    reply.type('application/json; charset=utf-8')
+    return sendCompressed(request, reply, document)
+  })
 }
 
 /** The address of the document for people. It has no version: the page shows the current one. */

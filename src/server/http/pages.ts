@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,8 +18,15 @@ import { createNonce } from './headers.ts'
 import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
+/** A mark in place of an attribute is built as an attribute without value, and is replaced as a whole. */
+const MARK =
+  /(__(?:CSP_NONCE|FORM_STAMP|FAILURE|(?:VALUE|ERROR|INVALID)_\w+?|chosen_[\w-]+?)__)(?:="")?/g
+/** Inline code. Data in a script element does not run. */
+const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 const HOUR = 'public, max-age=3600'
 const OPEN = { schema: { hide: true }, config: { access: 'public' } } as const
+/** Within this time all visitors get the same page with the same stamp, filled and compressed once. */
+const SAME_MS = 1000
 
 /** The built pages: landing page, privacy, console, the answers to a form without script, and the waitlist's. */
 export type PageName = 'index' | 'admin' | typeof PRIVACY_PAGE | FormPageName | WaitlistPageName
@@ -31,7 +38,7 @@ export interface PageOptions {
   /** The site's public origin. Without it, the landing page names no address of its own. */
   publicUrl: string | undefined
   /** The signed time in the forms of a page. */
-  stamp(): string | Promise<string>
+  stamp(): string
 }
 
 export interface SendOptions {
@@ -45,10 +52,18 @@ export interface SendOptions {
   isElsewhere?: boolean
 }
 
-export type Pages = ReturnType<typeof createPages>
+/** A built page. */
+interface Template {
+  mtimeMs: number
+  html: string
+  marks: readonly string[]
+  /** The hashes of the page's inline style and script, for the policy. */
+  inline: string
+  /** The page as all visitors last got it. */
+  last?: { at: number; page: Packable }
+}
 
-/** Within this time all visitors get the same page with the same stamp, filled and compressed once. */
-const SAME_MS = 1000
+export type Pages = ReturnType<typeof createPages>
 
 /** Reads the built pages on demand, and again after a new build. */
 export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: PageOptions) {
@@ -58,9 +73,13 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
     try {
       const { mtimeMs } = await stat(file)
       const known = templates.get(name)
-      if (known?.changed === mtimeMs) return known
+      if (known?.mtimeMs === mtimeMs) return known
       const html = withOrigin(await readFile(file, 'utf8'), publicUrl)
-      const template = { ...parseTemplate(html), changed: mtimeMs }
+      const marks = [...html.matchAll(MARK)].map(([, mark = '']) => mark)
+      const inline = [...html.matchAll(INLINE)].map(
+        ([, , code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`,
+      )
+      const template = { mtimeMs, html, marks, inline: inline.join(' ') }
       templates.set(name, template)
       return template
     } catch {
@@ -75,90 +94,37 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
       request: FastifyRequest,
       reply: FastifyReply,
       name: PageName,
-      { status = 200, slots = {}, stamp, isElsewhere }: SendOptions = {},
+      { status = 200, slots, stamp, isElsewhere }: SendOptions = {},
     ): Promise<FastifyReply> {
       const template = await templateOf(name)
       if (!template) throw notFound('This page is not built. Run npm run build.')
-      const { texts, marks, inline, last } = template
-      const nonce = marks.includes(NONCE) ? createNonce() : undefined
-      const fill = async () => {
-        const values = new Map(Object.entries(slots))
-          .set(STAMP_MARK, stamp ?? (await newStamp()))
-          .set(NONCE, nonce ?? '')
-        const valueAt = (at: number) => escapeHtml(values.get(marks[at] ?? '') ?? '')
-        return packable(texts.map((text, at) => text + valueAt(at)).join(''))
+      const { html, marks, inline } = template
+      const nonce = marks.includes(NONCE) ? createNonce() : ''
+      const fill = () => {
+        const values = new Map(Object.entries({ ...slots, [NONCE]: nonce }))
+        values.set(STAMP_MARK, stamp ?? newStamp())
+        return packable(html.replace(MARK, (_, mark) => escapeHtml(values.get(mark) ?? '')))
       }
-      const isSame = marks.every((mark) => mark === STAMP_MARK)
-      let page = isSame && last && Date.now() - last.at < SAME_MS ? last.page : undefined
-      if (!page) {
-        page = fill()
-        if (isSame) {
-          const filled = { at: Date.now(), page }
-          template.last = filled
-          // A page that could not be filled is filled again for the next visitor.
-          page.catch(() => {
-            if (template.last === filled) delete template.last
-          })
-        }
-      }
+      const isShared = marks.every((mark) => mark === STAMP_MARK)
+      if (isShared && !(template.last && Date.now() - template.last.at < SAME_MS))
+        template.last = { at: Date.now(), page: fill() }
       reply
         .code(status)
         .type('text/html; charset=utf-8')
         // Firefox forgets what was typed into a page that is not stored. A page with content of one visitor must not be.
-        .header('cache-control', isSame ? 'private, no-cache' : 'no-store')
+        .header('cache-control', isShared ? 'private, no-cache' : 'no-store')
         .header('content-security-policy', policy(nonce ? `'nonce-${nonce}'` : inline))
       // A page that names its canonical address needs no noindex.
       const isNameless = isElsewhere && publicUrl === undefined
       if (isNameless || (name !== 'index' && name !== PRIVACY_PAGE))
         reply.header('x-robots-tag', 'noindex')
-      return sendCompressed(request, reply, await page)
+      return sendCompressed(request, reply, (isShared && template.last?.page) || fill())
     },
   }
 }
 
-/** A built page, split at its marks once, so that a request costs one pass. */
-interface Template {
-  /** When the file was written. */
-  changed: number
-  texts: readonly string[]
-  /** The mark after each text but the last. */
-  marks: readonly string[]
-  /** The hashes of the page's inline style and script, for the policy. */
-  inline: string
-  /** The page as it was last filled. */
-  last?: { at: number; page: Promise<Packable> }
-}
-
-/** A mark in place of an attribute is built as an attribute without value, and is replaced as a whole. */
-const MARK =
-  /(__(?:CSP_NONCE|FORM_STAMP|FAILURE|(?:VALUE|ERROR|INVALID)_\w+?|chosen_[\w-]+?)__)(?:="")?/
-/** Inline code. Data in a script element does not run. */
-const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
-
-function parseTemplate(html: string): Omit<Template, 'changed'> {
-  // Splitting by a group keeps the group: texts at even places, marks at odd ones.
-  const parts = html.split(MARK)
-  const hashes = [...html.matchAll(INLINE)].map(
-    ([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-  )
-  return {
-    texts: parts.filter((_part, at) => at % 2 === 0),
-    marks: parts.filter((_part, at) => at % 2 === 1),
-    inline: hashes.join(' '),
-  }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-}
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Serves the pages and their files. /admin and /admin/… answer the console, any other path the landing page
@@ -169,7 +135,7 @@ export async function registerPages(
   pages: Pages,
   { clientDir, publicUrl }: Pick<PageOptions, 'clientDir' | 'publicUrl'>,
 ): Promise<void> {
-  const send = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const send = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request)
     const isConsole = path === '/admin' || path.startsWith('/admin/')
     const name = isConsole ? 'admin' : (PAGES_BESIDE[path] ?? 'index')
@@ -207,14 +173,25 @@ export async function registerPages(
     app.get(path, OPEN, (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).header('cache-control', HOUR).send(text),
     )
-  serveText('/robots.txt', 'text/plain', robots(publicUrl))
+  // A rule holds for all paths with this beginning. /administrator is a page like any other.
+  const robots = ['User-agent: *', 'Disallow: /admin$', 'Disallow: /admin/', 'Disallow: /api/', '']
+  if (publicUrl) robots.push(`Sitemap: ${publicUrl}/sitemap.xml`, '')
+  serveText('/robots.txt', 'text/plain', robots.join('\n'))
   // A sitemap needs absolute addresses.
-  if (publicUrl) serveText('/sitemap.xml', 'application/xml', sitemap(publicUrl))
+  if (publicUrl)
+    serveText(
+      '/sitemap.xml',
+      'application/xml',
+      `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${publicUrl}/</loc></url>
+<url><loc>${publicUrl}${PRIVACY_PATH}</loc></url>
+</urlset>
+`,
+    )
 }
 
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? '/'
-}
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '/'
 
 /**
  * Whether a path means a file: below /assets, hidden, or with an extension other than a page's. No pattern here
@@ -224,20 +201,4 @@ function isFile(path: string): boolean {
   if (/^\/assets(\/|$)|\/\./i.test(path)) return true
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(path) ?? []
   return /[a-z]/i.test(ending) && !/^html?$/i.test(ending)
-}
-
-function robots(publicUrl: string | undefined): string {
-  // A rule holds for all paths with this beginning. /administrator is a page like any other.
-  const rules = ['User-agent: *', 'Disallow: /admin$', 'Disallow: /admin/', 'Disallow: /api/', '']
-  return [...rules, ...(publicUrl ? [`Sitemap: ${publicUrl}/sitemap.xml`, ''] : [])].join('\n')
-}
-
-/** The landing page and the privacy page. */
-function sitemap(publicUrl: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>${publicUrl}/</loc></url>
-<url><loc>${publicUrl}${PRIVACY_PATH}</loc></url>
-</urlset>
-`
 }

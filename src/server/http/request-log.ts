@@ -15,16 +15,30 @@ const TRACEPARENT =
 /** The standard requires 512 characters to be passed on. */
 const TRACESTATE = /^[ -~]{1,512}$/
 
-/** Server options that give each request an id, and its log lines the trace. */
-export const tracingOptions = (trustProxy: Config['trustProxy']) =>
-  ({
+/**
+ * Server options that give each request an id, and its log lines the trace. Ids differ between processes and starts.
+ * A request brings its id only if it comes from a proxy that TRUST_PROXY names: otherwise a visitor could hide in the
+ * log behind the id of another request.
+ */
+export function tracingOptions(trustProxy: Config['trustProxy']) {
+  const isProxy = networkTest(trustProxy || [])
+  const boot = randomBytes(4).toString('hex')
+  let count = 0
+  return {
     requestIdHeader: false,
-    genReqId: createRequestIds(trustProxy),
-    childLoggerFactory: (logger, bindings, options, { headers }) => {
+    genReqId({ headers, socket }) {
+      const given = String(headers[REQUEST_ID_HEADER])
+      const isGiven = headers[REQUEST_ID_HEADER] && /^[A-Za-z0-9_-]{1,64}$/.test(given)
+      if (isGiven && isProxy(socket.remoteAddress ?? '')) return given
+      count += 1
+      return `${boot}-${count.toString(36)}`
+    },
+    childLoggerFactory(logger, bindings, options, { headers }) {
       const trace = traceOf(headers)
       return logger.child(trace === undefined ? bindings : { ...bindings, trace }, options)
     },
-  }) satisfies FastifyServerOptions
+  } satisfies FastifyServerOptions
+}
 
 /** Sends the request's id and trace back. */
 export function nameRequest({ id, headers }: FastifyRequest, reply: FastifyReply): void {
@@ -38,23 +52,6 @@ export function nameRequest({ id, headers }: FastifyRequest, reply: FastifyReply
 
 function traceOf({ traceparent }: IncomingMessage['headers']): string | undefined {
   return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined
-}
-
-/**
- * Makes ids that differ between processes and starts. Takes an id from the request only if it comes from a proxy that
- * TRUST_PROXY names: otherwise a visitor could hide in the log behind the id of another request.
- */
-function createRequestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
-  const isProxy = networkTest(Array.isArray(trustProxy) ? trustProxy : [])
-  const boot = randomBytes(4).toString('hex')
-  let count = 0
-  return ({ headers, socket }) => {
-    const given = headers[REQUEST_ID_HEADER]
-    const isGiven = typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)
-    if (isGiven && isProxy(socket.remoteAddress ?? '')) return given
-    count += 1
-    return `${boot}-${count.toString(36)}`
-  }
 }
 
 /** Logs a line for each answer: at any log level if `isOn` (ACCESS_LOG), otherwise at debug level. */

@@ -114,9 +114,9 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
         {
           config: { access: 'public', refuses: [429], refusalAnswers: REFUSAL_ANSWERS },
           bodyLimit: FORM_LIMIT,
-          errorHandler: createErrorHandler(registry, {
-            send: (refusal, request, reply) => send(form, refusal, request, reply),
-          }),
+          errorHandler: createErrorHandler(registry, (refusal, request, reply) =>
+            send(form, refusal, request, reply),
+          ),
           schema: {
             tags: ['Public forms'],
             operationId,
