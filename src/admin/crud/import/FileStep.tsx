@@ -71,7 +71,7 @@ export function FileStep({ resource }: { resource: Resource }) {
       ) : null}
       <Typography.Paragraph type="secondary" style={{ maxWidth: '88ch', margin: 0 }}>
         {translate(
-          'One line names the columns; what this list exports can be changed and imported as it is. A row with the ID of a {thing} changes that one. Several values are separated by commas, and other records are given by their names or IDs. Nothing is written before you have seen what would change.',
+          'The file needs one line with the column names. You can also export this list, change the file and import it again. A row with the ID of a {thing} changes it. Separate several values with commas, and give other records by name or ID. You see every change before it is saved.',
           { thing: thing(resource) },
         )}
       </Typography.Paragraph>
