@@ -292,7 +292,7 @@ describe('IMP-03 workbooks', () => {
       pages: [[['Law']]],
     }
     const pieces: Buffer[] = []
-    for await (const piece of workbook([about, data], { zone: 'UTC' })) pieces.push(piece)
+    for await (const piece of workbook([about, data], 'UTC')) pieces.push(piece)
     const { rows } = await rowsOf(Buffer.concat(pieces), 'xlsx')
     expect(rows.map(({ cells }) => cells)).toEqual([['Law']])
   })

@@ -33,13 +33,6 @@ export interface Table {
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-interface Head {
-  title: string
-  /** Says which rows the file has. */
-  contents: string
-  columns: readonly Column[]
-}
-
 /** The description that an export carries. */
 export interface About {
   dataType: string
@@ -50,13 +43,21 @@ export interface About {
   generatedAt: string
 }
 
-/** Rows of the database to export. */
-export interface Source extends Head {
+interface Head extends Omit<Table, 'pages'> {
+  /** Says which rows the file has. */
+  contents: string
+}
+
+/** Statements for rows of the database. */
+interface Statements {
   /** All rows in the order of an index; its columns are those of the file unless there is `shape`. */
   select: Sql
   count: Sql
   shape?(page: readonly Texts[]): Promise<readonly Row[]>
 }
+
+/** Rows of the database to export. */
+export interface Source extends Head, Statements {}
 
 /** A row as the database writes it. */
 type Texts = (string | null)[]
@@ -68,43 +69,37 @@ export function rowFile(
   about: About,
   format: ExportFormat,
 ): Promise<Export> {
-  return fileOf(reading, source, (pages) => tableFile(source, pages, about, format))
+  return reading.open(source, (pages) => tableFile(source, pages, about, format))
 }
 
 /** Streams rows of one column as lines below a line of JSON. */
 export function linesFile(
   reading: RowReading,
-  statements: Pick<Source, 'select' | 'count'>,
+  statements: Statements,
   head: object,
 ): Promise<Export> {
-  async function* lines(pages: Pages) {
-    yield `${JSON.stringify(head)}\n`
-    for await (const page of pages) yield page.map(([line]) => `${line}\n`).join('')
-  }
-  return fileOf(reading, statements, (pages) => streamOf(lines(pages)))
+  return reading.open(statements, (pages) => {
+    async function* lines() {
+      yield `${JSON.stringify(head)}\n`
+      for await (const page of pages) yield page.map(([line]) => `${line}\n`).join('')
+    }
+    return streamOf(lines())
+  })
 }
 
-async function fileOf(
-  reading: RowReading,
-  source: Parameters<RowReading['open']>[0],
-  write: (pages: Pages) => Readable,
-): Promise<Export> {
-  const { total, pages, onLost, close } = await reading.open(source)
-  const body = write(pages())
-  onLost((reason) => body.destroy(reason))
-  body.once('close', close)
-  return { total, body }
-}
-
+/** Streams a table as a file. A workbook has a second sheet, which counts the rows. */
 export function tableFile(head: Head, pages: Pages, about: About, format: ExportFormat): Readable {
-  switch (format) {
-    case 'csv':
-      return streamOf(csvText(pages, head))
-    case 'json':
-      return streamOf(jsonText(pages, head, about))
-    case 'xlsx':
-      return workbook(tablesOf(pages, head, about), { zone: about.timeZone })
+  if (format === 'csv') return streamOf(csvText(pages, head))
+  if (format === 'json') return streamOf(jsonText(pages, head, about))
+  let written = 0
+  async function* counted(): Pages {
+    for await (const rows of pages) {
+      written += rows.length
+      yield rows
+    }
   }
+  const facts = aboutTable(about, head.contents, () => [['Rows', written]])
+  return workbook([{ ...head, pages: counted() }, facts], about.timeZone)
 }
 
 async function* csvText(pages: Pages, { columns }: Head): AsyncGenerator<string> {
@@ -141,40 +136,27 @@ function jsonCell(kind: Column['kind'] | undefined, cell: Cell | undefined): str
   return JSON_KINDS.includes(kind) ? String(cell) : JSON.stringify(cell)
 }
 
-/** The rows, then a sheet that counts them. */
-function tablesOf(pages: Pages, { title, columns, contents }: Head, about: About): Table[] {
-  let written = 0
-  async function* counted(): Pages {
-    for await (const rows of pages) {
-      written += rows.length
-      yield rows
-    }
-  }
-  return [
-    { title, columns, pages: counted() },
-    aboutTable(about, contents, () => [['Rows', written]]),
-  ]
-}
-
-const ABOUT: readonly Column[] = [
-  { key: 'about', label: 'About', kind: 'text' },
-  { key: 'what', label: 'What', kind: 'text' },
-]
-
-/** The last sheet of a workbook. `more` is called after all rows are written. */
+/** The last sheet of a workbook. `more` is called after all other rows are written. */
 export function aboutTable(
   { range, timeZone, generatedAt }: About,
   contents: string,
   more: () => readonly Row[],
 ): Table {
+  const facts = {
+    Contents: contents,
+    ...(range && { 'First day': range.start, 'Last day': range.end }),
+    'Time zone': timeZone,
+    'Made at': `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`,
+  }
   function* pages() {
-    yield [['Contents', contents]]
-    if (range) yield Object.entries({ 'First day': range.start, 'Last day': range.end })
-    const madeAt = `${generatedAt.slice(0, 19).replace('T', ' ')} (UTC)`
-    yield Object.entries({ 'Time zone': timeZone, 'Made at': madeAt })
+    yield Object.entries(facts)
     yield more()
   }
-  return { title: 'About', columns: ABOUT, pages: pages() }
+  return { title: 'About', columns: textColumns('About', 'What'), pages: pages() }
+}
+
+export function textColumns(...labels: string[]): Column[] {
+  return labels.map((label) => ({ key: label.toLowerCase(), label, kind: 'text' }))
 }
 
 /** A stream of texts. Unlike with `Readable.from`, destroying it does not wait for a pending text. */
@@ -232,62 +214,62 @@ export function createRowReading(
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: ANSWER_MS,
   })
-  const begin = `begin isolation level repeatable read read only;
-    set local timezone = 'UTC'; set local statement_timeout = ${PAGE_MS};
-    set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`
   // An error without a listener would end the process.
   pool.on('error', () => undefined)
 
-  /** Opens the rows as they are now. Throws the pool's timeout when too many exports run. */
-  const open = async ({ select, count, shape }: Pick<Source, 'select' | 'count' | 'shape'>) => {
-    const client = await pool.connect()
-    let isOpen = true
-    let onLost: (reason: Error) => void = () => undefined
-    client.on('error', (error) => onLost(error))
-    const close = () => {
-      if (isOpen) client.release(true)
-      isOpen = false
-    }
-    const nextPage = async () => (await client.query<Texts>(FETCH)).rows
+  return {
+    close: () => pool.end(),
 
-    async function* pages(first: Texts[]): Pages {
-      for (let page = first; page.length > 0; ) {
-        const isLast = page.length < PAGE
+    /**
+     * Opens the rows as they are now, and streams what `write` makes of their pages. A lost connection destroys the
+     * stream. Throws the pool's timeout when too many exports run.
+     */
+    async open({ select, count, shape }: Statements, write: (pages: Pages) => Readable) {
+      const client = await pool.connect()
+      let body: Readable | undefined
+      client.on('error', (error) => body?.destroy(error))
+      let isOpen = true
+      const close = () => {
+        if (isOpen) client.release(true)
+        isOpen = false
+      }
+      const nextPage = async () => {
+        if (!isOpen) return []
+        const { rows } = await client.query<Texts>(FETCH)
         // A slow reader of the last page does not count as stalled.
-        if (isLast) close()
-        const next = isLast ? Promise.resolve([]) : nextPage()
-        // It is fetched while this page is written, and can fail before it is awaited.
-        next.catch(() => undefined)
-        yield shape ? await shape(page) : page
-        page = await next
+        if (rows.length < PAGE) close()
+        return rows
       }
-    }
+      async function* pages(first: Texts[]): Pages {
+        for (let page = first; page.length > 0; ) {
+          // It is fetched while this page is written, and can fail before it is awaited.
+          const next = nextPage()
+          next.catch(() => undefined)
+          yield shape ? await shape(page) : page
+          page = await next
+        }
+      }
 
-    try {
-      await client.query(begin)
-      const total = await countQuickly(client, count)
-      await client.query(sql`declare rows no scroll cursor for ${select}`.toQuery())
-      const first = await nextPage()
-      return {
-        /** The number of rows; undefined when counting took too long. */
-        total,
-        /** Can be read once. Throws when the database fails. */
-        pages: () => pages(first),
-        close,
-        /** Sets the listener for a connection that breaks between pages. */
-        onLost: (listener: typeof onLost) => {
-          onLost = listener
-        },
+      try {
+        await client.query(
+          `begin isolation level repeatable read read only;
+           set local timezone = 'UTC'; set local statement_timeout = ${PAGE_MS};
+           set local lock_timeout = '2s'; set local idle_in_transaction_session_timeout = ${stalledMs}`,
+        )
+        const total = await countQuickly(client, count)
+        await client.query(sql`declare rows no scroll cursor for ${select}`.toQuery())
+        body = write(pages(await nextPage()))
+        body.once('close', close)
+        return { total, body }
+      } catch (error) {
+        close()
+        throw error
       }
-    } catch (error) {
-      close()
-      throw error
-    }
+    },
   }
-
-  return { open, close: () => pool.end() }
 }
 
+/** Returns the number of rows; undefined when counting takes too long. */
 async function countQuickly(client: pg.PoolClient, count: Sql): Promise<number | undefined> {
   await client.query(`savepoint counting; set local statement_timeout = ${COUNT_MS}`)
   try {

@@ -29,9 +29,9 @@ function withoutApostrophes(text: string): string {
   )
 }
 
-async function readBack(rows: Row[], options: { mostRows?: number } = {}) {
+async function readBack(rows: Row[], mostRows?: number) {
   const table = { title: 'Rows', columns, pages: [rows] }
-  return readSheets(await buffer(workbook([table], { zone: 'UTC', ...options })))
+  return readSheets(await buffer(workbook([table], 'UTC', mostRows)))
 }
 
 describe('ANA-03 CSV', () => {
@@ -149,7 +149,7 @@ describe('ANA-03 workbooks', () => {
       ['1900-01-01', '1899-12-31T00:00:00.000Z', null, null],
     ]
     const table = { title: 'Typed', columns: typed, pages: [rows] }
-    const { Typed } = await readSheets(await buffer(workbook([table], { zone: 'Europe/Vienna' })))
+    const { Typed } = await readSheets(await buffer(workbook([table], 'Europe/Vienna')))
     expect(Typed).toEqual([
       ['Day', 'At (Europe/Vienna)', 'Rate', 'N'],
       [new Date('2024-02-29'), new Date('2026-03-29T01:59:59.000Z'), 0.456, -7],
@@ -160,11 +160,11 @@ describe('ANA-03 workbooks', () => {
 
   test('rows that do not fit go on to a next sheet, under the same heading', async () => {
     const rows = Array.from({ length: 7 }, (_, index): Row => [`row ${index}`, index])
-    const sheets = await readBack(rows, { mostRows: 4 })
+    const sheets = await readBack(rows, 4)
     expect(Object.keys(sheets)).toEqual(['Rows', 'Rows 2', 'Rows 3'])
     for (const [head] of Object.values(sheets)) expect(head).toEqual(['Text', 'Number'])
     expect(Object.values(sheets).flatMap(([, ...rest]) => rest)).toEqual(rows)
-    expect(Object.keys(await readBack(rows.slice(0, 3), { mostRows: 4 }))).toEqual(['Rows'])
+    expect(Object.keys(await readBack(rows.slice(0, 3), 4))).toEqual(['Rows'])
     expect(await readBack([])).toEqual({ Rows: [['Text', 'Number']] })
   })
 
@@ -183,7 +183,7 @@ describe('ANA-03 workbooks', () => {
       throw new Error('the rows broke off')
     }
     const table = { title: 'Rows', columns, pages: failing() }
-    await expect(buffer(workbook([table], { zone: 'UTC' }))).rejects.toThrow('the rows broke off')
+    await expect(buffer(workbook([table], 'UTC'))).rejects.toThrow('the rows broke off')
   })
 
   test('destroying a workbook ends the reading of its rows', async () => {
@@ -196,7 +196,7 @@ describe('ANA-03 workbooks', () => {
         isLetGo = true
       }
     }
-    const output = workbook([{ title: 'Rows', columns, pages: endless() }], { zone: 'UTC' })
+    const output = workbook([{ title: 'Rows', columns, pages: endless() }], 'UTC')
     for await (const _ of output) break
     expect(output.destroyed).toBe(true)
     await expect.poll(() => isLetGo).toBe(true)

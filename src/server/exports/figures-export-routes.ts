@@ -1,7 +1,18 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
-import { EXPORT_PATH, EXPORT_TYPES, exportName } from '#contract/analytics.ts'
+import {
+  EXPORT_PATH,
+  EXPORT_TYPES,
+  type ExportFormat,
+  exportName,
+  type Payload,
+  type Period,
+  TABS,
+  type Tab,
+} from '#contract/analytics.ts'
+import { chartsOf, DEFINITIONS } from '#contract/charts.ts'
 import type { DayRange } from '#contract/days.ts'
 import { SUBJECTS } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
@@ -11,16 +22,25 @@ import { startOfDay } from '#server/db/days.ts'
 import { quote, textIn } from '#server/db/json-sql.ts'
 import { raw } from '#server/db/sql.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
+import { createFileAnswer, type Export, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { createQuery } from '#server/http/query.ts'
-import { demandReading, type Need } from '#server/records/access.ts'
+import { demandReading } from '#server/records/access.ts'
 import { tableName } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
-import { chartsFile } from './charts-file.ts'
-import { type Column, createRowReading, rowFile, type Source } from './export-file.ts'
+import { csvHead, csvLines } from './csv-writer.ts'
+import {
+  type About,
+  aboutTable,
+  type Cell,
+  type Column,
+  createRowReading,
+  type Row,
+  rowFile,
+  type Source,
+  textColumns,
+} from './export-file.ts'
 import { recordsExportRoute } from './records-export-routes.ts'
-
-const EXPORT: Need = { action: 'export', on: 'analytics' }
+import { workbook } from './xlsx-writer.ts'
 
 const { querystring, read } = createQuery({
   dataType: z
@@ -43,7 +63,7 @@ const schema = {
 /** Files to take away (ANA-03, API-06). Returns what other routes with files need. */
 export function exportRoutes(app: FastifyInstance, context: Context) {
   const { insight, registry, store, access } = context
-  const { figures, zone } = insight
+  const { zone } = insight
   const reading = createRowReading(store)
   const sourceOf = createSources(registry, zone)
   app.addHook('onClose', () => reading.close())
@@ -54,7 +74,7 @@ export function exportRoutes(app: FastifyInstance, context: Context) {
   // Without HEAD: it would cost as much as the file.
   app.get(
     EXPORT_PATH,
-    { schema, config: { access: EXPORT }, exposeHeadRoute: false },
+    { schema, config: { access: { action: 'export', on: 'analytics' } }, exposeHeadRoute: false },
     async (request, reply) => {
       const { dataType: type, format, ...days } = read(request.query)
       const role = roleOf(ownerOf(request))
@@ -66,22 +86,113 @@ export function exportRoutes(app: FastifyInstance, context: Context) {
       const file =
         type === 'users' || type === 'assignments' || type === 'events'
           ? await rowFile(reading, sourceOf(type, range, hidden), about, format)
-          : await chartsFile(figures, type, about, format)
+          : await chartsFile(insight.figures, type, about, format)
       return send(request, reply, { ...file, format, name: exportName(type, range, format) })
     },
   )
   return { reading, send }
 }
 
+/** Makes a file of the charts of a tab, or of all tabs. Charts are small in any range: the file is made in memory. */
+async function chartsFile(
+  { analytics }: Context['insight']['figures'],
+  type: Tab | 'all',
+  about: About & { range: DayRange },
+  format: ExportFormat,
+): Promise<Export> {
+  const tabs = type === 'all' ? TABS : [type]
+  const data = await Promise.all(
+    tabs.map(async (tab) => [tab, await analytics(tab, about.range)] as const),
+  )
+  const charts = data.flatMap(([tab, payload]) =>
+    // A chart's key is a key of its payload, whose entries have only texts and numbers.
+    chartsOf(tab).map((chart) => ({ ...chart, entries: Object(payload)[chart.key] as Entries })),
+  )
+  const summary = data.flatMap(([tab, payload]) => summaryRows(tab, payload))
+  if (format === 'xlsx') {
+    const tables = [
+      ...charts.map(({ title, by, values, entries }) => {
+        const isTime = by.kind === 'day' || by.kind === 'week'
+        const columns: Column[] = [
+          { key: by.key, label: by.label, kind: isTime ? 'day' : 'text' },
+          ...values.map(({ key, label, unit }) => {
+            const kind = unit === 'percent' ? unit : 'number'
+            return { key, label, kind } as const
+          }),
+        ]
+        const rows = entries.map((entry) => columns.map(({ key }) => entry[key] ?? null))
+        return { title, columns, pages: [rows] }
+      }),
+      { title: SUMMARY, columns: SUMMARY_COLUMNS, pages: [summary] },
+    ]
+    const contents =
+      'A sheet for each chart of analytics, and one for what the whole range comes to.'
+    const meanings = [
+      ...charts.map(({ key, title }) => [title, DEFINITIONS[key]]),
+      ['Comparison', DEFINITIONS.comparison],
+    ]
+    const sheets = [...tables, aboutTable(about, contents, () => meanings)]
+    const total = tables.flatMap(({ pages }) => pages.flat()).length
+    return { total, body: await buffer(workbook(sheets, about.timeZone)) }
+  }
+  const rows = [
+    ...charts.flatMap(({ tab, title, by, values, entries }) =>
+      entries.flatMap((entry) =>
+        values.map(({ key, label, unit }): Row => {
+          const place = [tab, title, by.label, entry[by.key] ?? null]
+          return [...place, label, unit, entry[key] ?? null]
+        }),
+      ),
+    ),
+    ...summary.flatMap(([tab, metric, unit, range, value, compared, before]): Row[] => [
+      [tab, SUMMARY, 'Range', range, metric, unit, value],
+      [tab, SUMMARY, 'Compared range', compared, metric, unit, before],
+    ]),
+  ]
+  const definitions = Object.fromEntries(charts.map(({ key }) => [key, DEFINITIONS[key]]))
+  const text =
+    format === 'csv'
+      ? csvHead(CSV_COLUMNS) + csvLines(CSV_COLUMNS, rows)
+      : `${JSON.stringify({ ...about, definitions, data: Object.fromEntries(data) }, null, 2)}\n`
+  return { total: rows.length, body: Buffer.from(text) }
+}
+
+type Entries = readonly Readonly<Record<string, Cell>>[]
+type Numbers = Readonly<Record<string, number | null>>
+type SummaryRow = [string, string, string, string, number | null, string, number | null]
+
+/** CSV has a line for each number of any chart. */
+const CSV_COLUMNS = textColumns('Tab', 'Chart', 'By', 'Key', 'Metric', 'Unit', 'Value')
+const SUMMARY = 'Summary'
+const SUMMARY_COLUMNS = textColumns(
+  ...['Tab', 'Metric', 'Unit', 'Range', 'Value', 'Compared range', 'Value then'],
+)
+
+/** Each figure of the whole range once, also when several charts have it, with that of the compared range. */
+function summaryRows(tab: Tab, { range, compared, summary }: Payload): SummaryRow[] {
+  const { previous, ...current } = summary
+  const [now, before]: Numbers[] = [current, previous]
+  const all = chartsOf(tab).flatMap(({ values }) => values)
+  return all
+    .filter(({ figure }, at) => figure && all.findIndex((one) => one.figure === figure) === at)
+    .map(({ label, unit, figure = '' }) => [
+      ...([tab, label, unit, daysText(range), now?.[figure] ?? null] as const),
+      ...([daysText(compared), before?.[figure] ?? null] as const),
+    ])
+}
+
+function daysText({ start, end, until }: Period): string {
+  return until === undefined ? `${start} to ${end}` : `${start} to ${end} ${until}`
+}
+
 /** A column with the SQL of its values. */
-export interface SqlColumn extends Column {
+interface SqlColumn extends Column {
   sql: string
   /** Names the keys of users that its values reveal. */
   tells: readonly string[]
 }
 
-/** A table of the database to export. */
-export interface RowTable extends Pick<Source, 'title' | 'contents'> {
+interface RowTable extends Pick<Source, 'title' | 'contents'> {
   columns: readonly SqlColumn[]
   from: string
   /** Joins of `from` that change no count. */
@@ -106,18 +217,18 @@ export function sourceOf(
 
 /** Makes sources of rows without columns that reveal hidden or unknown keys of users. */
 export function createSources(registry: readonly Resource[], zone: () => string) {
-  const subjects = registry.filter(({ name }) => Object.values<string>(SUBJECTS).includes(name))
   const titles = [
     // Keeps the statement whole for a registry that has no subjects.
     'select null::uuid as id, null as title where false',
-    ...subjects.map(
-      (one) =>
-        `select id, ${textIn('data', one.recordName[0] ?? '')} as title from ${tableName(one)}`,
-    ),
+    ...registry
+      .filter(({ name }) => Object.values<string>(SUBJECTS).includes(name))
+      .map(
+        (one) =>
+          `select id, ${textIn('data', one.recordName[0] ?? '')} as title from ${tableName(one)}`,
+      ),
   ].join(' union all ')
   const users = usersTable(registry)
   const { table, column } = lastLogins(registry)
-  const lastLogin = `(select k.${column} from ${table} k where k.id = u.id)`
   const keys = Object.keys(registry.find(({ name }) => name === 'users')?.row.shape ?? {})
 
   const tables = {
@@ -125,17 +236,23 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       title: 'Users',
       contents: 'Users that exist now and were created in the range.',
       columns: [
-        text('id', 'ID', 'u.id', ['_id']),
+        text('id', 'ID', 'u.id', '_id'),
         ofUser('firstName', 'First Name'),
         ofUser('lastName', 'Last Name'),
         ofUser('email', 'Email'),
         ofUser('role', 'Role'),
-        text('status', 'Status', ACTIVE, ['isActive']),
+        text('status', 'Status', ACTIVE, 'isActive'),
         ofUser('segment', 'Segment'),
-        moment('createdAt', 'Created', 'u.created_at', ['createdAt']),
-        moment('lastLogin', 'Last Login', lastLogin, ['lastLogin']),
+        moment('createdAt', 'Created', 'u.created_at', 'createdAt'),
+        moment(
+          'lastLogin',
+          'Last Login',
+          `(select k.${column} from ${table} k where k.id = u.id)`,
+          'lastLogin',
+        ),
       ],
       from: `${users} u`,
+      where: 'u.deleted_at is null',
       at: 'u.created_at',
       order: 'u.created_at, u.id',
     },
@@ -147,14 +264,14 @@ export function createSources(registry: readonly Resource[], zone: () => string)
         text('kind', 'Kind', 'a.kind'),
         text('subjectId', 'Subject ID', 'a.subject_id'),
         text('subject', 'Subject', 's.title'),
-        text('userId', 'User ID', 'a.user_id', ['_id']),
+        text('userId', 'User ID', 'a.user_id', '_id'),
         // A name by its key for each row: a join would have all users sorted into a table beforehand.
         text(
           'user',
           'User',
           `(select concat_ws(' ', u.data ->> 'firstName', u.data ->> 'lastName')
             from ${users} u where u.id = a.user_id and u.deleted_at is null)`,
-          ['firstName', 'lastName'],
+          ...['firstName', 'lastName'],
         ),
         moment('assignedAt', 'Assigned', 'a.assigned_at'),
         { ...text('progress', 'Progress', 'a.progress'), kind: 'percent' },
@@ -162,6 +279,7 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       ],
       from: 'assignments a',
       join: `left join (${titles}) s on s.id = a.subject_id`,
+      where: 'true',
       at: 'a.assigned_at',
       order: 'a.assigned_at, a.subject_id, a.user_id',
     },
@@ -172,7 +290,7 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       columns: [
         text('id', 'ID', 'e.id'),
         text('eventType', 'Event', 'e.type'),
-        text('userId', 'User ID', 'e.user_id', ['_id']),
+        text('userId', 'User ID', 'e.user_id', '_id'),
         moment('timestamp', 'Time', 'e.at'),
         text('subjectId', 'Subject ID', 'e.subject_id'),
         text('subject', 'Subject', 's.title'),
@@ -182,38 +300,35 @@ export function createSources(registry: readonly Resource[], zone: () => string)
       ],
       from: 'events e',
       join: `left join (${titles}) s on s.id = e.subject_id`,
+      where: 'true',
       at: 'e.at',
       order: 'e.at, e.id',
     },
-  } satisfies Record<string, Omit<RowTable, 'where'> & { at: string }>
+  } satisfies Record<string, RowTable & { at: string }>
 
   return (type: keyof typeof tables, range: DayRange, hidden: readonly string[] = []): Source => {
-    const { at, ...table } = tables[type]
-    const live = type === 'users' ? 'u.deleted_at is null and ' : ''
+    const { at, where, ...table } = tables[type]
+    const instant = (day: string, plusDays: number) =>
+      quote(startOfDay(day, zone(), plusDays)?.toISOString() ?? '')
+    // A cursor takes no parameters; both ends are instants that we made ourselves.
+    const isIn = `${at} >= ${instant(range.start, 0)} and ${at} < ${instant(range.end, 1)}`
     const readable = keys.filter((key) => !hidden.includes(key))
-    return sourceOf({ ...table, where: live + between(at, range, zone()) }, readable)
+    return sourceOf({ ...table, where: `${where} and ${isIn}` }, readable)
   }
 }
 
 const ACTIVE = `case u.data ->> 'isActive' when 'true' then 'active' else 'inactive' end`
 
-/** A cursor takes no parameters; both ends are instants that we made ourselves. */
-function between(column: string, { start, end }: DayRange, zone: string): string {
-  const from = startOfDay(start, zone)?.toISOString() ?? ''
-  const until = startOfDay(end, zone, 1)?.toISOString() ?? ''
-  return `${column} >= ${quote(from)} and ${column} < ${quote(until)}`
-}
-
-function text(key: string, label: string, sql: string, tells: readonly string[] = []): SqlColumn {
+function text(key: string, label: string, sql: string, ...tells: string[]): SqlColumn {
   return { key, label, kind: 'text', sql, tells }
 }
 
 /** The database writes the ISO time: a connection of exports is in UTC. */
-function moment(key: string, label: string, sql: string, tells: readonly string[] = []): SqlColumn {
+function moment(key: string, label: string, sql: string, ...tells: string[]): SqlColumn {
   const iso = `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return { key, label, kind: 'moment', sql: iso, tells }
 }
 
 function ofUser(key: string, label: string): SqlColumn {
-  return text(key, label, `u.data ->> ${quote(key)}`, [key])
+  return text(key, label, `u.data ->> ${quote(key)}`, key)
 }

@@ -1,140 +1,116 @@
 import { once } from 'node:events'
-import { type PassThrough, Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { offsetAt } from '#server/db/days.ts'
 import { looksLikeFormula } from './csv-writer.ts'
-import type { Cell, Column, Row, Table } from './export-file.ts'
-
-interface WorkbookOptions {
-  /** The time zone of moments. */
-  zone: string
-  /** The most rows of a sheet, with the heading. The next ones go to a further sheet. */
-  mostRows?: number
-}
+import type { Column, Row, Table } from './export-file.ts'
 
 export const LONGEST_TEXT = 32_767
-const MOST_ROWS = 1_048_576
 /** Three times as fast as the default, for a few percent more bytes. */
-const COMPRESSION = 1
+const FAST = { compressionLevel: 1 }
+const SHEET_END = '</sheetData></worksheet>'
 
 /**
  * Writes a workbook sheet by sheet, so that memory does not grow with the rows. A failure destroys the stream: a
  * broken file never looks like a whole one.
+ * @param zone the time zone of moments.
+ * @param mostRows of a sheet, with the heading. Further rows go to a next sheet.
  */
-export function workbook(
-  tables: Iterable<Table> | AsyncIterable<Table>,
-  options: WorkbookOptions,
-): Readable {
+export function workbook(tables: readonly Table[], zone: string, mostRows = 1_048_576): Readable {
   const zip = new ZipFile()
   // yazl's types say less.
   const output = zip.outputStream as PassThrough
-  const fail = (error: unknown) => {
-    output.destroy(error instanceof Error ? error : new Error(String(error)))
-  }
-  zip.on('error', fail)
+  const closed = new AbortController()
+  output.once('close', () => closed.abort())
+  zip.on('error', (error: Error) => output.destroy(error))
+  const names: string[] = []
 
-  const add = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
-    const input = Readable.from(chunks, { objectMode: false })
-    const stop = () => input.destroy()
-    output.once('close', stop)
-    zip.addReadStream(input, path, { compressionLevel: COMPRESSION })
-    await once(input, 'close')
-    output.off('close', stop)
-  }
-
-  const write = async (): Promise<void> => {
-    const names: string[] = []
-    for await (const table of tables)
-      for await (const { name, chunks } of sheetsOf(table, options)) {
-        names.push(name)
-        await add(`xl/worksheets/sheet${names.length}.xml`, chunks)
-        if (output.destroyed) return
+  const writeTable = async ({ columns, title, pages }: Table) => {
+    const rowXml = createRowXml(columns, zone)
+    let count = 0
+    const nextSheet = () => {
+      const next = new PassThrough()
+      names.push(sheetName(title, ++count))
+      zip.addReadStream(next, `xl/worksheets/sheet${names.length}.xml`, FAST)
+      next.write(sheetHead(columns, zone))
+      return next
+    }
+    let sheet = nextSheet()
+    let line = 1
+    for await (const page of pages) {
+      for (let rows = page; rows.length > 0; ) {
+        if (line === mostRows) {
+          sheet.end(SHEET_END)
+          sheet = nextSheet()
+          line = 1
+        }
+        const fitting = rows.slice(0, mostRows - line)
+        rows = rows.slice(fitting.length)
+        let xml = ''
+        for (const row of fitting) xml += rowXml(row, ++line)
+        if (!sheet.write(xml)) await once(sheet, 'drain', { signal: closed.signal })
       }
-    for (const [path, xml] of partsOf(names)) zip.addBuffer(Buffer.from(HEAD + xml), path)
+    }
+    sheet.end(SHEET_END)
+  }
+
+  const write = async () => {
+    for (const table of tables) await writeTable(table)
+    for (const [path, xml] of Object.entries(partsOf(names)))
+      zip.addBuffer(Buffer.from(HEAD + xml), path)
     zip.end()
   }
-  write().catch(fail)
+  write().catch((error: Error) => output.destroy(error))
   return output
 }
 
-/** Yields the sheets of a table, more than one when its rows do not fit. Each must be read before the next. */
-async function* sheetsOf(
-  { columns, title, pages }: Table,
-  { zone, mostRows = MOST_ROWS }: WorkbookOptions,
-) {
-  const write = createRowWriter(columns, zone)
-  const source = filledPages(pages)
-  let page: readonly Row[] = []
-  const hasMore = async () => {
-    if (page.length === 0) page = (await source.next()).value ?? []
-    return page.length > 0
-  }
-
-  async function* chunks(): AsyncGenerator<string> {
-    yield sheetHead(columns, zone)
-    let line = 1
-    while (line < mostRows && (await hasMore())) {
-      const rows = page.slice(0, mostRows - line)
-      page = page.slice(rows.length)
-      let xml = ''
-      for (const row of rows) xml += write(row, ++line)
-      yield xml
-    }
-    yield '</sheetData></worksheet>'
-  }
-
-  try {
-    let number = 1
-    do yield { name: sheetName(title, number++), chunks: chunks() }
-    while (await hasMore())
-  } finally {
-    await source.return(undefined)
-  }
-}
-
-async function* filledPages(pages: Table['pages']): AsyncGenerator<readonly Row[], undefined> {
-  for await (const page of pages) if (page.length > 0) yield page
-}
-
-const WIDTH = 14
-const WIDTHS: { readonly [K in Column['kind']]?: number } = {
-  ...{ text: 26, json: 26, moment: 21, flag: 10 },
-}
-const MOST_WIDTH = 60
+const WIDTHS: { readonly [K in Column['kind']]?: number } = { text: 26, json: 26, moment: 21 }
 
 /** The XML of a sheet up to its rows, with a frozen heading. */
 function sheetHead(columns: readonly Column[], zone: string): string {
   const widths = columns.map(({ kind, label }, index) => {
-    const width = Math.min(MOST_WIDTH, Math.max(WIDTHS[kind] ?? WIDTH, label.length + 4))
+    const width = Math.min(60, Math.max(WIDTHS[kind] ?? 14, label.length + 4))
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
   // Cells have no time zone, so the heading of times names it.
   const cells = columns.map(({ kind, label }, index) =>
-    textCell(`${letters(index)}1`, STYLES.head, kind === 'moment' ? `${label} (${zone})` : label),
+    textCell(`${letters(index)}1`, kind === 'moment' ? `${label} (${zone})` : label, STYLES.head),
   )
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData><row r="1">${cells.join('')}</row>`
 }
 
-function createRowWriter(columns: readonly Column[], zone: string) {
-  const serialOf = createSerials(zone)
+/** All zones change their offset at multiples of this. */
+const STEP_MS = 15 * 60_000
+
+/** Makes a function from a row and its number to XML. */
+function createRowXml(columns: readonly Column[], zone: string) {
   const places = columns.map(({ kind }, index) => ({ kind, letter: letters(index) }))
+  let step = Number.NaN
+  let offset = 0
+  /** Rows in order mostly share their zone's offset. */
+  const localTime = (at: number) => {
+    if (Math.floor(at / STEP_MS) !== step) offset = offsetAt(at, zone)
+    step = Math.floor(at / STEP_MS)
+    return at + offset
+  }
 
   const cellOf = (kind: Column['kind'], at: string, cell: string | number): string => {
     switch (kind) {
       case 'number':
-        return numberCell(at, STYLES.plain, cell)
+        return numberCell(at, cell)
       case 'percent':
         // Rounded to one decimal: a plain division would show binary fractions.
-        return numberCell(at, STYLES.percent, Math.round(Number(cell) * 10) / 1000)
+        return numberCell(at, Math.round(Number(cell) * 10) / 1000, STYLES.percent)
       case 'day':
-        return dateCell(at, STYLES.day, serial(Date.parse(`${cell}T00:00:00Z`)), cell)
-      case 'moment':
-        return dateCell(at, STYLES.moment, serialOf(String(cell)), cell)
+      case 'moment': {
+        const time = Date.parse(kind === 'day' ? `${cell}T00:00:00Z` : String(cell))
+        const serial = serialOf(kind === 'day' ? time : localTime(time))
+        return serial ? numberCell(at, serial, STYLES[kind]) : textCell(at, String(cell))
+      }
       case 'flag':
         return `<c r="${at}" t="b"><v>${cell === 'true' ? 1 : 0}</v></c>`
-      case 'text':
-      case 'json':
-        return typeof cell === 'number' ? numberCell(at, STYLES.plain, cell) : wordsCell(at, cell)
+      default:
+        return typeof cell === 'number' ? numberCell(at, cell) : textCell(at, cell)
     }
   }
 
@@ -149,28 +125,17 @@ function createRowWriter(columns: readonly Column[], zone: string) {
   }
 }
 
-function numberCell(at: string, style: number, value: Cell): string {
-  return `<c r="${at}"${styled(style)}><v>${value}</v></c>`
-}
-
-function dateCell(at: string, style: number, number: number | undefined, text: Cell): string {
-  return number === undefined ? wordsCell(at, String(text)) : numberCell(at, style, number)
+function numberCell(at: string, value: string | number, style: number = STYLES.plain): string {
+  return `<c r="${at}" s="${style}"><v>${value}</v></c>`
 }
 
 /** A cell of type text, which no spreadsheet runs. A text like a formula also stays a text when it is edited. */
-function wordsCell(at: string, text: string): string {
-  return textCell(at, looksLikeFormula(text) ? STYLES.guarded : STYLES.plain, text)
-}
-
-const SPACES = /^\s|\s$|[\n\t]| {2}/
-
-function textCell(at: string, style: number, text: string): string {
-  const preserve = SPACES.test(text) ? ' xml:space="preserve"' : ''
-  return `<c r="${at}"${styled(style)} t="inlineStr"><is><t${preserve}>${xmlText(text)}</t></is></c>`
-}
-
-function styled(style: number): string {
-  return style === STYLES.plain ? '' : ` s="${style}"`
+function textCell(
+  at: string,
+  text: string,
+  style: number = looksLikeFormula(text) ? STYLES.guarded : STYLES.plain,
+): string {
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 }
 
 /** A, B … Z, AA … */
@@ -179,33 +144,16 @@ export function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
 }
 
-const DAY_MS = 86_400_000
 /** Days from 30 December 1899, the workbook's zero, to 1970. */
 const EPOCH = 25_569
 /** Workbooks have a 29 February 1900: earlier days would be off by one. */
 const FIRST = 61
-/** All zones change their offset at multiples of this. */
-const STEP_MS = 15 * 60_000
 
 /** The workbook's number of a local time in milliseconds since 1970; undefined before March 1900. */
-function serial(local: number): number | undefined {
-  const days = local / DAY_MS + EPOCH
+function serialOf(local: number): number | undefined {
+  const days = local / 86_400_000 + EPOCH
   // Rounded up, because some readers truncate.
   return days >= FIRST ? Math.ceil(days * 1e9) / 1e9 : undefined
-}
-
-/** Makes a function from an ISO time to its number in a workbook. Rows in order mostly share their zone's offset. */
-function createSerials(zone: string): (iso: string) => number | undefined {
-  let step = Number.NaN
-  let offset = 0
-  return (iso) => {
-    const at = Date.parse(iso)
-    if (Math.floor(at / STEP_MS) !== step) {
-      step = Math.floor(at / STEP_MS)
-      offset = offsetAt(at, zone)
-    }
-    return serial(at + offset)
-  }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
@@ -220,9 +168,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const PLAIN = /^[\w .,:@/+-]*$/
 
-/** The part of a text that a workbook's cell can hold. */
+/** The part of a text that a workbook's cell can hold. Half of a cut pair of surrogates is forbidden, too. */
 export function keptInCell(text: string): string {
-  return cutToCell(text).replace(FORBIDDEN, '')
+  return text.slice(0, LONGEST_TEXT).replace(FORBIDDEN, '')
 }
 
 /** A text as the content of an XML element: without forbidden characters, cut to a cell's length (ANA-03). */
@@ -233,20 +181,10 @@ function xmlText(text: string): string {
     .replace(SPECIAL, (character) => ENTITIES[character] ?? '')
 }
 
-/** Cuts between characters, never within a pair of surrogates. */
-function cutToCell(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text
-  const code = text.charCodeAt(LONGEST_TEXT - 1)
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? LONGEST_TEXT - 1 : LONGEST_TEXT)
-}
-
-const FORBIDDEN_IN_NAMES = /[\\/?*[\]:]/g
-const LONGEST_NAME = 31
-
 /** A sheet's name of at most 31 characters; `number` counts the sheets of one table from 1. */
 export function sheetName(title: string, number = 1): string {
   const ending = number > 1 ? ` ${number}` : ''
-  return title.replace(FORBIDDEN_IN_NAMES, ' ').slice(0, LONGEST_NAME - ending.length) + ending
+  return title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31 - ending.length) + ending
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -255,41 +193,26 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Path and XML of all parts other than the sheets. */
-function partsOf(names: readonly string[]): [path: string, xml: string][] {
-  const numbers = names.map((_, index) => index + 1)
-  const sheets = names.map(
-    (name, index) =>
-      `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
-  )
-  const links = (all: readonly (readonly [kind: string, target: string])[]) => {
-    const each = all.map(
-      ([kind, target], index) =>
-        `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`,
-    )
-    return `<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
-  }
+/** The XML of all parts other than the sheets, by path. */
+function partsOf(names: readonly string[]): Record<string, string> {
+  const each = (xml: (id: number, name: string) => string) =>
+    names.map((name, index) => xml(index + 1, xmlText(name))).join('')
+  const link = (id: string | number, kind: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
+  const links = (all: string) =>
+    `<Relationships xmlns="${PACKAGE}/relationships">${all}</Relationships>`
   const type = (path: string, kind: string) =>
-    `<Override PartName="/xl/${path}" ContentType="${TYPE}.${kind}+xml"/>`
-  const types = [
-    type('workbook.xml', 'sheet.main'),
-    ...numbers.map((number) => type(`worksheets/sheet${number}.xml`, 'worksheet')),
-    type('styles.xml', 'styles'),
-  ]
-  const pages = numbers.map((number) => ['worksheet', `worksheets/sheet${number}.xml`] as const)
-  return [
-    [
-      'xl/workbook.xml',
-      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`,
-    ],
-    ['xl/_rels/workbook.xml.rels', links([...pages, ['styles', 'styles.xml']])],
-    ['xl/styles.xml', STYLES_XML],
-    ['_rels/.rels', links([['officeDocument', 'xl/workbook.xml']])],
-    [
-      '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
-    ],
-  ]
+    `<Override PartName="/xl/${path}.xml" ContentType="${TYPE}.${kind}+xml"/>`
+  return {
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((id, name) => `<sheet name="${name}" sheetId="${id}" r:id="rId${id}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': links(
+      each((id) => link(id, 'worksheet', `worksheets/sheet${id}.xml`)) +
+        link('Styles', 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': STYLES_XML,
+    '_rels/.rels': links(link(1, 'officeDocument', 'xl/workbook.xml')),
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${type('workbook', 'sheet.main')}${each((id) => type(`worksheets/sheet${id}`, 'worksheet'))}${type('styles', 'styles')}</Types>`,
+  }
 }
 
 /** Indexes in `cellXfs` of STYLES_XML. */
