@@ -150,7 +150,7 @@ function countRequests(app: FastifyInstance, { insight: { requests } }: Context)
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (request.url.startsWith(`${API_BASE}/`))
-      requests.note(request.msUntilAnswer || reply.elapsedTime, reply.statusCode >= 500)
+      requests.note(request.msUntilAnswer || reply.elapsedTime)
     done()
   })
 }

@@ -35,29 +35,3 @@ test('a round of the roller counts no batches, and logs once that they are late 
   expect(tell.mock.calls.slice(1)).toEqual([[{}, 'all events are counted again']])
   for (const [{ text }] of query.mock.calls) expect(text).not.toContain('count(')
 })
-
-test('a batch that cannot be counted while another roller is at work counts as a busy round', async () => {
-  // The round of all fails by a value; afterwards another roller holds the lock.
-  const lock = vi
-    .fn()
-    .mockRejectedValueOnce(Object.assign(new Error('out of range'), { code: '22003' }))
-    .mockResolvedValue({ rows: [] })
-  const client = {
-    query: (words: unknown) =>
-      String(words).includes('for update') ? lock() : Promise.resolve({ rows: [] }),
-    ...{ on: vi.fn(), removeListener: vi.fn(), release: vi.fn() },
-  }
-  const query = vi
-    .fn()
-    .mockResolvedValueOnce({ rows: [{ seconds: 1, hasUserCounts: false }] })
-    .mockResolvedValueOnce({ rows: [{ id: 'a' }, { id: 'b' }] })
-  const rolling = { query, connect: vi.fn().mockResolvedValue(client) }
-  const wake = vi.fn()
-  const schedule = vi.fn().mockReturnValue(wake)
-  const store = { pool: rolling, rolling } as unknown as Store
-  createFacts({ store, registry: [], tell: vi.fn() }).start({ schedule } as unknown as Background)
-  const [, , roll] = schedule.mock.calls[0] ?? []
-  expect(await roll(new AbortController().signal)).toBe(false)
-  expect(wake).toHaveBeenCalledTimes(1)
-  expect(lock).toHaveBeenCalledTimes(2)
-})

@@ -12,12 +12,6 @@ import { countEvents, dayIn } from './rollups.ts'
 import { foldUserCounts, setLastLogins } from './user-counts.ts'
 import { tryLockZone } from './zone.ts'
 
-interface FactsOptions {
-  store: Pick<Store, 'pool' | 'rolling' | 'connection'>
-  registry: readonly Resource[]
-  tell(line: object, words: string): void
-}
-
 export interface Backlog {
   /** Waiting batches, MOST_WAITING at most. */
   waiting: number
@@ -39,7 +33,7 @@ const BACKLOG = {
     coalesce((${AGE}), 0) as seconds`,
   query_timeout: ANSWER_MS,
 }
-/** Unlike the backlog, it reads one batch: the roller asks at each round. */
+/** Reads one batch, unlike the backlog: the roller asks at each round. */
 const PENDING = {
   text: `select (${AGE}) as seconds, exists (select from daily_changes) as "hasUserCounts"`,
   query_timeout: ANSWER_MS,
@@ -51,75 +45,39 @@ const TAKING_BACK = { everyMs: 30_000, deadlineMs: 2 * 60 * 60_000 }
 const BUSY_MS = 100
 /** Figures are promised within seconds: a batch that waits for longer is worth a line in the log. */
 const LATE_MS = 30_000
-/**
- * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
- * constraints, values too large for an index. Other errors may pass by themselves.
- */
-const OF_DATA = new Set(['21', '22', '23', '54'])
 
 export type Facts = ReturnType<typeof createFacts>
 
 /**
  * From an acknowledged batch of events to the rollups that figures are read from. The roller has connections of its own.
  */
-export function createFacts({ store, registry, tell }: FactsOptions) {
+export function createFacts({
+  store,
+  registry,
+  tell,
+}: {
+  store: Pick<Store, 'pool' | 'rolling' | 'connection'>
+  registry: readonly Resource[]
+  tell(line: object, words: string): void
+}) {
   const { pool, rolling } = store
   const tally = { accepted: 0, counted: 0 }
   let wakeRoller: () => void = () => undefined
   let wakeTakeBack: () => void = () => undefined
 
-  /** Rolls up these batches, or the oldest, in one transaction. */
-  const roll = async (signal?: AbortSignal, only?: readonly string[]) => {
+  /** Rolls up the oldest batches. Returns undefined when another roller is at work. */
+  const roll = async (signal?: AbortSignal) => {
     const limits = { deadlineMs: ROLLING.deadlineMs, signal }
-    const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry, only), limits)
+    const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry), limits)
     tally.counted += rolled?.events ?? 0
+    if (rolled?.aside) tell(rolled.aside, 'a batch of events cannot be counted and was set aside')
     return rolled
-  }
-
-  /** Rolls up a batch. If its data cannot be counted, sets it aside. Returns undefined when another roller is at work. */
-  const rollOne = async (id: string, signal?: AbortSignal): Promise<Rolled | undefined> => {
-    try {
-      return await roll(signal, [id])
-    } catch (error) {
-      if (!isOfData(error)) throw error
-      const { rowCount } = await rolling.query(
-        `update event_batches set attempts = attempts + 1, failed_at = now(), error = $2
-         where id = $1 and ${IS_PENDING}`,
-        [id, `${databaseCode(error)}: ${(error as Error).message}`],
-      )
-      if (rowCount === 1)
-        tell({ err: error, batch: id }, 'a batch of events cannot be counted and was set aside')
-      return { batches: 1, events: 0 }
-    }
-  }
-
-  /**
-   * Rolls up the oldest batches together. If that fails for the data of one, rolls up each alone, so that a bad batch
-   * does not stop the others. Returns undefined when another roller is at work.
-   */
-  const rollRound = async (signal?: AbortSignal): Promise<Rolled | undefined> => {
-    try {
-      return await roll(signal)
-    } catch (error) {
-      if (!isOfData(error)) throw error
-    }
-    const { rows } = await rolling.query<{ id: string }>(
-      `select id from event_batches where ${IS_PENDING} order by id limit ${MOST_BATCHES}`,
-    )
-    const sum: Rolled = { batches: 0, events: 0 }
-    for (const { id } of rows) {
-      const rolled = await rollOne(id, signal)
-      if (!rolled) return sum.batches > 0 ? sum : undefined
-      sum.batches += rolled.batches
-      sum.events += rolled.events
-    }
-    return sum
   }
 
   /** Rolls up everything that is pending. Returns how many events were new. */
   const rollUp = async (): Promise<number> => {
     for (let total = 0; ; ) {
-      const rolled = await rollRound()
+      const rolled = await roll()
       if (rolled?.batches === 0) return total
       if (!rolled) await pause(BUSY_MS)
       total += rolled?.events ?? 0
@@ -179,7 +137,7 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
         if (seconds === null && isLate) tell({}, 'all events are counted again')
         isLate = seconds !== null && (isLate || ms > LATE_MS)
         if (seconds === null && !hasUserCounts) return false
-        const rolled = await rollRound(signal)
+        const rolled = await roll(signal)
         // Another server is at work, and may have missed the last batches.
         if (!rolled) wakeRoller()
         return rolled !== undefined && rolled.batches > 0
@@ -189,18 +147,21 @@ export function createFacts({ store, registry, tell }: FactsOptions) {
   }
 }
 
-function isOfData(error: unknown): boolean {
-  return OF_DATA.has(databaseCode(error)?.slice(0, 2) ?? '')
-}
-
 /** The batches of a round, and their new events. No batches: nothing was pending. */
 interface Rolled {
   batches: number
   events: number
+  /** The batch that was set aside, and why. */
+  aside?: { batch: string | undefined; err: Error }
 }
 
 /** The most batches of a round: enough to be fast, few enough to be short. */
 const MOST_BATCHES = 50
+/**
+ * Classes of SQLSTATE that the data of a batch causes, each time it is tried: wrong or repeated values, broken
+ * constraints, values too large for an index. Other errors may pass by themselves.
+ */
+const OF_DATA = new Set(['21', '22', '23', '54'])
 
 /**
  * The pool's limits are those of requests. The cost of a sequential scan keeps the planner from reading whole tables
@@ -214,55 +175,60 @@ const SETTINGS = `
   set local random_page_cost = 1`
 
 /**
- * Rolls up pending batches in the caller's transaction: stores the events that are new, counts them into every rollup,
- * and takes the batches off the queue. Only one roller works at a time, over all servers: the one that locks the
- * reporting time zone. Returns undefined when another one holds that lock.
- * @param only ids of the batches; without them the oldest.
+ * Rolls up the oldest pending batches in the caller's transaction. If that fails for the data of one, tries half of
+ * them, so that a bad batch is set aside alone. Only one roller works at a time, over all servers: the one that locks
+ * the reporting time zone. Returns undefined when another one holds that lock.
  */
 export async function rollBatches(
   client: ClientBase,
   registry: readonly Resource[],
-  only?: readonly string[],
 ): Promise<Rolled | undefined> {
   await client.query(SETTINGS)
   const zone = await tryLockZone(client)
   if (!zone) return undefined
   await foldUserCounts(client)
-  const dayOf = dayIn(quote(zone))
-  const rolled = await takeBatches(client, dayOf, only)
-  if (rolled.events > 0) {
-    await countEvents(client, {
-      fresh: 'fresh',
-      earlier: '(select * from events where (at, id) not in (select at, id from fresh)) as e',
-      dayOf,
-    })
-    await setLastLogins(client, 'fresh', registry)
-    await client.query(
-      `update service_tokens t set events = t.events + sent.n
-       from (select token_id, count(*) as n from fresh where token_id is not null group by 1) as sent
-       where t.id = sent.token_id`,
-    )
+  const { rows } = await client.query<{ id: string }>(
+    `select id from event_batches where ${IS_PENDING} order by id limit ${MOST_BATCHES}`,
+  )
+  let ids = rows.map(({ id }) => id)
+  while (ids.length > 0) {
+    await client.query('savepoint round')
+    try {
+      return { batches: ids.length, events: await countBatches(client, registry, zone, ids) }
+    } catch (err) {
+      const code = databaseCode(err) ?? ''
+      if (!(err instanceof Error && OF_DATA.has(code.slice(0, 2)))) throw err
+      await client.query('rollback to savepoint round')
+      if (ids.length === 1) {
+        await client.query(
+          `update event_batches set attempts = attempts + 1, failed_at = now(), error = $2
+           where id = $1`,
+          [ids[0], `${code}: ${err.message}`],
+        )
+        return { batches: 1, events: 0, aside: { batch: ids[0], err } }
+      }
+    }
+    ids = ids.slice(0, Math.ceil(ids.length / 2))
   }
-  return rolled
+  return { batches: 0, events: 0 }
 }
 
 /**
- * Moves events out of the queue into `events`, and the new ones also into `fresh`. Of several events with one id and
- * time the first acknowledged one counts. Events of a token that is being taken back are dropped.
+ * Moves events out of the queue into `events`, and counts the new ones into every rollup. Returns their number. Of
+ * several events with one id and time the first acknowledged one counts. Events of a token that is being taken back are
+ * dropped.
  */
-async function takeBatches(
+async function countBatches(
   client: ClientBase,
-  dayOf: (instant: string) => string,
-  only: readonly string[] | undefined,
-): Promise<Rolled> {
+  registry: readonly Resource[],
+  zone: string,
+  ids: readonly string[],
+): Promise<number> {
+  const dayOf = dayIn(quote(zone))
   await client.query('create temp table fresh (like events, day date) on commit drop')
-  const { rows } = await client.query<Rolled>(
+  const { rowCount } = await client.query(
     `with taken as (
-       delete from event_batches where id in (
-         select id from event_batches
-         where ${IS_PENDING} and ($1::uuid[] is null or id = any($1))
-         order by id limit ${MOST_BATCHES}
-       ) returning id, events, token_id
+       delete from event_batches where id = any($1) returning id, events, token_id
      ),
      read as (
        select distinct on (e."timestamp", e.id) e.*, taken.token_id
@@ -282,11 +248,22 @@ async function takeBatches(
        from read
        on conflict do nothing
        returning *
-     ),
-     listed as (insert into fresh select stored.*, ${dayOf('at')} from stored)
-     select (select count(*) from taken) as batches, (select count(*) from stored) as events`,
-    [only ?? null],
+     )
+     insert into fresh select stored.*, ${dayOf('at')} from stored`,
+    [ids],
   )
+  if (!rowCount) return 0
   await client.query('analyze fresh')
-  return rows[0] ?? { batches: 0, events: 0 }
+  await countEvents(client, {
+    fresh: 'fresh',
+    earlier: '(select * from events where (at, id) not in (select at, id from fresh)) as e',
+    dayOf,
+  })
+  await setLastLogins(client, 'fresh', registry)
+  await client.query(
+    `update service_tokens t set events = t.events + sent.n
+     from (select token_id, count(*) as n from fresh where token_id is not null group by 1) as sent
+     where t.id = sent.token_id`,
+  )
+  return rowCount
 }

@@ -1,85 +1,67 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Background } from '#server/ops/jobs.ts'
 import type { Store } from '#server/services.ts'
-import { sum } from './stats.ts'
 
 export type Requests = ReturnType<typeof createRequests>
 
 const MINUTE_MS = 60_000
 const RHYTHM = { everyMs: 10_000, deadlineMs: 20_000 }
 const PROBE_MS = 1000
-const KEPT_HOURS = 48
-/** While the database is away, older minutes than these are dropped. */
-const MOST_PENDING = 120
-
-interface Sums {
-  n: number
-  failed: number
-  ms: number
-}
 
 /** Counts the API's requests over all servers, and probes the database, for the widget of the system's status. */
 export function createRequests({ pool }: Pick<Store, 'pool'>) {
-  /** Counts of this server that the database lacks, by minutes since 1970, the oldest first. */
-  let pending = new Map<number, Sums>()
-  let queue: Promise<unknown> = Promise.resolve()
+  /** Counts of this server that the database lacks, by minute. */
+  let pending = new Map<string, { n: number; ms: number }>()
+  let flushing = Promise.resolve()
 
-  /** Runs one flush or reading after the other. A reading during a flush would count its minutes twice or not at all. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work)
-    queue = result.catch(() => undefined)
-    return result
+  const add = (minute: string, n: number, ms: number) => {
+    const sums = pending.get(minute) ?? { n: 0, ms: 0 }
+    pending.set(minute, { n: sums.n + n, ms: sums.ms + ms })
   }
 
-  const add = (minute: number, { n, failed, ms }: Sums) => {
-    const sums = pending.get(minute) ?? { n: 0, failed: 0, ms: 0 }
-    pending.set(minute, { n: sums.n + n, failed: sums.failed + failed, ms: sums.ms + ms })
-    const [oldest] = pending.keys()
-    if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest)
+  const write = async () => {
+    if (pending.size === 0) return
+    const taken = pending
+    pending = new Map()
+    const rows = [...taken].map(([minute, sums]) => ({ minute, ...sums }))
+    try {
+      await pool.query(
+        `insert into request_minutes as known (minute, n, failed, ms)
+         select minute, n, 0, ms from jsonb_populate_recordset(null::request_minutes, $1)
+         on conflict (minute) do update set n = known.n + excluded.n, ms = known.ms + excluded.ms`,
+        [JSON.stringify(rows)],
+      )
+    } catch (error) {
+      for (const [minute, { n, ms }] of taken) add(minute, n, ms)
+      throw error
+    }
+  }
+
+  /** Adds the counts to the database, after earlier calls of this. When that throws, nothing is lost. */
+  const flush = (): Promise<void> => {
+    flushing = flushing.catch(() => undefined).then(write)
+    return flushing
   }
 
   return {
-    /** Adds the counts to the database. When that throws, nothing is lost. */
-    flush: () =>
-      inTurn(async () => {
-        if (pending.size === 0) return
-        const taken = pending
-        pending = new Map()
-        const rows = [...taken].map(([minute, sums]) => ({ minute: timeOf(minute), ...sums }))
-        try {
-          await pool.query(
-            `insert into request_minutes as known (minute, n, failed, ms)
-             select minute, n, failed, ms from jsonb_populate_recordset(null::request_minutes, $1)
-             on conflict (minute) do update
-               set n = known.n + excluded.n, failed = known.failed + excluded.failed, ms = known.ms + excluded.ms`,
-            [JSON.stringify(rows)],
-          )
-        } catch (error) {
-          const since = pending
-          pending = taken
-          for (const [minute, sums] of since) add(minute, sums)
-          throw error
-        }
-      }),
+    flush,
 
     /** Counts one answer in memory. @param ms until it began */
-    note(ms: number, isFailed: boolean): void {
-      add(Math.floor(Date.now() / MINUTE_MS), { n: 1, failed: isFailed ? 1 : 0, ms })
+    note(ms: number): void {
+      const now = Date.now()
+      add(new Date(now - (now % MINUTE_MS)).toISOString(), 1, ms)
     },
 
-    /** Returns the requests of the last 60 minutes, also those of this server that are not flushed yet. */
-    lastHour: () =>
-      inTurn(async (): Promise<{ count: number; avgMs: number | null }> => {
-        const before = Math.floor(Date.now() / MINUTE_MS) - 60
-        const { rows } = await pool.query<Sums>(
-          `select coalesce(sum(n), 0)::bigint as n, coalesce(sum(ms), 0) as ms
-           from request_minutes where minute > $1`,
-          [timeOf(before)],
-        )
-        for (const [minute, sums] of pending) if (minute > before) rows.push(sums)
-        const count = sum(rows.map(({ n }) => n))
-        return { count, avgMs: count === 0 ? null : sum(rows.map(({ ms }) => ms)) / count }
-      }),
+    /** Returns the requests of the last 60 minutes. */
+    async lastHour(): Promise<{ count: number; avgMs: number | null }> {
+      await flush()
+      const { rows } = await pool.query<{ count: number; avgMs: number | null }>(
+        `select coalesce(sum(n), 0)::bigint as count, sum(ms) / sum(n)::float8 as "avgMs"
+         from request_minutes where minute > $1`,
+        [new Date(Date.now() - 60 * MINUTE_MS)],
+      )
+      return rows[0] ?? { count: 0, avgMs: null }
+    },
 
     /** Returns the milliseconds until the database answered; null when it did not, or not in time. */
     probe(): Promise<number | null> {
@@ -92,16 +74,12 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
     },
 
     start(background: Background): void {
-      background.schedule('counting requests', RHYTHM, this.flush)
+      background.schedule('counting requests', RHYTHM, flush)
     },
 
     /** Deletes minutes that are no longer read. */
     async sweep(): Promise<void> {
-      await pool.query(
-        `delete from request_minutes where minute < now() - interval '${KEPT_HOURS} hours'`,
-      )
+      await pool.query(`delete from request_minutes where minute < now() - interval '48 hours'`)
     },
   }
 }
-
-const timeOf = (minute: number) => new Date(minute * MINUTE_MS).toISOString()

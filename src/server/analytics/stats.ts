@@ -1,6 +1,20 @@
-import { addDays, type Day, type DayRange, daysOf, mondayOf } from '#contract/days.ts'
+import { COMPLETION_DAYS } from '#contract/charts.ts'
+import { addDays, type Day, type DayRange, daysOf, lastOfMonth, mondayOf } from '#contract/days.ts'
+import type { SubjectKind } from '#contract/events.ts'
+import { describe } from '#model/describe.ts'
+import type { Resource } from '#model/resource.ts'
 import { compareTexts } from '#model/text-order.ts'
-import { daily, dayPairs, type FigurePeriod, type Metric, userCounters } from './partial-day.ts'
+import { textIn } from '#server/db/json-sql.ts'
+import { withErased } from '#server/records/shape.ts'
+import {
+  assignmentPairs,
+  daily,
+  dayPairs,
+  type FigurePeriod,
+  lateAssignments,
+  type Metric,
+  userCounters,
+} from './partial-day.ts'
 
 /* Figures of a period, from the roll-up tables. Widgets, analytics and exports share them. */
 
@@ -56,16 +70,11 @@ export async function activeDays(read: ReadRows, { start, end }: DayRange): Prom
  * Returns weekly retention: of the users of a week, the share who came again in the next week. Has the whole weeks whose
  * Sunday is in the range, by their Monday, and the rate of all of them together.
  */
-export async function retention(
-  read: ReadRows,
-  period: FigurePeriod,
-): Promise<{ weeks: { week: Day; rate: number | null }[]; rate: number | null }> {
+export async function retention(read: ReadRows, period: FigurePeriod) {
   const first = mondayOf(period.start)
   const mondays = daysOf({ start: first, end: addDays(period.end, -6) }).filter(
     (_, at) => at % 7 === 0,
   )
-  const last = mondays.at(-1)
-  if (last === undefined) return { weeks: [], rate: null }
   // Week 0 is the one before the first. `retained`: its users who were active in the week before it.
   const rows = await read<{ week: number; active: number; retained: number }>(
     `select week,
@@ -76,7 +85,7 @@ export async function retention(
        from ${dayPairs(period)} where day between $1::date and $2::date
      ) as pairs
      group by week`,
-    [addDays(first, -7), addDays(last, 6)],
+    [addDays(first, -7), addDays(mondays.at(-1) ?? first, 6)],
   )
   const by = new Map(rows.map((row) => [row.week, row]))
   const again = mondays.map((_, at) => by.get(at + 1)?.retained ?? 0)
@@ -97,14 +106,10 @@ export async function userDays(read: ReadRows, users: string, period: FigurePeri
      where metric in ('created', 'deleted') and day <= $2::date group by 1`,
     [period.start, period.end],
   )
-  return {
-    totals: runningSums(rows, period, ({ created, deleted }) => created - deleted),
-    created: eachDay(rows, period, ({ created }) => created),
-  }
-}
-
-export function accountFigures({ totals, created }: Awaited<ReturnType<typeof userDays>>) {
-  return { totalUsers: totals.at(-1) ?? 0, newUsers: sum(created.map(({ count }) => count)) }
+  const totals = runningSums(rows, period, ({ created, deleted }) => created - deleted)
+  const created = eachDay(rows, period, ({ created }) => created)
+  const newUsers = sum(created.map(({ count }) => count))
+  return { totals, created, figures: { totalUsers: totals.at(-1) ?? 0, newUsers } }
 }
 
 /** Returns the users that exist now and were created until the end of the range, by segment. */
@@ -125,6 +130,165 @@ export async function countBy(read: ReadRows, metric: Metric, period: FigurePeri
     [metric, period.start, period.end],
   )
   return new Map(rows.map(({ dim, n }) => [dim, n]))
+}
+
+/** Returns what was assigned in the range, how much of this was completed by its end, and what was assigned each day. */
+export async function assignments(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
+  const rows = await read<{ at: number; n: number; completed: number }>(
+    `select assigned_day - $2::date as at, sum(n::int) as n,
+       coalesce(sum(n::int) filter (where completed_day <= $3::date), 0) as completed
+     from ${assignmentPairs(kind, period)}
+     where kind = $1 and assigned_day between $2::date and $3::date group by assigned_day`,
+    [kind, period.start, period.end],
+  )
+  return {
+    figures: {
+      totalAssigned: sum(rows.map(({ n }) => n)),
+      totalCompleted: sum(rows.map(({ completed }) => completed)),
+    },
+    byDay: eachDay(rows, period, ({ n }) => n),
+  }
+}
+
+/**
+ * Returns for each day of the range: of what was assigned in the COMPLETION_DAYS up to it, the share completed by its
+ * end. What was assigned or completed on a day comes in, and what was assigned too long ago goes out. Later completions
+ * are in the share of no day.
+ */
+export async function completionRates(read: ReadRows, kind: SubjectKind, period: FigurePeriod) {
+  const rows = await read<{ at: number; assigned: number; completed: number }>(
+    `with pairs as materialized (
+       select assigned_day - $2::date as at, completed_day, n::int as n,
+         case when completed_day < assigned_day + ${COMPLETION_DAYS} then n::int else 0 end as seen
+       from ${assignmentPairs(kind, period)}
+       where kind = $1 and assigned_day between $2::date - ${COMPLETION_DAYS - 1} and $3::date
+     ), by_day as (
+       select at, sum(n) as n, sum(seen) as seen from pairs group by at
+     )
+     select at, n as assigned, 0 as completed from by_day
+     union all select at + ${COMPLETION_DAYS}, -n, -seen from by_day
+     union all select completed_day - $2::date, 0, sum(seen) from pairs
+       where seen <> 0 and completed_day <= $3::date group by completed_day`,
+    [kind, period.start, period.end],
+  )
+  const assigned = runningSums(rows, period, (row) => row.assigned)
+  const completed = runningSums(rows, period, (row) => row.completed)
+  return daysOf(period).map((date, at) => ({
+    date,
+    rate: percent(completed[at] ?? 0, assigned[at] ?? 0),
+  }))
+}
+
+/** Returns the average progress of all protocol enrolments at the end of each day. */
+export async function averageProgress(read: ReadRows, period: FigurePeriod) {
+  // From `daily`, which has one row a day. Pairs have a row for each day of completion, too.
+  const untilEachDay = async (metric: Metric, sum: 'n' | 'amount', dim: string) => {
+    const rows = await read<{ at: number; n: number }>(
+      `select greatest(day - $1::date, -1) as at, sum(${sum})::bigint as n
+       from ${daily(metric, period)}
+       where metric = $2 and dim = $3 and day <= $4::date group by 1`,
+      [period.start, metric, dim, period.end],
+    )
+    return runningSums(rows, period, ({ n }) => n)
+  }
+  const [points, enrolled] = await Promise.all([
+    untilEachDay('progress', 'amount', ''),
+    untilEachDay('assigned', 'n', 'protocol'),
+  ])
+  return points.map((total, at) => mean(total, enrolled[at] ?? 0))
+}
+
+/**
+ * The properties of missions and protocols that assignments are counted by. Erasing a record keeps them
+ * (history/erase.ts), so no figure changes.
+ */
+const COUNTED_BY = {
+  mission: { of: 'missions/templates', choice: 'difficulty', text: 'type' },
+  protocol: { of: 'protocols/templates', choice: 'targetLevel', text: undefined },
+} as const
+
+export function countedBy(resource: string): string[] {
+  const found = Object.values(COUNTED_BY).find(({ of }) => of === resource)
+  return found ? [found.choice, found.text].filter((path) => path !== undefined) : []
+}
+
+/**
+ * Returns what was assigned in the range and how much of this was completed by its end, by a property with choices (all
+ * of them, in their order) and by a free text (those that occur). The properties are those that a mission or protocol has
+ * now, or had when it was deleted or erased. A resource that has left the registry has no counts.
+ */
+export async function subjectCounts(
+  read: ReadRows,
+  kind: keyof typeof COUNTED_BY,
+  registry: readonly Resource[],
+  period: FigurePeriod,
+) {
+  const { of, choice, text } = COUNTED_BY[kind]
+  const resource = registry.find(({ name }) => name === of)
+  if (!resource) return { byChoice: [], byText: [] }
+  const days = 'select subject_id, n, completed_day from assignment_days where kind = $1'
+  const late = period.partialDay
+    ? `union all select subject_id, n, completed_day
+       from (${lateAssignments(kind, period.partialDay)}) as late where assigned_day >= $2::date`
+    : ''
+  // Reads whole months [$4, $5) as months, so that a long range costs little more than two months in days.
+  const rows = await read<{
+    choice: string | null
+    text: string | null
+    assignedCount: number
+    completedCount: number
+  }>(
+    `with parts as (
+       select subject_id, n::int as assigned,
+         case when completed_month < $5::date then n::int else 0 end as completed
+       from assignment_months
+       where kind = $1 and assigned_month >= $4::date and assigned_month < $5::date
+       union all
+       -- Assigned in whole months, and completed after them.
+       select subject_id, 0, n::int from assignment_days
+       where kind = $1 and completed_day between $5::date and $3::date
+         and assigned_day >= $4::date and assigned_day < $5::date
+       union all
+       -- Assigned on the days before the whole months, and after them.
+       select subject_id, n::int, case when completed_day <= $3::date then n::int else 0 end
+       from (
+         ${days} and assigned_day >= $2::date and assigned_day < $4::date
+         union all ${days} and assigned_day between $5::date and $3::date
+         ${late}
+       ) as days
+     ), subjects as (
+       select subject_id, sum(assigned) as assigned, sum(completed) as completed
+       from parts group by subject_id
+     )
+     select ${textIn('data', choice)} as choice, ${text ? textIn('data', text) : 'null'} as text,
+       sum(assigned)::bigint as "assignedCount", sum(completed)::bigint as "completedCount"
+     from subjects join (${withErased(resource)}) as s on id = subject_id
+     group by grouping sets ((1), (2)) having sum(assigned) > 0`,
+    [kind, period.start, period.end, ...wholeMonths(period)],
+  )
+  const byChoice = new Map(rows.map(({ choice, text, ...counts }) => [choice, counts]))
+  const none = { assignedCount: 0, completedCount: 0 }
+  return {
+    byChoice: choicesOf(resource, choice).map(
+      (value) => [value, byChoice.get(value) ?? none] as const,
+    ),
+    byText: rows.flatMap(({ text, assignedCount }) =>
+      text === null ? [] : [[text, assignedCount] as const],
+    ),
+  }
+}
+
+/** Returns the values that a property may have, in their order; none without the resource. */
+export function choicesOf(resource: Resource | undefined, path: string): string[] {
+  const described = resource && describe(resource.row, path)
+  return (described?.choices ?? []).map(({ value }) => value)
+}
+
+/** Returns the whole months of a range, from their first day until the day after the last; equal days when it has none. */
+function wholeMonths({ start, end }: DayRange): [from: Day, until: Day] {
+  const from = addDays(lastOfMonth(addDays(start, -1)), 1)
+  const until = `${addDays(end, 1).slice(0, 8)}01`
+  return from < until ? [from, until] : [start, start]
 }
 
 /* Arithmetic of figures. */
@@ -170,13 +334,13 @@ export function withRest(
   return [...named, [rest, total(counts) - total(named)]]
 }
 
-/** The number of a day: 0 is the first day of a range, and less is before it. */
+/** A row of a day by its number: 0 is the first day of a range, and less is before it. */
 interface OfDay {
   at: number
 }
 
 /** Returns each day of the range with its count. */
-export function eachDay<R extends OfDay>(
+function eachDay<R extends OfDay>(
   rows: readonly R[],
   range: DayRange,
   countOf: (row: R) => number,
@@ -186,7 +350,7 @@ export function eachDay<R extends OfDay>(
 }
 
 /** Returns the sums up to each day of the range. A day may have several rows. */
-export function runningSums<R extends OfDay>(
+function runningSums<R extends OfDay>(
   rows: readonly R[],
   range: DayRange,
   numberOf: (row: R) => number,

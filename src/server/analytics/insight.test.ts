@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createWidgets } from './widgets.ts'
+import { systemStatus } from './insight.ts'
 
 const HOUR = 3_600_000
 
@@ -8,18 +8,15 @@ afterEach(() => vi.restoreAllMocks())
 /** The warnings of System Status on a server that is up for a day and makes a backup each hour. */
 async function warningsFor(lastBackup: Date | undefined): Promise<readonly string[]> {
   vi.spyOn(process, 'uptime').mockReturnValue(86_400)
-  const status = createWidgets(Object(), Object(), {
-    registry: [],
-    zone: () => 'UTC',
+  const { warnings } = await systemStatus({
     store: {
       lastBackup: async () => lastBackup && { at: lastBackup.toISOString(), bytes: 1, rows: 1 },
     },
     requests: { probe: async () => 1, lastHour: async () => ({ count: 0, avgMs: null }) },
-    facts: { backlog: async () => ({ waiting: 0, aside: 0, seconds: 0, hasUserCounts: false }) },
-    warnings: () => [],
+    facts: { backlog: async () => ({ waiting: 0, aside: 0, seconds: 0 }) },
     backupEveryMs: HOUR,
   })
-  return (await status.systemStatus(Object())).warnings
+  return warnings
 }
 
 test('System Status warns of a backup that is late, is missing, or is dated in the future', async () => {
