@@ -5,7 +5,6 @@ import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { eventRoutes } from '#server/analytics/event-routes.ts'
 import { figureRoutes } from '#server/analytics/figure-routes.ts'
-import { overviewRoutes } from '#server/analytics/overview-routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
 import { passwordRoutes } from '#server/auth/password-routes.ts'
 import { signInRoutes } from '#server/auth/sign-in-routes.ts'
@@ -125,7 +124,6 @@ function apiOf(
     auditLogRoutes(api, context)
     tokenRoutes(api, context)
     changeRoutes(api, context)
-    overviewRoutes(api, context)
     needRoutes(api, context)
     searchRoutes(api, context)
     eventRoutes(api, context)

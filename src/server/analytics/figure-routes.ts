@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { TELLS_OF } from '#contract/access.ts'
 import { ANALYTICS_PATH, payloads, TABS, type Tab } from '#contract/analytics.ts'
+import { erasedName } from '#contract/changes.ts'
 import { WIDGET_DATA_PATH, WIDGET_TYPES, widgetData, widgetFrame } from '#contract/dashboards.ts'
 import {
   addDays,
@@ -12,11 +13,22 @@ import {
   dayFault,
   lengthOf,
   MAX_DAYS,
+  rangeOf,
   TIME_OF_DAY,
   TIME_RANGES,
 } from '#contract/days.ts'
+import {
+  type Activity,
+  MOST_ACTIVITY,
+  OVERVIEW_PATH,
+  type SystemOverview,
+  systemOverview,
+} from '#contract/overview.ts'
+import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
-import { ownerOf, roleOf } from '#server/http/authorise.ts'
+import type { Happening } from '#server/history/recent-activity.ts'
+import { ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
   answerSchema,
   dayParameter,
@@ -121,9 +133,24 @@ const WIDGET_ANSWER: JsonSchema = {
   description: 'The data of the widget’s type, and when it was read',
 }
 
-/** The four tabs of analytics, and the data of a dashboard's widgets. */
-export function figureRoutes(app: FastifyInstance, { insight, access }: Context): void {
+/** The four tabs of analytics, the data of a dashboard's widgets, and the overview of the home page. */
+export function figureRoutes(app: FastifyInstance, context: Context): void {
+  const { insight, access } = context
   const { figures } = insight
+  app.get(
+    OVERVIEW_PATH,
+    {
+      config: { access: 'console' },
+      schema: {
+        tags: ['Dashboard'],
+        operationId: 'getSystemOverview',
+        summary: 'Counts and recent activity',
+        response: { 200: { ...answerSchema(systemOverview), description: 'The overview' } },
+      },
+    },
+    (request) => readOverview(context, whoOf(request)),
+  )
+
   for (const widget of WIDGETS) app.addSchema(widget)
   app.get(
     WIDGET_DATA_PATH,
@@ -182,4 +209,59 @@ export function figureRoutes(app: FastifyInstance, { insight, access }: Context)
 
 function capital(word: string): string {
   return `${word[0]?.toUpperCase()}${word.slice(1)}`
+}
+
+const COUNTED = ['users', 'missions/templates', 'protocols/templates', 'mentors']
+
+/** Reads the numbers of the home page, and recent activity (HOME-01, HOME-02). */
+async function readOverview(
+  { store, registry, access, insight }: Context,
+  who: ReturnType<typeof whoOf>,
+): Promise<SystemOverview> {
+  const { records } = insight.figures
+  const names = COUNTED.filter((name) => access.mayRead(who.role, name))
+  const range = rangeOf('last30days', insight.today())
+  const [totals, activeMentors, created, happenings] = await Promise.all([
+    records.totals(),
+    names.includes('mentors') ? records.activeMentors() : 0,
+    // The home page works without it.
+    records.created(names, range).catch(() => undefined),
+    store.activity.latest(MOST_ACTIVITY, access.logScope(who).names),
+  ])
+  /** A count for each name, under the first word of its path. */
+  const counts = (countOf: (name: string) => number | undefined) =>
+    Object.fromEntries(names.map((name) => [name.split('/', 1)[0], countOf(name)]))
+  return {
+    counts: counts((name) => (name === 'mentors' ? activeMentors : (totals.get(name) ?? 0))),
+    ...(created && { added: { days: lengthOf(range), ...counts((name) => created.get(name)) } }),
+    recentActivity: happenings.map((happening) =>
+      toActivity(
+        happening,
+        registry.find(({ name }) => name === happening.resource),
+      ),
+    ),
+  }
+}
+
+/** The resource is undefined when it has left the registry. */
+function toActivity(happening: Happening, resource: Resource | undefined): Activity {
+  const { id, what, at, recordId, data, actor, isLive, times, records } = happening
+  const words = (resource?.label.one ?? happening.resource).toLowerCase()
+  let name = text(data?.name ?? data?.title)
+  if (data && resource) name = nameOf(resource, { ...data, _id: recordId, id: recordId })
+  if (data && Object.keys(data).length === 0) name = erasedName(happening.resource)
+  return {
+    id,
+    // 'Career Field' and create become career_field_created. Events have an underscore.
+    eventType: what.includes('_') ? what : `${words.replace(/[^a-z0-9]+/g, '_')}_${what}d`,
+    timestamp: at,
+    user: actor ? { firstName: text(actor.firstName), lastName: text(actor.lastName) } : null,
+    record: { resource: happening.resource, id: recordId, name, isLive },
+    ...(times > 1 && { times }),
+    ...(records > 1 && { records }),
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
