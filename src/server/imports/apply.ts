@@ -1,4 +1,6 @@
+import { plural } from '#model/plural.ts'
 import { faultOf } from '#server/db/faults.ts'
+import { rowsOf, run, sql } from '#server/db/sql.ts'
 import type { ChangeBatches } from '#server/history/changes.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Noted } from '#server/security-log/security-log.ts'
@@ -8,9 +10,6 @@ import { revalidate, type ValidationContext, validateRows } from './validate-row
 
 /** Imports that one server applies at once. */
 const AT_ONCE = 2
-const BATCH = 2000
-/** Hashing a password takes a while. */
-const BATCH_WITH_PASSWORDS = 100
 const HOUR_MS = 3_600_000
 /** Stops to validate after so many rows that no longer fit. */
 const MOST_UNFIT = 500
@@ -26,24 +25,24 @@ class UnfitError extends Error {
   }
 }
 
-/** The number of rows that are validated or written together. */
+/** The number of rows that are validated or written together. Hashing a password takes a while. */
 export function batchRows({ columns }: StagedImport): number {
-  const hasPasswords = columns.some(({ field }) => /password/i.test(field ?? ''))
-  return hasPasswords ? BATCH_WITH_PASSWORDS : BATCH
+  return columns.some(({ field }) => /password/i.test(field ?? '')) ? 100 : 2000
 }
 
 /** Applies imports in the background, each as one change in one transaction. One that fails is planned again. */
-export function createApplying({ stage, changes, security, logError }: ImportOptions) {
+export function createApplying(
+  { store, stage, changes, security }: ImportOptions,
+  logError: (error: unknown) => void,
+) {
   const running = new Map<string, { over: AbortController; ended: Promise<void> }>()
 
   const apply = async (context: ValidationContext, one: StagedImport, signal: AbortSignal) => {
     const { author, resource } = context
     const { id: account, address = null, requestId: reqId } = author
     const count = one.counts.create + one.counts.update
-    const noted: Noted = {
-      event: 'imported',
-      facts: { account, address, reqId, what: resource.name, count },
-    }
+    const facts = { account, address, reqId, what: resource.name, count }
+    const noted: Noted = { event: 'imported', facts }
     const work = async (batches: ChangeBatches) => {
       await write(context, one, batches)
       await security.noteIn(batches.tx, [noted])
@@ -64,9 +63,13 @@ export function createApplying({ stage, changes, security, logError }: ImportOpt
   const write = async (
     context: ValidationContext,
     one: StagedImport,
-    { tx, id, plan, write }: ChangeBatches,
+    { tx, id: change, plan, write }: ChangeBatches,
   ): Promise<void> => {
-    if (!(await stage.lock(tx, one.id))) throw new Error('This import is no longer to be applied.')
+    const { id } = one
+    // The lock blocks only deletion and `release`.
+    const lock = sql`select 1 from imports where id = ${id} and state = 'applying' for key share`
+    if ((await rowsOf(tx, lock)).length === 0)
+      throw new Error('This import is no longer to be applied.')
     const unfit: number[] = []
     let line = 0
     let done = 0
@@ -82,10 +85,16 @@ export function createApplying({ stage, changes, security, logError }: ImportOpt
         if (result.state !== row.state && result.state !== 'unchanged') unfit.push(row.line)
       if (unfit.length > 0) continue
       await write(validated.flatMap(({ outcome }) => outcome ?? []))
-      await stage.setProgress(one.id, done)
+      // On another connection, so that others see it.
+      await run(store.pool, sql`update imports set done = ${done} where id = ${id}`)
     }
     if (unfit.length > 0) throw new UnfitError(unfit)
-    await stage.setApplied(tx, one.id, id)
+    await run(
+      tx,
+      sql`update imports set state = 'applied', change_id = ${change}, done = rows, revision = revision + 1
+        where id = ${id}`,
+    )
+    await run(tx, sql`delete from import_rows where import_id = ${id} and state <> 'refused'`)
   }
 
   return {
@@ -114,8 +123,8 @@ const STOPPED =
 
 function problemOf(error: unknown): string {
   if (error instanceof UnfitError) {
-    const count = error.lines.length
-    const rows = count === 1 ? 'One row does' : `${count.toLocaleString('en')} rows do`
+    const { length } = error.lines
+    const rows = plural(length, 'One row does', `${length.toLocaleString('en')} rows do`)
     return `Nothing was imported. ${rows} not fit any more what others changed meanwhile: check them, and try again.`
   }
   if (error instanceof Refusal) return `Nothing was imported. ${error.message}`

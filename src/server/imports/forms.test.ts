@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { targetFields } from './match-columns.ts'
-import { formsOf, noSigns, noteSigns } from './number-date-formats.ts'
-import type { StagedImport } from './stage.ts'
+import { formsOf, noteSigns } from './number-date-formats.ts'
 
 const missions = registry.find(({ name }) => name === 'missions/templates')
 const fields = missions ? targetFields(missions) : []
@@ -14,13 +13,14 @@ function numbersOf(
 ) {
   const one: Parameters<typeof formsOf>[0] = {
     ...{ format: 'csv', reading: { separator, preview: [] }, numbers: null, dates: null, ...said },
-    columns: columns.map(([header, field, ...cells]): StagedImport['columns'][number] => {
-      const signs = noSigns()
+    columns: columns.map(([header, field, ...cells]) => {
+      const signs = { numbers: {}, dates: {} }
       for (const cell of cells) noteSigns(signs, cell)
       return { header, field, sample: [], signs }
     }),
   }
-  return formsOf(one, fields).shown.numbers
+  const { numbers } = formsOf(one, fields)
+  return numbers.example === undefined ? undefined : numbers
 }
 
 const EXPERIENCE = 'rewards.experience'
@@ -32,6 +32,11 @@ test.each<[string, Parameters<typeof numbersOf>, unknown]>([
     'cells that mean two',
     [[['Experience', EXPERIENCE, '1.000']]],
     { form: null, isDetected: false, example: '1.000' },
+  ],
+  [
+    'cells that contradict each other',
+    [[['Experience', EXPERIENCE, '1.5', '3,5']]],
+    { form: null, isDetected: false, example: '3,5' },
   ],
   [
     'another column that is sure',

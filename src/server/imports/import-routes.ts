@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod'
 import { EXPORT_FORMATS } from '#contract/analytics.ts'
@@ -28,15 +27,15 @@ import { answerSchema, asName, bodySchema, object } from '#server/http/json-sche
 import { createQuery, readBody } from '#server/http/query.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
-import { type Asked, createImports, type GivenFile, mostBytesOf } from './imports.ts'
+import { type Asked, createImports } from './imports.ts'
 import { isImportable, targetFields } from './match-columns.ts'
+import { mostBytesOf, type Upload } from './read-upload.ts'
 
 interface OneRow {
   Params: { id: string; line: string }
 }
 
 interface ImportRoute extends FastifySchema {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the imports of its resource. */
   url: string
   refuses?: readonly (409 | 429)[]
@@ -46,23 +45,19 @@ interface ImportRoute extends FastifySchema {
 const ID = object({ id: { type: 'string' } })
 const LINE = object({ id: { type: 'string' }, line: { type: 'string' } })
 const NO_NAME = 'name is required: what the file is called.'
-const ENCODINGS = IMPORT_ENCODINGS.map(({ value }) => value)
+const oneOf = <Word extends string>(name: string, words: readonly Word[]) =>
+  z.enum(words, { error: `${name} must be one of ${words.join(', ')}.` }).optional()
 const uploadQuery = createQuery({
   name: z
     .string({ error: NO_NAME })
     .regex(/\S/, NO_NAME)
     .max(200, 'name may have at most 200 characters.')
     .describe('The name of the file'),
-  encoding: z
-    .enum(ENCODINGS, { error: `encoding must be one of ${ENCODINGS.join(', ')}.` })
-    .optional()
-    .describe('Of CSV and JSON; detected when absent'),
-  separator: z
-    .enum(IMPORT_SEPARATOR_NAMES, {
-      error: `separator must be one of ${IMPORT_SEPARATOR_NAMES.join(', ')}.`,
-    })
-    .optional()
-    .describe('Of CSV'),
+  encoding: oneOf(
+    'encoding',
+    IMPORT_ENCODINGS.map(({ value }) => value),
+  ).describe('Of CSV and JSON; detected when absent'),
+  separator: oneOf('separator', IMPORT_SEPARATOR_NAMES).describe('Of CSV'),
   sheet: z
     .string()
     .max(200, 'sheet may have at most 200 characters.')
@@ -82,72 +77,77 @@ const fileQuery = createQuery({ format: FORMAT })
 const ONE = { ...answerSchema(importSchema), description: 'The import' }
 const ROW = { ...answerSchema(importRowSchema), description: 'The row' }
 const ROWS = { ...answerSchema(importRowPageSchema), description: 'A page of rows' }
+const binary = { schema: { format: 'binary' } }
+const FILE_BODY = {
+  content: Object.fromEntries(Object.values(IMPORT_TYPES).map((type) => [type, binary])),
+}
 
 /** Imports of files into each resource with a list (IMP-01, decision 037). */
 export function importRoutes(app: FastifyInstance, context: Context): void {
-  const { store, stage, registry, access, changes, security, insight } = context
-  const imports = createImports({
-    ...{ store, stage, access, changes, security, zone: insight.zone },
-    logError: (err) => app.log.error({ err }, 'import failed'),
-  })
+  const { registry, access, insight } = context
+  const imports = createImports(context, (err) => app.log.error({ err }, 'import failed'))
   // Before the pools close.
-  app.addHook('preClose', () => imports.stop())
+  app.addHook('preClose', imports.stop)
   const sendFile = createFileAnswer(context)
 
   const routesOf = (scope: FastifyInstance, resource: Resource): void => {
     const [One, many] = [asName(resource.label.one), resource.label.many.toLowerCase()]
+    const all = targetFields(resource)
     const route = (
       on: FastifyInstance,
-      { method, url, refuses, handler, ...schema }: ImportRoute,
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+      { url, refuses, handler, ...schema }: ImportRoute,
     ): void => {
       on.route<OneRow>({
         ...{ method, url: `${resource.api.path}${IMPORTS}${url}` },
         // A HEAD of a file would cost as much as the file.
         exposeHeadRoute: schema.querystring !== fileQuery.querystring,
         config: { access: 'console', ...(refuses && { refuses }) },
-        schema: { tags: [resource.title], ...schema },
+        schema: {
+          tags: [resource.title],
+          ...(url.startsWith('/:id') && { params: url.endsWith(':line') ? LINE : ID }),
+          response: { 200: ONE },
+          ...schema,
+        },
         handler: (request, reply) => {
-          const asked = { resource, id: request.params.id, author: authorOf(request, 'import') }
-          return handler(asked, request, reply)
+          const author = authorOf(request, 'import')
+          return handler(imports.asked(resource, all, request.params.id, author), request, reply)
         },
       })
     }
 
     void scope.register((upload, _options, done) => {
       acceptFiles(upload)
-      route(upload, {
-        method: 'POST',
+      route(upload, 'POST', {
         url: '',
         operationId: `read${One}Import`,
         summary: `Read a file of ${many}`,
         description: `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
         querystring: uploadQuery.querystring,
         ...{ body: FILE_BODY, response: { 201: ONE } },
-        handler: async ({ author }, request, reply) => {
-          const file = { ...uploadQuery.read(request.query), ...fileIn(request) }
-          return reply.code(201).send(await imports.read(resource, file, author))
+        handler: async (asked, { body, query }, reply) => {
+          const { name, ...choice } = uploadQuery.read(query)
+          if (!body)
+            throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
+          return reply.code(201).send(await imports.read(asked, name, body as Upload, choice))
         },
       })
       done()
     })
 
-    route(scope, {
-      method: 'GET',
+    route(scope, 'GET', {
       url: '/:id',
       operationId: `get${One}Import`,
       summary: 'The progress of an import',
-      ...{ params: ID, response: { 200: ONE } },
       handler: imports.get,
     })
 
-    route(scope, {
-      method: 'DELETE',
+    route(scope, 'DELETE', {
       url: '/:id',
       operationId: `cancel${One}Import`,
       summary: 'Cancel an import',
       description: 'Deletes what was read of the file. What was applied stays.',
       refuses: [409],
-      params: ID,
       response: { 204: { type: 'null', description: 'It is deleted' } },
       handler: async (asked, _request, reply) => {
         await imports.remove(asked)
@@ -155,15 +155,13 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       },
     })
 
-    route(scope, {
-      method: 'PUT',
+    route(scope, 'PUT', {
       url: '/:id/columns',
       operationId: `match${One}ImportColumns`,
       summary: 'Set the fields of columns',
       description:
         'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
       refuses: [409],
-      ...{ params: ID, response: { 200: ONE } },
       body: {
         ...bodySchema(columnsBody),
         examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
@@ -171,41 +169,37 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       handler: (asked, { body }) => imports.setColumns(asked, readBody(columnsBody, body)),
     })
 
-    route(scope, {
-      method: 'POST',
+    route(scope, 'POST', {
       url: '/:id/plan',
       operationId: `plan${One}Import`,
       summary: 'Plan the next rows',
       description:
         'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
       refuses: [409],
-      ...{ params: ID, response: { 200: ONE } },
       handler: imports.plan,
     })
 
-    route(scope, {
-      method: 'GET',
+    route(scope, 'GET', {
       url: '/:id/rows',
       operationId: `list${One}ImportRows`,
       summary: 'The rows of the file',
       description: 'Passwords are masked.',
-      ...{ params: ID, querystring: rowsQuery.querystring, response: { 200: ROWS } },
-      handler: (asked, request) => {
-        const { page, limit, asked: query } = rowsQuery.read(request.query)
-        const state = ROW_STATES.find((one) => one === query.state)
-        return imports.rows(asked, { state, page, limit })
+      ...{ querystring: rowsQuery.querystring, response: { 200: ROWS } },
+      handler: (asked, { query }) => {
+        const page = rowsQuery.read(query)
+        const state = ROW_STATES.find((one) => one === page.asked.state)
+        return imports.rows(asked, state, page)
       },
     })
 
-    route(scope, {
-      method: 'PATCH',
+    route(scope, 'PATCH', {
       url: '/:id/rows/:line',
       operationId: `mend${One}ImportRow`,
       summary: 'Edit cells of a row',
       description:
         'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
       refuses: [409],
-      ...{ params: LINE, response: { 200: ROW } },
+      response: { 200: ROW },
       body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
       handler: (asked, { params: { line }, body }) => {
         const at = /^[1-9]\d{0,8}$/.test(line) ? Number(line) : 0
@@ -213,15 +207,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       },
     })
 
-    route(scope, {
-      method: 'POST',
+    route(scope, 'POST', {
       url: '/:id/apply',
       operationId: `apply${One}Import`,
       summary: 'Apply the plan',
       description:
         'In the background, in one transaction and as one change, which can be undone: all rows, or all but the refused ones. GET reports the progress and the change. An import that fails or is interrupted changes nothing.',
       refuses: [409, 429],
-      ...{ params: ID, response: { 202: ONE } },
+      response: { 202: ONE },
       body: { ...bodySchema(importApplyBody), examples: [{ leaveRefused: true }] },
       handler: async (asked, { body }, reply) => {
         const { leaveRefused = false } = readBody(importApplyBody, body ?? {})
@@ -235,13 +228,11 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     const sendTable = (
       request: FastifyRequest,
       reply: FastifyReply,
-      { name, contents, heads }: { name: string; contents: string; heads: readonly string[] },
-      pages: Pages,
+      [name, contents, heads, pages]: [string, string, readonly string[], Pages],
     ) => {
       const { format } = fileQuery.read(request.query)
       const about = {
-        dataType: resource.page,
-        timeZone: insight.zone(),
+        ...{ dataType: resource.page, timeZone: insight.zone() },
         generatedAt: new Date().toISOString(),
       }
       const columns = heads.map((key) => ({ key, label: key, kind: 'text' as const }))
@@ -250,33 +241,31 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       return sendFile(request, reply, file)
     }
 
-    route(scope, {
-      method: 'GET',
+    route(scope, 'GET', {
       url: '/:id/failed',
       operationId: `export${One}ImportProblems`,
       summary: 'The refused rows as a file',
       description:
         'As they are in the file, without passwords, with the errors of each in the last column.',
-      ...{ params: ID, querystring: fileQuery.querystring, response: { 200: FILE } },
+      ...{ querystring: fileQuery.querystring, response: { 200: FILE } },
       handler: async (asked, request, reply) => {
         const { headers, file, pages } = await imports.failed(asked)
         const contents = `Rows of ${file} that could not be imported, without passwords.`
         const heads = [...headers.map((head, at) => head || `Column ${at + 1}`), 'Problem']
-        return sendTable(request, reply, { name: 'problems', contents, heads }, pages)
+        return sendTable(request, reply, ['problems', contents, heads, pages])
       },
     })
 
-    route(scope, {
-      method: 'GET',
+    route(scope, 'GET', {
       url: '/template',
       operationId: `get${One}ImportTemplate`,
       summary: 'An empty file with column names',
       description: `A column for each field of ${many} that an import can fill.`,
       ...{ querystring: fileQuery.querystring, response: { 200: FILE } },
       handler: (_asked, request, reply) => {
-        const heads = targetFields(resource).map(({ label }) => label)
+        const heads = all.map(({ label }) => label)
         const contents = `A row for each of the ${many} goes below.`
-        return sendTable(request, reply, { name: 'template', contents, heads }, noPages())
+        return sendTable(request, reply, ['template', contents, heads, noPages()])
       },
     })
   }
@@ -297,36 +286,16 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 
 async function* noPages(): Pages {}
 
-const FORMATS = new Map(
-  Object.entries(IMPORT_TYPES).map(([format, type]) => [type as string, format as ImportFormat]),
-)
-const binary = { schema: { format: 'binary' } }
-const FILE_BODY = {
-  content: Object.fromEntries([...FORMATS.keys()].map((type) => [type, binary])),
-}
-
 /** Makes the routes of a scope accept files, and nothing else. */
 function acceptFiles(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  for (const [type, format] of FORMATS)
-    app.addContentTypeParser(type, (request, payload, done) => {
+  for (const [format, type] of Object.entries(IMPORT_TYPES) as [ImportFormat, string][])
+    app.addContentTypeParser(type, (request, body, done) => {
       mayTakeLong(request.raw)
       const most = mostBytesOf(format)
-      if (Number(request.headers['content-length'] ?? 0) > most) done(fileTooLarge(most))
-      else done(null, payload)
+      const announced = request.headers['content-length']
+      const length = announced === undefined ? undefined : Number(announced)
+      if (length !== undefined && length > most) done(fileTooLarge(most))
+      else done(null, { format, body, length } satisfies Upload)
     })
-}
-
-/** Throws 400 when the request has no file. */
-function fileIn(request: FastifyRequest): Pick<GivenFile, 'format' | 'body' | 'length'> {
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
-  const format = FORMATS.get(type.trim().toLowerCase())
-  if (!format || !(request.body instanceof Readable))
-    throw invalid(`Send the file as its own body, as ${EXPORT_FORMATS.join(', ')}.`)
-  const announced = request.headers['content-length']
-  return {
-    format,
-    body: request.body,
-    length: announced === undefined ? undefined : Number(announced),
-  }
 }

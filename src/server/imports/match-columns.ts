@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { ImportField } from '#contract/imports.ts'
 import { cleanText } from '#model/clean-text.ts'
 import type { Choice } from '#model/declaration.ts'
 import { type Described, defOf, describe, kindOf, schemaAt, unwrap } from '#model/describe.ts'
@@ -47,16 +46,8 @@ export function isImportable({ hasOwnPage, actions }: Resource): boolean {
   return !hasOwnPage && (actions.includes('create') || actions.includes('edit'))
 }
 
-const allFields = new WeakMap<Resource, readonly TargetField[]>()
-
 /** The fields of a resource that columns can fill, the id first. */
 export function targetFields(resource: Resource): readonly TargetField[] {
-  const known = allFields.get(resource) ?? fieldsOf(resource)
-  allFields.set(resource, known)
-  return known
-}
-
-function fieldsOf(resource: Resource): readonly TargetField[] {
   const { create, update, actions } = resource
   const exported = valuesOf(resource).filter(({ path }) => isWritable(resource, path))
   const shown = new Set(exported.map(({ path }) => path.split('.', 1)[0]))
@@ -69,11 +60,6 @@ function fieldsOf(resource: Resource): readonly TargetField[] {
     ...exported.map((value) => targetField(resource, value.path, value)),
     ...unread.map((path) => targetField(resource, path, undefined)),
   ]
-}
-
-export function toImportField(field: TargetField): ImportField {
-  const { path, label, isRequired } = field
-  return { path, label, isRequired, hint: hintOf(field) }
 }
 
 function isWritable({ create, update }: Resource, path: string): boolean {
@@ -145,30 +131,22 @@ export function hintOf(field: TargetField): string {
   if (field.to !== undefined)
     return isMany ? 'names or ids, separated by commas' : 'a name or an id'
   if (field.isPassword) return `of new records alone${field.isNullable ? '; empty for none' : ''}`
-  switch (kind) {
-    case 'id':
-      return 'the id of a record, as an export has it'
-    case 'number':
-      return 'a number, 12 or 1.5'
-    case 'boolean':
-      return `${lowered(field.words.yes)} or ${lowered(field.words.no)}`
-    case 'choice':
-      return [...new Set(field.choices.map(({ value }) => value))].join(', ')
-    case 'date':
-      return 'a date and time, 2026-03-01 09:30'
-    case 'day':
-      return 'a date, 2026-03-01'
-    case 'list':
-      return element === 'object' || element === 'other'
-        ? 'a list as JSON, as an export has it'
-        : 'separated by commas'
-    case 'json':
-    case 'object':
-    case 'other':
-      return 'JSON, as an export has it'
-    default:
-      return 'text'
-  }
+  if (kind === 'boolean') return `${lowered(field.words.yes)} or ${lowered(field.words.no)}`
+  if (kind === 'choice') return [...new Set(field.choices.map(({ value }) => value))].join(', ')
+  if (kind === 'list' && (element === 'object' || element === 'other'))
+    return 'a list as JSON, as an export has it'
+  return HINTS[kind] ?? 'text'
+}
+
+const HINTS: { readonly [Kind in TargetField['kind']]?: string } = {
+  id: 'the id of a record, as an export has it',
+  number: 'a number, 12 or 1.5',
+  date: 'a date and time, 2026-03-01 09:30',
+  day: 'a date, 2026-03-01',
+  list: 'separated by commas',
+  json: 'JSON, as an export has it',
+  object: 'JSON, as an export has it',
+  other: 'JSON, as an export has it',
 }
 
 /** A column name without case and separators of words. */

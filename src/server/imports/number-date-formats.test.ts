@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DateForm, NumberForm } from '#contract/imports.ts'
-import { formIn, noSigns, noteSigns, readDate, readNumber } from './number-date-formats.ts'
+import { readDate, readNumber } from './number-date-formats.ts'
 
 const number = (text: string, form?: NumberForm) => Object.values(readNumber(text, form))[0]
 const date = (text: string, form?: DateForm) => Object.values(readDate(text, form))[0]
-const signsOf = (...texts: string[]) => {
-  const signs = noSigns()
-  for (const text of texts) noteSigns(signs, text)
-  return signs
-}
-
 test.each<[string, unknown, unknown, unknown]>([
   // What it says in no known form, with a decimal point, with a decimal comma.
   ['12', 12, 12, 12],
@@ -85,21 +79,3 @@ test.each<[string, unknown, unknown, unknown]>([
 function three(value: unknown): [unknown, unknown, unknown] {
   return [value, value, value]
 }
-
-test.each<[string[], unknown, unknown]>([
-  [['12', 'many', '1 000'], null, undefined],
-  [['1.5', '12'], 'point', undefined],
-  [['1.000', '3,5'], 'comma', '1.000'],
-  [['1.000', '12'], null, '1.000'],
-  [['1.5', '3,5'], null, '3,5'],
-])('cells %j show the form %j', (texts, form, example) => {
-  expect(formIn([signsOf(...texts).numbers])).toEqual({ form, example })
-})
-
-test('columns are validated at together, dates as well', () => {
-  const columns = [signsOf('1/2/2026'), signsOf('31/1/2026'), signsOf('2026-01-31')]
-  expect(formIn(columns.map(({ dates }) => dates))).toEqual({
-    form: 'dayFirst',
-    example: '1/2/2026',
-  })
-})

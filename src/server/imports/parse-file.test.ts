@@ -3,8 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { type Entry, sheetOf } from '../../../tests/support/workbooks.ts'
 import { targetFields } from './match-columns.ts'
-import { type FileRow, parseCsv, parseJson, type ReadingChoice, readBytes } from './parse-file.ts'
-import { parseXlsx } from './parse-xlsx.ts'
+import {
+  type FileRow,
+  parseCsv,
+  parseJson,
+  parseXlsx,
+  type ReadingChoice,
+  readBytes,
+} from './parse-file.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')
 const fields = templates ? targetFields(templates) : []
@@ -22,9 +28,10 @@ async function read(
   )
   const parse = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }[format]
   const body = await readBytes(Readable.from(pieces), all.length)
-  const { headers, reading, batches } = await parse(body, choice, fields)
+  const { headers, reading, ...file } = await parse(body, choice, fields)
   const rows: FileRow[] = []
-  for await (const batch of batches) rows.push(...batch)
+  for await (const row of file.rows) rows.push(row)
+  await file.close?.()
   return { headers, rows, reading }
 }
 
@@ -209,18 +216,6 @@ test('in JSON numbers stay numbers, and the texts of a JSON field stay texts', a
 test('of JSON no more is kept than its rows hold: empty cells at their end are left out', async () => {
   const rows = [{ title: 'A', steps: null }, { steps: 'x' }, { title: '', steps: '' }]
   expect(await cellsOf(JSON.stringify(rows), { format: 'json' })).toEqual([['A'], ['', '"x"'], []])
-})
-
-test('JSON comes in batches, whose columns are all known before the first', async () => {
-  const rows = [...Array.from({ length: 1500 }, () => ({ a: 1 })), { b: 2 }]
-  const { headers, batches } = await parseJson(Buffer.from(JSON.stringify(rows)), {}, fields)
-  expect(headers).toEqual(['a', 'b'])
-  const seen: [number, number | undefined][] = []
-  for await (const batch of batches) seen.push([batch.length, batch.at(-1)?.line])
-  expect(seen).toEqual([
-    [1000, 1001],
-    [501, 1502],
-  ])
 })
 
 test('a small JSON file of too many rows or cells is refused', async () => {

@@ -1,6 +1,9 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
+import { on } from 'node:events'
+import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import {
@@ -14,14 +17,15 @@ import {
 import { trimUnseen } from '#model/clean-text.ts'
 import { isObject } from '#model/paths.ts'
 import { withoutMarks } from '#server/exports/csv-writer.ts'
-import { fileTooLarge, invalid } from '#server/http/refusal.ts'
+import { inTurns } from '#server/http/gate.ts'
+import { fileTooLarge, invalid, invalidField } from '#server/http/refusal.ts'
 import { isJson, matchHeads, type TargetField } from './match-columns.ts'
+import { errorIn, NO_RESULT, SOME_ERROR } from './row-to-body.ts'
 
 /** A cell of a file: typed numbers stay numbers, everything else is a text. */
 export type Cell = string | number
 
-/** A line of a table, including the line with the column names. */
-export interface Line {
+interface Line {
   line: number
   cells: readonly Cell[]
 }
@@ -39,9 +43,9 @@ export interface FileRow {
 export interface ParsedFile {
   headers: string[]
   reading: ImportReading
-  batches: AsyncIterable<FileRow[]> | Iterable<FileRow[]>
-  /** Releases what is open when not all rows were read. */
-  close(): Promise<unknown>
+  rows: AsyncIterable<FileRow> | Iterable<FileRow>
+  /** Ends the thread of a workbook. */
+  close?: () => Promise<unknown>
 }
 
 /** How to read a file; what is absent is detected. */
@@ -52,14 +56,14 @@ export interface ReadingChoice {
   headLine?: number | undefined
 }
 
-export const BATCH_ROWS = 1000
+type Fields = readonly TargetField[]
+
 /** The lines of the preview, among which the column names are searched. */
 const FIRST_LINES = 10
 /** Each row has at most as many cells. */
-export const MOST_COLUMNS = 1000
+const MOST_COLUMNS = 1000
 /** In characters. */
 const LONGEST_SAMPLE = 80
-
 /** A file has to arrive within this time. Less than half a kilobyte a second is refused earlier. */
 const LONGEST_UPLOAD_MS = 30 * 60_000
 
@@ -81,88 +85,67 @@ export async function readBytes(body: AsyncIterable<Buffer>, most: number): Prom
 }
 
 /** Finds the column names of a table: the chosen line, or the first one that is not just a title. */
-export async function parseTable(
+async function parseTable(
   all: AsyncGenerator<Line>,
   headLine: number | undefined,
-  fields: readonly TargetField[],
+  fields: Fields,
 ): Promise<ParsedFile> {
   const lines = withoutEmpty(all)
-  try {
-    const first: Line[] = []
-    let head: Line | undefined
-    // A chosen line can be far below the first ones; those between are skipped.
-    for (let last = 0; first.length < FIRST_LINES || last < (headLine ?? 0); ) {
-      const next: IteratorResult<Line, undefined> = await lines.next()
-      if (next.done) break
-      if (first.length < FIRST_LINES) first.push(next.value)
-      if (next.value.line === headLine) head = next.value
-      last = next.value.line
-    }
-    if (first.length === 0) throw invalid('The file is empty.')
-    if (headLine === undefined) head = headOf(first, fields)
-    if (!head) {
-      const message = `Line ${headLine} holds nothing: it cannot be the head.`
-      throw invalid(message, { headLine: message })
-    }
-    const { line, cells } = head
-    if (cells.length > MOST_COLUMNS) throw tooManyColumns()
-    const below = first.filter((one) => one.line > line)
-    return {
-      headers: cells.map((cell) => trimUnseen(String(cell))),
-      reading: { headLine: line, preview: first.map(previewOf) },
-      batches: batchesOf(below, lines, cells.length),
-      close: () => lines.return(undefined),
-    }
-  } catch (error) {
-    await lines.return(undefined)
-    throw error
+  const first: Line[] = []
+  let head: Line | undefined
+  // A chosen line can be far below the first ones; those between are skipped.
+  for (let last = 0; first.length < FIRST_LINES || last < (headLine ?? 0); ) {
+    const { value, done } = await lines.next()
+    if (done) break
+    if (first.length < FIRST_LINES) first.push(value)
+    if (value.line === headLine) head = value
+    last = value.line
+  }
+  if (first.length === 0) throw invalid('The file is empty.')
+  if (headLine === undefined) head = headOf(first, fields)
+  if (!head)
+    throw invalidField('headLine', `Line ${headLine} holds nothing: it cannot be the head.`)
+  const { line, cells } = head
+  if (cells.length > MOST_COLUMNS) throw tooManyColumns()
+  async function* rows() {
+    for (const one of first) if (one.line > line) yield rowOf(one, cells.length)
+    for await (const one of lines) yield rowOf(one, cells.length)
+  }
+  return {
+    headers: cells.map((cell) => trimUnseen(String(cell))),
+    reading: { headLine: line, preview: first.map(previewOf) },
+    rows: rows(),
   }
 }
 
-async function* withoutEmpty(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+async function* withoutEmpty(lines: AsyncGenerator<Line>): AsyncGenerator<Line, undefined> {
   for await (const line of lines)
     if (line.cells.some((cell) => trimUnseen(String(cell)) !== '')) yield line
 }
 
 /** The first line; where it fills no field and one of the next fills two or more, that one. */
-function headOf(lines: readonly Line[], fields: readonly TargetField[]): Line | undefined {
+function headOf(lines: readonly Line[], fields: Fields): Line | undefined {
   const count = ({ cells }: Line) => countFilled(cells.map(String), fields)
   const [first] = lines
   return first && count(first) > 0 ? first : (lines.find((one) => count(one) >= 2) ?? first)
 }
 
 /** The number of fields that columns of these names fill. */
-function countFilled(headers: readonly string[], fields: readonly TargetField[]): number {
+function countFilled(headers: readonly string[], fields: Fields): number {
   if (headers.length > MOST_COLUMNS) return 0
   return matchHeads(headers, fields).filter((path) => path !== null).length
-}
-
-async function* batchesOf(
-  first: readonly Line[],
-  rest: AsyncGenerator<Line>,
-  width: number,
-): AsyncGenerator<FileRow[]> {
-  let batch = first.map((line) => rowOf(line, width))
-  for await (const line of rest) {
-    batch.push(rowOf(line, width))
-    if (batch.length < BATCH_ROWS) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 /** A row with more cells than columns is an error: which cells belong together is not known. */
 function rowOf({ line, cells }: Line, width: number): FileRow {
   const filled = cells.findLastIndex((cell) => cell !== '') + 1
-  const damage =
-    filled > width
-      ? `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
-      : null
-  return { line, cells: cells.slice(0, Math.min(width, filled)), damage }
+  const damage = `The line has ${filled} cells, and the head ${width}: a separator or a quote is wrong.`
+  return {
+    ...{ line, cells: cells.slice(0, Math.min(width, filled)) },
+    damage: filled > width ? damage : null,
+  }
 }
 
-/** A line of the preview. */
 function previewOf({ line, cells }: Line) {
   return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
 }
@@ -180,7 +163,7 @@ export function tooManyRows() {
   return invalid(`A file has at most ${MOST_ROWS.toLocaleString('en')} rows. Divide it.`)
 }
 
-export function tooManyColumns() {
+function tooManyColumns() {
   return invalid(`A file has at most ${MOST_COLUMNS.toLocaleString('en')} columns.`)
 }
 
@@ -199,30 +182,25 @@ const PIECE = 65_536
 
 /**
  * Decodes a text file in the chosen encoding, or in the detected one: UTF-16 by its byte order mark, UTF-8 where it is
- * valid, else Windows-1252. No piece of the text ends within a surrogate pair. Throws 400 for what is no text, and when
- * the encoding has to be chosen.
+ * valid, else Windows-1252. No piece of the text ends within a character. Throws 400 for what is no text, and when the
+ * encoding has to be chosen.
  */
 async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
   if (bytes.subarray(0, ZIP.length).equals(ZIP))
     throw invalid('This is no text file but an Excel workbook or another archive.')
   const encoding = chosen ?? detectEncoding(bytes)
-  const decoder = iconv.getDecoder(encoding)
+  // The decoder of UTF-16 BE divides characters.
+  const isSwapped = encoding === 'utf-16be'
+  const source = isSwapped ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes
+  const decoder = iconv.getDecoder(isSwapped ? 'utf-16le' : encoding)
   const pieces: string[] = []
-  let rest = ''
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const isLast = at + PIECE >= bytes.length
-    const decoded =
-      decoder.write(bytes.subarray(at, at + PIECE)) + ((isLast && decoder.end()) || '')
-    // Control characters of a code page mean that a byte has no character in it.
-    const text = encoding.startsWith('utf') ? decoded : decoded.replace(/[\x80-\x9F]/g, '\uFFFD')
-    if (text.includes('\0')) throw invalid(NULS, { encoding: NULS })
+  for (let at = 0; at < source.length; at += PIECE) {
+    const isLast = at + PIECE >= source.length
+    const text = decoder.write(source.subarray(at, at + PIECE)) + ((isLast && decoder.end()) || '')
+    if (text.includes('\0')) throw invalidField('encoding', NULS)
     if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
-      throw invalid(CHOOSE, { encoding: CHOOSE })
-    const whole = rest + text
-    // The CSV parser encodes each piece, so a surrogate pair must not be split.
-    const end = whole.length - (!isLast && /[\uD800-\uDBFF]$/.test(whole.slice(-1)) ? 1 : 0)
-    pieces.push(whole.slice(0, end))
-    rest = whole.slice(end)
+      throw invalidField('encoding', CHOOSE)
+    pieces.push(text)
     await setImmediate()
   }
   return { pieces, encoding }
@@ -233,26 +211,18 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
   if (mark === 0xfffe) return 'utf-16le'
   if (mark === 0xfeff) return 'utf-16be'
   if (isUtf8(bytes)) return 'utf-8'
-  if (isMostlyUtf8(bytes)) throw invalid(DAMAGED, { encoding: DAMAGED })
+  if (isMostlyUtf8(bytes)) throw invalidField('encoding', DAMAGED)
   return 'windows-1252'
 }
 
-const SAMPLE_BYTES = 1024
-const MOST_SAMPLED = 100_000
+const MOST_SAMPLED = 4_000_000
 
 /** True when at least half of the first characters beyond ASCII are valid: UTF-8 with errors. */
 function isMostlyUtf8(bytes: Buffer): boolean {
-  const decoder = new TextDecoder()
-  let valid = 0
-  let damaged = 0
-  for (let at = 0; at < bytes.length && valid + damaged < MOST_SAMPLED; at += SAMPLE_BYTES) {
-    const sample = bytes.subarray(at, at + SAMPLE_BYTES)
-    if (isAscii(sample)) continue
-    for (const letter of decoder.decode(sample, { stream: true }))
-      if (letter === '\uFFFD') damaged += 1
-      else if (letter > '\x7F') valid += 1
-  }
-  return valid >= damaged
+  const others = bytes.subarray(0, MOST_SAMPLED).filter((byte) => byte > 0x7f)
+  const text = new TextDecoder().decode(others)
+  const damaged = text.split('\uFFFD').length - 1
+  return text !== '' && text.length >= 2 * damaged
 }
 
 /** The first line that Excel reads the separator from. It is no row. */
@@ -265,15 +235,13 @@ const LONGEST_ROW = 1_000_000
 export async function parseCsv(
   bytes: Buffer,
   { encoding: chosen, separator, headLine }: ReadingChoice,
-  fields: readonly TargetField[],
+  fields: Fields,
 ): Promise<ParsedFile> {
   const { pieces, encoding } = await decodeText(bytes, chosen)
   // A piece of UTF-16 has half as many characters as bytes.
   const head = pieces.slice(0, 4).join('').slice(0, LONGEST_HEAD)
   const [sepLine = '', said] = SEP_LINE.exec(head) ?? []
-  const delimiter = separator
-    ? IMPORT_SEPARATORS[separator]
-    : (said ?? separatorOf(linesIn(head), fields))
+  const delimiter = separator ? IMPORT_SEPARATORS[separator] : (said ?? separatorOf(head, fields))
   const used = IMPORT_SEPARATOR_NAMES.find((name) => IMPORT_SEPARATORS[name] === delimiter)
   const file = await parseTable(csvLines(pieces, sepLine, delimiter), headLine, fields)
   const reading = { encoding, ...(used && { separator: used }), ...file.reading }
@@ -281,71 +249,53 @@ export async function parseCsv(
 }
 
 async function* csvLines(
-  pieces: readonly string[],
+  [first = '', ...others]: readonly string[],
   sepLine: string,
   delimiter: string,
 ): AsyncGenerator<Line> {
-  const [first = '', ...others] = pieces
   const parser = Readable.from([first.slice(sepLine.length), ...others]).pipe(
     parse({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      skip_empty_lines: true,
       max_record_size: LONGEST_ROW,
-      info: true,
     }),
   )
-  let line = sepLine === '' ? 0 : 1
-  let doubled = -line
+  let line = sepLine === '' ? 1 : 2
   try {
-    for await (const parsed of parser) {
-      const { record, info } = parsed as { record: string[]; info: { lines: number } }
-      // The parser counts up to the end of a row, and a CRLF within a cell twice.
-      const ends = record.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? [])
-      const crlf = ends.filter((end) => end === '\r\n').length
-      line = Math.max(line + 1, info.lines - doubled - ends.length - crlf)
-      doubled += crlf
-      yield { line, cells: record.map(withoutMarks) }
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield { line, cells: cells.map(withoutMarks) }
+      line += 1
+      for (const cell of cells) line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     }
   } catch (error) {
-    throw error instanceof CsvError ? invalid(csvMessage(error)) : error
+    if (!(error instanceof CsvError)) throw error
+    const message = CSV_MESSAGES[error.code] ?? 'The file cannot be read as CSV.'
+    throw invalid(`${message} See line ${line}.`)
   }
 }
 
-function csvMessage({ code, lines: line }: CsvError & { lines?: unknown }): string {
-  const where = typeof line === 'number' ? ` near line ${line}` : ''
-  switch (code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return `The file cannot be read${where}: a quote is opened and never closed.`
-    case 'CSV_MAX_RECORD_SIZE':
-      return `The file cannot be read${where}: a row is longer than a million characters. A quote may be missing.`
-    default:
-      return `The file cannot be read as CSV${where}.`
-  }
-}
-
-/** Lines that are not empty, without separators and line ends in quotes. */
-function linesIn(text: string): string[] {
-  return text
-    .replace(/"[^"]*("|$)/g, (quoted) => quoted.replace(/[,;\t|\r\n]/g, ' '))
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
+const CSV_MESSAGES: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'The file cannot be read: a quote is opened and never closed.',
+  CSV_MAX_RECORD_SIZE:
+    'The file cannot be read: a row is longer than a million characters. A quote may be missing.',
 }
 
 /** The separator by which one of the first lines fills two fields, else the most frequent one of the first line with any. */
-function separatorOf(lines: readonly string[], fields: readonly TargetField[]): string {
+function separatorOf(head: string, fields: Fields): string {
   const separators = Object.values(IMPORT_SEPARATORS)
-  const best = (score: (separator: string) => number) => {
-    const scores = separators.map(score)
-    const most = Math.max(...scores)
-    return { most, separator: separators[scores.indexOf(most)] ?? ',' }
-  }
+  const lines = head
+    .replace(/"([^"]*)("|$)/g, (_, quoted: string) => quoted.replace(/[,;\t|\r\n]/g, ' '))
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+  const best = (score: (separator: string) => number) =>
+    separators
+      .map((separator) => ({ separator, score: score(separator) }))
+      .reduce((before, one) => (one.score > before.score ? one : before))
   for (const line of lines.slice(0, FIRST_LINES)) {
-    const plain = line.replaceAll('"', '')
-    const { most, separator } = best((one) => countFilled(plain.split(one), fields))
-    if (most >= 2) return separator
+    const found = best((one) => countFilled(line.split(one), fields))
+    if (found.score >= 2) return found.separator
   }
   const divided = lines.find((line) => separators.some((one) => line.includes(one))) ?? ''
   return best((one) => divided.split(one).length).separator
@@ -365,52 +315,41 @@ const MOST_PARTS = 2_000_000
 export async function parseJson(
   bytes: Buffer,
   { encoding: chosen }: ReadingChoice,
-  fields: readonly TargetField[],
+  fields: Fields,
 ): Promise<ParsedFile> {
   const { pieces, encoding } = await decodeText(bytes, chosen)
   const isGroup = (path: string) => fields.some((one) => one.path.startsWith(`${path}.`))
-  const jsonFields = fields.filter(isJson)
-  const isJsonColumn = (path: string) => jsonFields.some(({ heads }) => heads.includes(path))
-  const objects = objectsIn(pieces.join(''))
-  const columns = new Map<string, { at: number; isJson: boolean }>()
-  const valuesOf = (object: Record<string, unknown>) =>
-    entriesOf(object, isGroup).map(([path, value]) => ({ path: storable(path), value }))
-  let count = 0
-  for (const object of objects) {
-    let width = 0
-    for (const { path, value } of valuesOf(object)) {
-      const column = columns.get(path) ?? { at: columns.size, isJson: isJsonColumn(path) }
-      if (column.at === MOST_COLUMNS) throw tooManyColumns()
-      columns.set(path, column)
-      if (!isEmpty(value)) width = Math.max(width, column.at + 1)
-    }
-    count += width
-    if (count > MOST_CELLS) throw tooMany(MOST_CELLS, 'cells, in rows times columns')
-  }
-  const rowOf = (object: Record<string, unknown>, index: number): FileRow => {
+  const jsonHeads = new Set(fields.filter(isJson).flatMap(({ heads }) => heads))
+  const columns = new Map<string, number>()
+  let cellCount = 0
+  const rows = await inTurns(objectsIn(pieces.join('')), (object, index): FileRow => {
     const cells: Cell[] = []
-    for (const { path, value } of valuesOf(object)) {
-      const column = columns.get(path)
-      if (column && !isEmpty(value)) cells[column.at] = storable(cellOf(value, column.isJson))
+    for (const [path, value] of entriesOf(object, isGroup)) {
+      const at = columns.get(path) ?? columns.size
+      if (at === MOST_COLUMNS) throw tooManyColumns()
+      columns.set(path, at)
+      if (value === null || value === '') continue
+      const isPlain = typeof value === 'string' && !jsonHeads.has(path)
+      cells[at] = isPlain || typeof value === 'number' ? storable(value) : JSON.stringify(value)
     }
+    cellCount += cells.length
+    if (cellCount > MOST_CELLS) throw tooMany(MOST_CELLS, 'cells, in rows times columns')
     return { line: index + 2, cells: Array.from(cells, (cell) => cell ?? ''), damage: null }
-  }
-  function* batches() {
-    for (let from = 0; from < objects.length; from += BATCH_ROWS)
-      yield objects.slice(from, from + BATCH_ROWS).map((one, at) => rowOf(one, from + at))
-  }
-  const preview = objects.slice(0, FIRST_LINES).map((one, at) => previewOf(rowOf(one, at)))
-  return {
-    ...{ headers: [...columns.keys()], reading: { encoding, preview }, batches: batches() },
-    close: async () => undefined,
-  }
+  })
+  const preview = rows.slice(0, FIRST_LINES).map(previewOf)
+  return { headers: [...columns.keys()], reading: { encoding, preview }, rows }
 }
 
 function objectsIn(text: string): Record<string, unknown>[] {
   let parts = 0
   for (const _ of text.matchAll(/[[{]/g))
     if (++parts > MOST_PARTS) throw tooMany(MOST_PARTS, 'objects and lists')
-  const whole = parsed(text)
+  let whole: unknown
+  try {
+    whole = JSON.parse(text)
+  } catch (error) {
+    throw invalid(`This is no JSON: ${(error as SyntaxError).message}. ${JSON_FORM}`)
+  }
   const list = isObject(whole) ? whole.rows : whole
   if (!Array.isArray(list)) throw invalid(JSON_FORM)
   if (list.length > MOST_ROWS) throw tooManyRows()
@@ -423,33 +362,98 @@ function tooMany(most: number, what: string) {
   return invalid(`The file has more than ${most.toLocaleString('en')} ${what}. Divide it.`)
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : 'it cannot be read'
-    throw invalid(`This is no JSON: ${why}. ${JSON_FORM}`)
-  }
-}
-
 function entriesOf(
   object: Record<string, unknown>,
   isGroup: (path: string) => boolean,
   above = '',
 ): [path: string, value: unknown][] {
   return Object.entries(object).flatMap(([key, value]): [string, unknown][] => {
-    const path = above + key
+    const path = storable(above + key)
     return isObject(value) && isGroup(path)
       ? entriesOf(value, isGroup, `${path}.`)
       : [[path, value]]
   })
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === ''
+/** Limits of the thread that reads a workbook. */
+const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
+const PATIENCE_MS = 120_000
+const ROWS_AT_ONCE = 1000
+/** Marks error cells. No workbook has this character in its texts. */
+const ERROR_MARK = '\u0001'
+
+const NO_SHEET = 'The workbook has no such sheet.'
+const UNREADABLE = 'The workbook cannot be read. Save it anew, or its sheet as CSV.'
+const TOO_LARGE = 'The workbook is too large to be read. Save its sheet as CSV, and import that.'
+const MESSAGES: Readonly<Record<string, string>> = {
+  'no-zip':
+    'This is no Excel workbook (.xlsx), or a part of it is missing. Older .xls files have to be saved anew.',
+  'no-workbook': 'This is no Excel workbook: the archive holds none.',
+  'too-large': TOO_LARGE,
 }
 
-function cellOf(value: unknown, isJsonColumn: boolean): Cell {
-  if (typeof value === 'number' || (typeof value === 'string' && !isJsonColumn)) return value
-  return JSON.stringify(value)
+/** The first message of workbook-worker.mjs. Each further one is a batch of rows, sent on request. */
+type SheetInfo = Pick<ImportReading, 'sheet' | 'sheets' | 'hiddenSheets'> & { width: number }
+
+/**
+ * Parses the chosen sheet of a workbook, or the first one that is not about an export. Runs in a worker thread: a file
+ * that takes too much memory ends only that thread.
+ */
+export async function parseXlsx(
+  bytes: Buffer,
+  { sheet, headLine }: ReadingChoice,
+  fields: Fields,
+): Promise<ParsedFile> {
+  const workerData = { bytes, sheet, noResult: NO_RESULT, errorMark: '_x0001_' }
+  const worker = new Worker(workerFile(), { resourceLimits: LIMITS, workerData })
+  const timer = setTimeout(() => void worker.terminate(), PATIENCE_MS)
+  const close = () => {
+    clearTimeout(timer)
+    return worker.terminate()
+  }
+  const messages = on(worker, 'message', { close: ['exit'] })
+  /** The next message. Throws 400 with the error that the worker reports, or when it ended. */
+  async function next<T>(): Promise<T> {
+    const { value } = await messages.next().catch((error) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { value: undefined }
+      throw error
+    })
+    const [message] = value ?? [{ fault: 'too-large' }]
+    if (message.fault === 'no-sheet') throw invalidField('sheet', NO_SHEET)
+    if (message.fault) throw invalid(MESSAGES[message.fault] ?? UNREADABLE)
+    return message
+  }
+  async function* lines(): AsyncGenerator<Line> {
+    let line = 0
+    for (let isLast = false; !isLast; ) {
+      worker.postMessage(ROWS_AT_ONCE)
+      const batch = await next<{ rows: Cell[][]; isLast: boolean }>()
+      isLast = batch.isLast
+      for (const cells of batch.rows) yield { line: ++line, cells: cells.map(cellOf) }
+    }
+  }
+  try {
+    const { width, ...info } = await next<SheetInfo>()
+    if (width > MOST_COLUMNS) throw tooManyColumns()
+    const file = await parseTable(lines(), headLine, fields)
+    return { ...file, reading: { ...info, ...file.reading }, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function cellOf(cell: Cell): Cell {
+  if (typeof cell !== 'string' || !cell.startsWith(ERROR_MARK)) return storable(cell)
+  const error = cell.slice(ERROR_MARK.length)
+  return errorIn(error) === undefined ? SOME_ERROR : error
+}
+
+/** Beside this module in the sources, beside the program's chunks once it is built. */
+function workerFile(): URL {
+  const found = ['./workbook-worker.mjs', '../workbook-worker.mjs']
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url))
+  if (!found) throw new Error('workbook-worker.mjs is missing. Run: npm run build')
+  return found
 }

@@ -9,9 +9,14 @@ import { localTime, timeFrom } from '#server/db/days.ts'
 import { keptInCell } from '#server/exports/xlsx-writer.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import { hintOf, isJson, type TargetField, zoneIn } from './match-columns.ts'
-import { type Forms, type ReadText, readDate, readNumber } from './number-date-formats.ts'
+import {
+  type FileColumn,
+  type Forms,
+  type ReadText,
+  readDate,
+  readNumber,
+} from './number-date-formats.ts'
 import type { Cell } from './parse-file.ts'
-import type { StagedColumn } from './stage.ts'
 
 /** A column that fills a field. */
 export interface MappedColumn {
@@ -36,7 +41,7 @@ export interface Reading {
 type CellValue = { value: unknown } | { fault: string }
 
 export function mappedColumns(
-  columns: readonly StagedColumn[],
+  columns: readonly Pick<FileColumn, 'header' | 'field'>[],
   fields: readonly TargetField[],
 ): readonly MappedColumn[] {
   return columns.flatMap((column, at) => {
@@ -64,7 +69,10 @@ export function rowToBody(
       if (record && !field.isPassword) cleared.push(field)
       continue
     }
-    const fault = unreadable(String(cell), reading.format)
+    const text = String(cell)
+    const fault = text.includes('\uFFFD')
+      ? 'the cell holds characters that cannot be read'
+      : reading.format !== 'json' && errorIn(text)
     const read = fault
       ? { fault: `${field.label}: ${fault}.` }
       : readCell(field, cell, own, record && getAt(record, field.path))
@@ -207,8 +215,11 @@ function readValue(kind: string, text: string, field: TargetField, reading: Read
       return 'value' in read ? read : (formFault(read.fault, word, forms, field) ?? { value: text })
     }
     case 'boolean': {
-      const value = readBoolean(foldWord(word), field)
-      return value === undefined ? { fault: `${field.label} must be ${hintOf(field)}.` } : { value }
+      const folded = foldWord(word)
+      if (folded === foldWord(field.words.yes)) return { value: true }
+      if (folded === foldWord(field.words.no)) return { value: false }
+      if (YES.has(folded) || NO.has(folded)) return { value: YES.has(folded) }
+      return { fault: `${field.label} must be ${hintOf(field)}.` }
     }
     case 'choice': {
       const found =
@@ -276,12 +287,6 @@ function foldWord(word: string): string {
   return word.trim().normalize('NFC').toLowerCase()
 }
 
-function readBoolean(word: string, { words }: TargetField): boolean | undefined {
-  if (word === foldWord(words.yes)) return true
-  if (word === foldWord(words.no)) return false
-  return YES.has(word) ? true : NO.has(word) ? false : undefined
-}
-
 /** Replaces a formula without its result, which programs that only write workbooks leave to Excel. */
 export const NO_RESULT = '#FORMULA!'
 /** Replaces an error cell of a workbook with an unknown error. */
@@ -320,10 +325,4 @@ export function errorIn(text: string): string | undefined {
     return 'the cell holds a formula without its result. Save the file in a spreadsheet program first'
   if (/^#{4,}$/.test(word)) return `the cell holds ${word}: its column was too narrow for its value`
   return ERRORS.has(word.toUpperCase()) ? `the cell holds the error ${word}` : undefined
-}
-
-/** Why a cell cannot be read for any field. */
-function unreadable(text: string, format: ImportFormat): string | undefined {
-  if (text.includes('\uFFFD')) return 'the cell holds characters that cannot be read'
-  return format === 'json' ? undefined : errorIn(text)
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { createEncryption } from '#server/auth/secrets.ts'
-import { createStage } from './stage.ts'
+import { createStage, type ImportStage } from './stage.ts'
 
 test('a transaction that has to be retried stores no part of a file', async () => {
   const statements: string[] = []
@@ -19,18 +19,19 @@ test('a transaction that has to be retried stores no part of a file', async () =
     },
   }
   const pool = { connect: async () => client } as unknown as pg.Pool
-  const batches = Readable.from([2, 3].map((line) => [{ line, cells: ['x'], damage: null }]))
-  const one = {
+  const rows = Readable.from([2, 3].map((line) => ({ line, cells: ['x'], damage: null })))
+  const one: Parameters<ImportStage['create']>[0] = {
     id: 'a',
     resource: 'mentors',
     ownerId: 'b',
     file: 'a.csv',
     format: 'csv',
     isEncrypted: false,
-  } as const
-  const created = createStage(pool, createEncryption('secret')).create(one, batches, () => ({
-    ...{ columns: [], by: null, rows: 2, reading: { preview: [] } },
-  }))
+    columns: [],
+    by: null,
+    reading: { preview: [] },
+  }
+  const created = createStage(pool, createEncryption('secret')).create(one, rows)
   await expect(created).rejects.toMatchObject({ error: { code: 'unavailable' } })
   expect(statements).not.toContainEqual(expect.stringMatching(/update imports|^commit/))
 })

@@ -2,20 +2,18 @@ import type pg from 'pg'
 import type { DateForm, Import, NumberForm, RowFault, RowState } from '#contract/imports.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Encryption } from '#server/auth/secrets.ts'
-import { inTransaction, type Tx } from '#server/db/pool.ts'
+import { inTransaction } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { conflict, unavailable } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
-import type { Signs } from './number-date-formats.ts'
+import type { FileColumn } from './number-date-formats.ts'
 import { type Cell, type FileRow, storable } from './parse-file.ts'
-
-export type StagedColumn = Import['columns'][number] & { signs?: Signs | undefined }
 
 /** A file that was read, and how far its rows are validated. */
 export interface StagedImport
   extends Omit<Import, 'columns' | 'fields' | 'keys' | 'numbers' | 'dates' | 'problem' | 'change'> {
   ownerId: string
-  columns: StagedColumn[]
+  columns: FileColumn[]
   /** The author's choice; null to detect it. */
   numbers: NumberForm | null
   dates: DateForm | null
@@ -26,16 +24,17 @@ export interface StagedImport
   problem: string | null
   keyHash: Buffer | null
   change: string | null
-  /** Applying was requested a moment ago, and may not have begun. */
-  isFresh: boolean
   /** Its cells are encrypted. */
   isEncrypted: boolean
 }
 
+type Described = 'id' | 'resource' | 'ownerId' | 'file' | 'format' | 'columns' | 'by' | 'reading'
+export type NewImport = Pick<StagedImport, Described | 'isEncrypted'>
+
 /** A row with the result of its validation. */
 export interface StagedRow extends FileRow {
   state: RowState
-  faults: RowFault[] | null
+  faults: RowFault[]
   recordId: string | null
   version: number | null
   name: string | null
@@ -54,20 +53,19 @@ export interface LineKey {
   key: string
 }
 
-/** After this time applying has begun. */
-const FRESH_MS = 5000
 const STAGING_MS = 5 * 60_000
 const ROWS_AT_ONCE = 1000
 
-const IMPORT =
-  raw(`id, resource, owner_id as "ownerId", file, format, at, state, columns, by_path as "by", reading,
-  numbers, dates, rows, reached, done, counts, revision, problem, key_hash as "keyHash", change_id as "change",
-  coalesce(applying_at > now() - interval '${FRESH_MS} ms', false) as "isFresh"`)
+const IMPORT = raw(
+  `id, resource, owner_id as "ownerId", file, format, at, state, columns, by_path as "by", reading, numbers, dates, rows,
+  reached, done, counts, revision, problem, key_hash as "keyHash", change_id as "change"`,
+)
 const ROW = raw(
-  `r.line, r.cells, r.damage, r.state, r.faults, r.record_id as "recordId", r.version, r.name, r.fields`,
+  `r.line, r.cells, r.damage, r.state, coalesce(r.faults, '[]') as faults, r.record_id as "recordId", r.version, r.name,
+  r.fields`,
 )
 const NOT_VALIDATED: Omit<StagedRow, keyof FileRow> = {
-  ...{ state: 'waiting', faults: null, recordId: null, version: null, name: null, fields: null },
+  ...{ state: 'waiting', faults: [], recordId: null, version: null, name: null, fields: null },
 }
 const UNREADABLE =
   'The rows of this file cannot be decrypted: SECRET_KEY was changed. Choose the file once more.'
@@ -93,7 +91,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     return sql`${JSON.stringify(stored(one, value), safe)}::jsonb`
   }
 
-  /** Writes unless another request wrote since `one` was read. */
+  /** Writes unless another request wrote since `one` was read. Returns false then. */
   const update = async (one: StagedImport, set: Sql, runner: Runner = pool): Promise<boolean> => {
     const where = sql`where id = ${one.id} and revision = ${one.revision}`
     return (await run(runner, sql`update imports set ${set}, revision = revision + 1 ${where}`)) > 0
@@ -101,9 +99,10 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
 
   /** Rows in the order of the file. Throws 409 when they cannot be decrypted. */
   const rowsWhere = async (
-    { id, reached }: Pick<StagedImport, 'id' | 'reached'>,
+    { id, reached }: StagedImport,
     where: Sql,
-    { limit, offset = 0, runner = pool }: { limit?: number; offset?: number; runner?: Runner } = {},
+    { limit, offset = 0 }: { limit?: number; offset?: number } = {},
+    runner: Runner = pool,
   ): Promise<StagedRow[]> => {
     const rows = await rowsOf<Omit<StagedRow, 'cells'> & { cells: unknown }>(
       runner,
@@ -118,16 +117,10 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
   }
 
   return {
-    /**
-     * Stores a file. `summary` is called after the last batch of rows. Throws 503 where the transaction has to be
-     * retried: the batches can be read only once.
-     */
-    create: (
-      one: Pick<StagedImport, 'id' | 'resource' | 'ownerId' | 'file' | 'format' | 'isEncrypted'>,
-      batches: AsyncIterable<FileRow[]>,
-      summary: () => Pick<StagedImport, 'columns' | 'by' | 'rows' | 'reading'>,
-    ): Promise<void> => {
-      const { id, resource, ownerId, file, format } = one
+    update,
+
+    /** Stores a file. Throws 503 where the transaction has to be retried: the rows can be read only once. */
+    create(one: NewImport, rows: AsyncIterable<FileRow>): Promise<void> {
       let isRetry = false
       return inTransaction(
         pool,
@@ -137,24 +130,31 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           await run(
             tx,
             sql`insert into imports (id, resource, owner_id, file, format)
-              values (${id}, ${resource}, ${ownerId}, ${file}, ${format})`,
+              values (${one.id}, ${one.resource}, ${one.ownerId}, ${one.file}, ${one.format})`,
           )
-          for await (const batch of batches) {
-            const rows = batch.map((row) => ({ ...row, cells: stored(one, row.cells) }))
-            await run(
+          const insert = (batch: readonly object[]) =>
+            run(
               tx,
               sql`insert into import_rows (import_id, line, cells, damage)
-                select ${id}::uuid, line, cells, damage from json_to_recordset(${JSON.stringify(rows)}::json)
+                select ${one.id}::uuid, line, cells, damage from json_to_recordset(${JSON.stringify(batch)}::json)
                   as u(line int, cells jsonb, damage text)`,
               'import_rows_add',
             )
+          let count = 0
+          let batch: object[] = []
+          for await (const row of rows) {
+            count += 1
+            batch.push({ ...row, cells: stored(one, row.cells) })
+            if (batch.length < ROWS_AT_ONCE) continue
+            await insert(batch)
+            batch = []
           }
-          const { columns, by, rows, reading } = summary()
+          await insert(batch)
           await run(
             tx,
-            sql`update imports set state = 'read', columns = ${jsonOf(one, columns)},
-              reading = ${jsonOf(one, reading)}, by_path = ${by}, rows = ${rows},
-              counts = ${JSON.stringify(waiting(rows))} where id = ${id}`,
+            sql`update imports set state = 'read', columns = ${jsonOf(one, one.columns)},
+              reading = ${jsonOf(one, one.reading)}, by_path = ${one.by}, rows = ${count},
+              counts = ${waiting(count)} where id = ${one.id}`,
           )
         },
         { deadlineMs: STAGING_MS },
@@ -189,35 +189,34 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     ): Promise<boolean> =>
       update(
         one,
-        sql`state = 'read', columns = ${jsonOf(one, columns)}, by_path = ${by},
-          numbers = ${numbers}, dates = ${dates}, reached = 0, done = 0,
-          counts = ${JSON.stringify(waiting(one.rows))}, problem = null`,
+        sql`state = 'read', columns = ${jsonOf(one, columns)}, by_path = ${by}, numbers = ${numbers},
+          dates = ${dates}, reached = 0, done = 0, counts = ${waiting(one.rows)}, problem = null`,
       ),
 
     /** The next rows after a line. */
     after: (one: StagedImport, line: number, limit: number, runner?: Runner) =>
-      rowsWhere(one, sql`r.line > ${line}`, { limit, ...(runner && { runner }) }),
+      rowsWhere(one, sql`r.line > ${line}`, { limit }, runner),
 
-    rows: (
+    rows(
       one: StagedImport,
       state: RowState | undefined,
       page: { offset: number; limit: number },
-    ): Promise<StagedRow[]> => {
-      const isReached = sql`r.line <= ${one.reached}`
+    ): Promise<StagedRow[]> {
       if (state === undefined) return rowsWhere(one, raw('true'), page)
-      if (state === 'waiting') return rowsWhere(one, sql`not ${isReached}`, page)
-      return rowsWhere(one, sql`${isReached} and r.state = ${state}`, page)
+      if (state === 'waiting') return rowsWhere(one, sql`r.line > ${one.reached}`, page)
+      return rowsWhere(one, sql`r.line <= ${one.reached} and r.state = ${state}`, page)
     },
 
     lines: (one: StagedImport, lines: readonly number[]): Promise<StagedRow[]> =>
       rowsWhere(one, sql`r.line = any(${[...lines]}::int[])`),
 
-    /** By line, the first earlier line with the same key, among the validated rows and the given ones. */
-    async earlier(
+    /** By key, the first line that has it, among the validated rows and the given ones. */
+    async firstLines(
       { id, reached }: StagedImport,
       given: readonly LineKey[],
-    ): Promise<ReadonlyMap<number, LineKey>> {
-      if (given.length === 0) return new Map()
+    ): Promise<ReadonlyMap<string, number>> {
+      const first = new Map<string, number>()
+      if (given.length === 0) return first
       const own = new Set(given.map(({ line }) => line))
       // PostgreSQL hashes the list for `= any`. With `keys && …` it would compare each row with each of thousands of keys.
       const found = await rowsOf<LineKey>(
@@ -226,15 +225,9 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           where r.import_id = ${id} and r.line <= ${reached}
             and k.key = any(${given.map(({ key }) => key)}::text[])`,
       )
-      const first = new Map<string, number>()
       for (const { key, line } of [...found.filter(({ line }) => !own.has(line)), ...given])
         first.set(key, Math.min(line, first.get(key) ?? line))
-      return new Map(
-        given.flatMap(({ line, key }) => {
-          const before = first.get(key) ?? line
-          return before < line ? [[line, { key, line: before }] as const] : []
-        }),
-      )
+      return first
     },
 
     /** Lines that share a key with one of these lines, or have one of these keys. */
@@ -264,80 +257,43 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
         const set = sql`state = ${state}, reached = ${reached}, done = ${done},
           counts = ${JSON.stringify(counts)}`
         if (!(await update(one, set, tx))) return false
-        const rows = results.map(({ faults, cells, ...row }) => ({
-          ...row,
-          faults: faults?.length ? faults : null,
-          cells: cells ? stored(one, cells) : null,
-        }))
-        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+        for (let from = 0; from < results.length; from += ROWS_AT_ONCE) {
+          const rows = results
+            .slice(from, from + ROWS_AT_ONCE)
+            .map(({ cells, ...row }) => ({ ...row, cells: cells ? stored(one, cells) : null }))
           await run(
             tx,
-            sql`update import_rows r set state = u.state, faults = u.faults, record_id = u."recordId",
+            sql`update import_rows r set state = u.state, faults = nullif(u.faults, '[]'), record_id = u."recordId",
                 version = u.version, name = u.name, fields = u.fields, keys = u.keys,
                 cells = coalesce(u.cells, r.cells), damage = case when u.cells is null then r.damage end
-              from json_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::json)
+              from json_to_recordset(${JSON.stringify(rows)}::json)
                 as u(line int, state text, faults jsonb, "recordId" uuid, version int, name text,
                   fields jsonb, keys text[], cells jsonb)
               where r.import_id = ${one.id} and r.line = u.line`,
             'import_rows_keep',
           )
+        }
         return true
       }),
 
-    /** False when another request wrote meanwhile. */
-    setApplying: (one: StagedImport, keyHash: Buffer | null): Promise<boolean> =>
-      update(
-        one,
-        sql`state = 'applying', done = 0, problem = null, key_hash = ${keyHash}, applying_at = now()`,
-      ),
-
-    /** Locks it until the transaction ends. False when it is not to be applied. */
-    async lock(tx: Tx, id: string): Promise<boolean> {
-      // A key-share lock blocks only deletion and `release`.
-      const found = await rowsOf(
-        tx,
-        sql`select 1 from imports where id = ${id} and state = 'applying' for key share`,
-      )
-      return found.length > 0
-    },
-
-    /** Stores the number of written rows on another connection, so that others see it. */
-    setProgress: (id: string, done: number) =>
-      run(pool, sql`update imports set done = ${done} where id = ${id}`),
-
-    /** In the transaction of its change. Only refused rows are kept. */
-    async setApplied(tx: Tx, id: string, changeId: string): Promise<void> {
-      await run(
-        tx,
-        sql`update imports set state = 'applied', change_id = ${changeId}, done = rows,
-          revision = revision + 1 where id = ${id}`,
-      )
-      await run(tx, sql`delete from import_rows where import_id = ${id} and state <> 'refused'`)
-    },
-
-    /** Sets an interrupted one back to 'planned'. Does nothing while it is being applied, unless `isOurs`. */
+    /**
+     * Sets an interrupted one back to 'planned'. Unless `isOurs`, does nothing while it is being applied, or is about to
+     * be: in five seconds applying has begun.
+     */
     release: (id: string, problem: string, isOurs = false) =>
       run(
         pool,
         sql`update imports set state = 'planned', done = rows, problem = ${problem}, key_hash = null,
             applying_at = null, revision = revision + 1
-          where id = (select id from imports where id = ${id} and state = 'applying'
-            ${raw(isOurs ? 'for no key update' : 'for update skip locked')})`,
-      ),
-
-    remove: (id: string) => run(pool, sql`delete from imports where id = ${id}`),
-
-    /** Deletes all but the latest ones of an owner. */
-    keepLatest: (ownerId: string, most: number) =>
-      run(
-        pool,
-        sql`delete from imports where id in (
-          select id from imports where owner_id = ${ownerId} order by at desc, id desc offset ${most}
-        ) and state <> 'applying'`,
+          where id = (select id from imports where id = ${id} and state = 'applying' ${raw(
+            isOurs
+              ? 'for no key update'
+              : "and coalesce(applying_at <= now() - interval '5 s', true) for update skip locked",
+          )})`,
       ),
   }
 }
 
-function waiting(rows: number): StagedImport['counts'] {
-  return { waiting: rows, create: 0, update: 0, unchanged: 0, refused: 0 }
+function waiting(rows: number): string {
+  return JSON.stringify({ waiting: rows, create: 0, update: 0, unchanged: 0, refused: 0 })
 }

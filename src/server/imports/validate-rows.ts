@@ -13,10 +13,10 @@ import {
   shownFields,
   shownName,
 } from '#server/history/plan.ts'
-import { dataAfter, grouped } from '#server/history/validate.ts'
+import { dataAfter } from '#server/history/validate.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { type Data, isId } from '#server/records/shape.ts'
-import type { Store } from '#server/services.ts'
+import type { Context, Store } from '#server/services.ts'
 import type { TargetField } from './match-columns.ts'
 import { formsOf } from './number-date-formats.ts'
 import {
@@ -30,7 +30,7 @@ import {
 } from './row-to-body.ts'
 import type { ImportStage, LineKey, RowResult, StagedImport, StagedRow } from './stage.ts'
 
-export interface ValidationContext {
+export interface ValidationContext extends Pick<Context, 'access'> {
   store: Store
   stage: ImportStage
   resource: Resource
@@ -38,62 +38,63 @@ export interface ValidationContext {
   author: Author
   /** The zone of times that name none. */
   zone: string
-  /** Checks that the author may read the names of another resource's records. */
-  mayName(to: string): boolean
   plan(changes: readonly Change[], known: KnownRecords): Promise<Outcome[]>
   /** While applying. */
   tx?: Tx
 }
 
-export interface ValidatedRow {
-  row: StagedRow
-  result: RowResult
-  /** Its write; undefined when nothing is written. */
-  outcome: Outcome | undefined
-}
+/** What no other row of the file may have: its record, or with `path` a unique value. */
+type Key = LineKey & { path?: string }
 
 /** A row under validation. */
 interface Draft {
   row: StagedRow
   /** The id of the record to update. */
-  id?: string
+  id: string | undefined
   faults: RowFault[]
+  keys: Key[]
   change: Change
   /** faulty: a cell cannot be read. wrong: the row as a whole is refused, and not planned. */
   state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
-  outcome: Outcome | undefined
+  outcome?: Outcome | undefined
 }
 
 /**
  * Validates rows in the order of the file: finds their records, makes bodies of their cells, and plans them as a change
- * set. Writes nothing. With a transaction a record must still be as it was when its row was validated.
+ * set. Writes nothing. With a transaction a record must still be as it was when its row was validated. Returns each row
+ * with its result, and with its write where it has one.
  */
 export async function validateRows(
   context: ValidationContext,
   one: StagedImport,
   rows: readonly StagedRow[],
-): Promise<ValidatedRow[]> {
-  const { store, stage, resource, tx } = context
+) {
+  const { store, stage, resource, author, tx } = context
   const mapped = mappedColumns(one.columns, context.fields)
+  const { numbers, dates } = formsOf(one, context.fields)
   const reading: Reading = {
-    zone: context.zone,
-    format: one.format,
-    forms: formsOf(one, context.fields).forms,
+    ...{ zone: context.zone, format: one.format },
+    forms: { numbers: numbers.form, dates: dates.form },
     ids: await idsByName(context, mapped, rows),
   }
-  const found = await findRecords(context, one, rows, mapped, reading)
-  const ids = [...found.ids.values()]
-  const known = await store.records(resource.name).many(ids, tx)
-  const recordKeys = [...found.ids].map(([line, id]) => ({ line, key: `r ${id}` }))
-  const doubled = await stage.earlier(one, recordKeys)
+  const ids = await findRecords(context, one, rows, mapped, reading)
+  const known = await store.records(resource.name).many([...ids.values()], tx)
+  const recordKeys = [...ids].map(([line, id]) => ({ line, key: `r ${id}` }))
+  // The plan found lines with the same record or value already.
+  const firstLines = async (keys: readonly LineKey[]) =>
+    tx ? new Map<string, number>() : stage.firstLines(one, keys)
+  const firstOfRecord = await firstLines(recordKeys)
   const noun = resource.label.one.toLowerCase()
+  const idAt = one.by === '_id' ? mapped.find(({ field }) => field.kind === 'id')?.at : undefined
 
   const drafts = rows.map((row): Draft => {
-    const id = found.ids.get(row.line)
-    const faults = row.damage === null ? [] : [{ message: row.damage }]
-    faults.push(...(found.faults.get(row.line) ?? []))
-    const first = doubled.get(row.line)
-    if (first) faults.push({ message: `Line ${first.line} is about the same ${noun}.` })
+    const id = ids.get(row.line)
+    const key = `r ${id}`
+    const faults: RowFault[] = row.damage === null ? [] : [{ message: row.damage }]
+    if (idAt !== undefined && id === undefined && idIn(row, idAt) !== '')
+      faults.push({ column: idAt, message: 'This is no id of a record.' })
+    const first = firstOfRecord.get(key) ?? row.line
+    if (first < row.line) faults.push({ message: `Line ${first} is about the same ${noun}.` })
     if (id === undefined && !resource.actions.includes('create'))
       faults.push({
         message: `No ${noun} can be made by an import: none that is there was found for this row.`,
@@ -102,18 +103,14 @@ export async function validateRows(
       faults.push({ message: `A ${noun} that is there cannot be changed by an import.` })
     const isWrong = faults.length > 0
     const before = id === undefined ? undefined : known.get(id)
-    const { body, faults: unread } = rowToBody(
-      tx ? plannedColumns(mapped, row) : mapped,
-      row.cells,
-      before?.data,
-      reading,
-    )
+    const columns = tx ? plannedColumns(mapped, row) : mapped
+    const { body, faults: unread } = rowToBody(columns, row.cells, before?.data, reading)
+    faults.push(...unread)
     const isSame = before?.isDeleted === false && Object.keys(body).length === 0
     return {
-      ...{ row, ...(id !== undefined && { id }), faults: [...faults, ...unread] },
-      change: requestedChange(context, row, id, body),
+      ...{ row, id, faults, change: changeOf(context, row, id, body) },
+      keys: id === undefined ? [] : [{ line: row.line, key }],
       state: isWrong ? 'wrong' : unread.length > 0 ? 'faulty' : isSame ? 'unchanged' : 'valid',
-      outcome: undefined,
     }
   })
   // The other cells of faulty rows are planned apart: such a row takes no unique value away from others.
@@ -124,32 +121,47 @@ export async function validateRows(
     const outcomes = await context.plan(changes, new Map([[resource.name, known]]))
     for (const [at, draft] of planned.entries()) draft.outcome = outcomes[at]
   }
-  const uniqueKeys = await uniqueKeysOf(context, drafts)
-  const taken = await stage.earlier(one, uniqueKeys)
-  const keys = grouped([...recordKeys, ...uniqueKeys], ({ line }) => line)
-  return drafts.map((draft) => {
-    const { row, faults, outcome } = draft
-    const twin = taken.get(row.line)
-    if (twin && outcome?.state !== 'refused') {
-      const path = uniqueKeys.find((each) => each.line === row.line && each.key === twin.key)?.path
-      const field = context.fields.find((each) => each.path === path)
-      const message = `Line ${twin.line} has the same ${field?.label ?? 'value'}.`
-      faults.push(...toRowFaults(message, path ? { [path]: message } : undefined, mapped))
+  if (!tx) await addUniqueKeys(context, drafts)
+  const firstOfValue = await firstLines(drafts.flatMap(({ keys }) => keys.filter(isUnique)))
+  return drafts.map(({ row, id, faults, change, keys, state, outcome }) => {
+    for (const { key, path = '' } of keys.filter(isUnique)) {
+      const first = firstOfValue.get(key) ?? row.line
+      const label = context.fields.find((field) => field.path === path)?.label ?? 'value'
+      const message = `Line ${first} has the same ${label}.`
+      if (first < row.line) faults.push(...toRowFaults(message, { [path]: message }, mapped))
     }
-    faults.push(...outcomeFaults(draft, one, mapped))
-    return validatedRow(context, draft, keys.get(row.line) ?? [])
+    faults.push(...outcomeFaults(outcome, faults, one.by === '_id' && id !== undefined, mapped))
+    const action = change.action === 'create' ? 'create' : 'update'
+    const isUnchanged = state === 'unchanged' || outcome?.state === 'unchanged'
+    const newState: RowState = faults.length > 0 ? 'refused' : isUnchanged ? 'unchanged' : action
+    // A refused row takes no unique value.
+    const taken = newState === 'refused' ? keys.filter((one) => !isUnique(one)) : keys
+    const result: RowResult = {
+      ...{ line: row.line, state: newState, faults: faults.slice(0, MOST_FAULTS) },
+      ...{ recordId: id ?? null, version: outcome?.before?.version ?? null },
+      name: outcome ? shownName(outcome, author) : null,
+      keys: taken.map(({ key }) => key),
+      fields:
+        newState === 'update' && outcome?.fields
+          ? shownFields(outcome, outcome.fields, author)
+          : null,
+    }
+    return { row, result, outcome: newState === action ? outcome : undefined }
   })
+}
+
+function isUnique({ path }: Key): boolean {
+  return path !== undefined
 }
 
 /** The columns that the row was planned to change. What others changed since in other fields is merged. */
 function plannedColumns(mapped: readonly MappedColumn[], { fields }: StagedRow) {
   if (!fields) return mapped
-  return mapped.filter(({ field }) =>
-    Object.keys(fields).some((path) => isSameField(path, field.path)),
-  )
+  const paths = Object.keys(fields)
+  return mapped.filter(({ field }) => paths.some((path) => isSameField(path, field.path)))
 }
 
-function requestedChange(
+function changeOf(
   { resource, fields, tx }: ValidationContext,
   { version }: StagedRow,
   id: string | undefined,
@@ -161,8 +173,12 @@ function requestedChange(
   }
   // A new user without a password sets one by a link.
   const absent = fields.filter(({ isNullable, path }) => isNullable && !(path in body))
-  const whole = absent.reduce((done, { path }) => setAt(done, path, null), body)
-  return { resource: resource.name, action: 'create', values: whole }
+  const values = absent.reduce((done, { path }) => setAt(done, path, null), body)
+  return { resource: resource.name, action: 'create', values }
+}
+
+function idIn({ cells }: StagedRow, at: number): string {
+  return trimUnseen(String(cells[at] ?? ''))
 }
 
 /** The unique rule that `by` names; undefined for the id and for null. */
@@ -170,30 +186,28 @@ export function uniqueRuleOf({ unique }: Resource, by: string | null): Unique | 
   return unique.find(({ path, only }) => path === by && only === undefined)
 }
 
-/** Finds the records of rows by line: by their ids, or by a unique value as the database compares it. */
+/** The ids of the records of rows by line: by their ids, or by a unique value as the database compares it. */
 async function findRecords(
   { store, resource, tx }: ValidationContext,
   { by }: StagedImport,
   rows: readonly StagedRow[],
   mapped: readonly MappedColumn[],
   reading: Reading,
-) {
-  const ids = new Map<number, string>()
-  const faults = new Map<number, RowFault[]>()
+): Promise<Map<number, string>> {
   const idAt = mapped.find(({ field }) => field.kind === 'id')?.at
   if (by === '_id' && idAt !== undefined)
-    for (const { line, cells } of rows) {
-      const id = trimUnseen(String(cells[idAt] ?? ''))
-      if (isId(id)) ids.set(line, id.toLowerCase())
-      else if (id !== '')
-        faults.set(line, [{ column: idAt, message: 'This is no id of a record.' }])
-    }
+    return new Map(
+      rows
+        .map((row) => [row.line, idIn(row, idAt).toLowerCase()] as const)
+        .filter(([, id]) => isId(id)),
+    )
   const rule = uniqueRuleOf(resource, by)
-  if (!rule) return { ids, faults }
+  if (!rule) return new Map()
   const paths = [rule.path, ...(rule.within ?? [])]
+  const columns = mapped.filter(({ field }) => paths.includes(field.path))
   const values = rows.map(({ cells }) => {
     let data: Data = {}
-    for (const { at, field } of mapped.filter((column) => paths.includes(column.field.path))) {
+    for (const { at, field } of columns) {
       const cell = cells[at] ?? ''
       const text = typeof cell === 'number' ? cell : cleanText(cell)
       const read = text === '' ? {} : readCell(field, text, reading, undefined)
@@ -201,103 +215,73 @@ async function findRecords(
     }
     return data
   })
-  const taken = store.uniqueHolders(resource.name)
-  for (const { place, holder } of await taken.of(tx ?? store.pool, rule, values)) {
-    const row = rows[place]
+  const ids = new Map<number, string>()
+  const holders = store.uniqueHolders(resource.name)
+  for (const { place, holder } of await holders.of(tx ?? store.pool, rule, values)) {
+    const line = rows[place]?.line
     const isWhole = paths.every((path) => getAt(values[place], path) !== undefined)
-    if (row && holder !== null && isWhole) ids.set(row.line, holder)
+    if (line !== undefined && holder !== null && isWhole) ids.set(line, holder)
   }
-  return { ids, faults }
+  return ids
 }
 
 async function idsByName(
-  { store, mayName }: ValidationContext,
+  { store, access, author: { role } }: ValidationContext,
   mapped: readonly MappedColumn[],
   rows: readonly StagedRow[],
 ): Promise<Reading['ids']> {
-  const names = new Map<string, Set<string>>()
-  for (const { at, field } of mapped) {
-    if (field.to === undefined) continue
-    const own = names.get(field.to) ?? new Set()
-    for (const { cells } of rows)
-      for (const name of namesIn(field, String(cells[at] ?? ''))) own.add(name)
-    names.set(field.to, own)
+  const ids = new Map<string, ReadonlyMap<string, readonly string[]> | undefined>()
+  const targets = new Set(mapped.flatMap(({ field }) => field.to ?? []))
+  for (const to of targets) {
+    const names = mapped
+      .filter(({ field }) => field.to === to)
+      .flatMap(({ at, field }) =>
+        rows.flatMap(({ cells }) => namesIn(field, String(cells[at] ?? ''))),
+      )
+    const mayName = role === null || access.mayName(role, to)
+    ids.set(to, mayName ? await store.references.byNames(to, [...new Set(names)]) : undefined)
   }
-  const found = [...names].map(async ([to, own]) => {
-    const ids = mayName(to) ? await store.references.byNames(to, [...own]) : undefined
-    return [to, ids] as const
-  })
-  return new Map(await Promise.all(found))
+  return ids
 }
 
-/** The unique values that valid rows take, as the database compares them. */
-async function uniqueKeysOf({ store, resource, tx }: ValidationContext, drafts: readonly Draft[]) {
-  const keys: (LineKey & { path: string })[] = []
+/** Adds the unique values that valid rows take, as the database compares them. */
+async function addUniqueKeys({ store, resource }: ValidationContext, drafts: readonly Draft[]) {
   for (const [number, rule] of resource.unique.entries()) {
     if (rule.only !== undefined) continue
     const paths = [rule.path, ...(rule.within ?? [])]
-    const takers = drafts.flatMap(({ row, state, outcome }) => {
-      const data = state === 'valid' && outcome?.write && dataAfter(outcome.write)
+    const takers = drafts.flatMap(({ row, keys, state, outcome }) => {
+      const isTaking = state === 'valid' && outcome?.state === 'changed' && outcome.write
+      const data = isTaking && dataAfter(isTaking)
       const before = outcome?.before?.data
       return data && paths.some((path) => !isSameValue(getAt(data, path), getAt(before, path)))
-        ? [{ line: row.line, data }]
+        ? [{ line: row.line, keys, data }]
         : []
     })
     if (takers.length === 0) continue
     const values = takers.map(({ data }) => data)
-    const taken = store.uniqueHolders(resource.name)
-    for (const { place, key } of await taken.of(tx ?? store.pool, rule, values)) {
-      const line = takers[place]?.line
-      if (line !== undefined) keys.push({ line, key: `u${number} ${key}`, path: rule.path })
+    const holders = await store.uniqueHolders(resource.name).of(store.pool, rule, values)
+    for (const { place, key } of holders) {
+      const taker = takers[place]
+      taker?.keys.push({ line: taker.line, key: `u${number} ${key}`, path: rule.path })
     }
   }
-  return keys
 }
 
 /** Why a row cannot be written. Cells that could not be read have their error already. */
 function outcomeFaults(
-  { id, faults, outcome }: Draft,
-  { by }: StagedImport,
+  outcome: Outcome | undefined,
+  faults: readonly RowFault[],
+  isById: boolean,
   mapped: readonly MappedColumn[],
 ): RowFault[] {
   if (outcome?.state === 'stale')
     return [{ message: 'It was changed by somebody else meanwhile, in the same fields.' }]
   if (!outcome?.refusal) return []
   const { code, message, fields } = outcome.refusal.error
-  const isMissing = code === 'not_found' && by === '_id' && id !== undefined
-  const known = new Set(faults.flatMap(({ column }) => column ?? []))
+  const isMissing = isById && code === 'not_found'
   return toRowFaults(message, isMissing ? { _id: message } : fields, mapped).filter(
-    ({ column }) => column === undefined || !known.has(column),
+    ({ column }) => column === undefined || !faults.some((fault) => fault.column === column),
   )
-}
-
-function validatedRow(
-  { author }: ValidationContext,
-  { row, id, faults, state, outcome }: Draft,
-  keys: readonly LineKey[],
-): ValidatedRow {
-  const isUnchanged = state === 'unchanged' || outcome?.state === 'unchanged'
-  const action = id === undefined ? 'create' : 'update'
-  const result: RowState = faults.length > 0 ? 'refused' : isUnchanged ? 'unchanged' : action
-  const own = keys.map(({ key }) => key)
-  return {
-    row,
-    result: {
-      line: row.line,
-      state: result,
-      faults: faults.slice(0, MOST_FAULTS),
-      recordId: id ?? null,
-      version: outcome?.before?.version ?? null,
-      name: outcome ? shownName(outcome, author) : null,
-      // A refused row takes no unique value.
-      keys: result === 'refused' ? own.filter((key) => key.startsWith('r ')) : own,
-      fields:
-        result === 'update' && outcome?.fields
-          ? shownFields(outcome, outcome.fields, author)
-          : null,
-    },
-    outcome: result === action ? outcome : undefined,
-  }
 }
 
 /**
@@ -311,16 +295,17 @@ export async function revalidate(
   edited?: StagedRow,
 ): Promise<RowResult[] | undefined> {
   const { stage } = context
-  const validate = async (which: readonly number[]) => {
-    const rows = await stage.lines(one, which)
+  const validate = async (which: ReadonlySet<number>) => {
+    const rows = await stage.lines(one, [...which])
     const current = rows.map((row) => (row.line === edited?.line ? edited : row))
     return validateRows(context, one, current)
   }
-  const begun = new Set([...lines, ...(await stage.sharing(one, lines))])
-  let validated = await validate([...begun])
+  const open = new Set([...lines, ...(await stage.sharing(one, lines))])
+  const begun = open.size
+  let validated = await validate(open)
   const keys = validated.flatMap(({ result }) => result.keys)
-  const more = (await stage.sharing(one, lines, keys)).filter((line) => !begun.has(line))
-  if (more.length > 0) validated = await validate([...begun, ...more])
+  for (const line of await stage.sharing(one, lines, keys)) open.add(line)
+  if (open.size > begun) validated = await validate(open)
   const counts = { ...one.counts }
   const results = validated.map(({ row, result }): RowResult => {
     counts[row.state] -= 1

@@ -3,26 +3,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import type { Author } from '#server/http/authorise.ts'
 import { sheetOf } from '../../../tests/support/workbooks.ts'
-import { createImports, type GivenFile, type ImportOptions } from './imports.ts'
+import { targetFields } from './match-columns.ts'
+import { readUpload, type Upload } from './read-upload.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')
 if (!templates) throw new Error('There are no mission templates.')
 
-const author = { id: 'a', role: null } as unknown as Author
+const resource = templates
+const fields = targetFields(templates)
 const MB = 1_048_576
 
-/** Imports whose staging of each file is up to the test. */
-function importsWith(create: (one: { file: string }) => Promise<void>) {
-  const stage = { create, keepLatest: async () => undefined, get: async () => undefined }
-  const imports = createImports({ stage } as unknown as ImportOptions)
-  return (file: GivenFile) => imports.read(templates as NonNullable<typeof templates>, file, author)
+/** Reads uploads whose staging is up to the test. */
+function uploadsWith(create: (one: { file: string }) => Promise<void>) {
+  return ({ name: file, ...upload }: Upload & { name: string }) =>
+    readUpload({ create }, { id: 'i', resource, ownerId: 'a', file, fields }, upload, {})
 }
 
 test('the thread of a workbook ends when its rows cannot be stored', async () => {
   const ended = vi.spyOn(Worker.prototype, 'terminate')
-  const read = importsWith(() => Promise.reject(new Error('no database')))
+  const read = uploadsWith(() => Promise.reject(new Error('no database')))
   const rows = Array.from(
     { length: 50 },
     (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>title</t></is></c></row>`,
@@ -45,7 +45,7 @@ test('three large files are in memory at once, and a small one waits for none of
   const finished = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const read = importsWith(async ({ file }) => {
+  const read = uploadsWith(async ({ file }) => {
     staged.push(file)
     if (file.startsWith('large')) await finished
   })

@@ -1,0 +1,138 @@
+import type { ImportFormat } from '#contract/imports.ts'
+import { MOST_BYTES, MOST_JSON_BYTES, MOST_ROWS } from '#contract/imports.ts'
+import type { Resource } from '#model/resource.ts'
+import { createGate } from '#server/http/gate.ts'
+import { invalid } from '#server/http/refusal.ts'
+import { matchHeads, type TargetField, targetFields } from './match-columns.ts'
+import { type FileColumn, noteSigns } from './number-date-formats.ts'
+import {
+  type FileRow,
+  type ParsedFile,
+  parseCsv,
+  parseJson,
+  parseXlsx,
+  type ReadingChoice,
+  readBytes,
+  shortened,
+  tooManyRows,
+} from './parse-file.ts'
+import type { ImportStage } from './stage.ts'
+import { uniqueRuleOf } from './validate-rows.ts'
+
+/** A file that is being sent. */
+export interface Upload {
+  format: ImportFormat
+  body: AsyncIterable<Buffer>
+  /** In bytes, where the request announces it. */
+  length: number | undefined
+}
+
+/** The import that it becomes. */
+interface Target {
+  id: string
+  resource: Resource
+  ownerId: string
+  file: string
+  fields: readonly TargetField[]
+}
+
+const PARSERS = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }
+/** Bytes of a small file, which waits for no large one. */
+const SMALL_FILE = 1_048_576
+/** Large files in memory, also those that still arrive. */
+const inMemory = createGate(3, 10)
+/** Large files and workbooks are parsed one at a time: each can take much memory. Small workbooks go first. */
+const parsing = createGate(1, 10, 2)
+const parsingSmall = createGate(1, 20)
+const MOST_SAMPLES = 3
+/** The rows among which samples are searched. */
+const SAMPLED_ROWS = 200
+
+export function mostBytesOf(format: ImportFormat): number {
+  return format === 'json' ? MOST_JSON_BYTES : MOST_BYTES
+}
+
+/** Reads a file and stores its rows. Throws 400 when it cannot be read, and 413 when it is too large. */
+export async function readUpload(
+  stage: Pick<ImportStage, 'create'>,
+  target: Target,
+  { format, body, length }: Upload,
+  choice: ReadingChoice,
+): Promise<void> {
+  const parse = async (bytes: Buffer) => {
+    const parsed = await PARSERS[format](bytes, choice, target.fields)
+    await store(stage, target, format, parsed).finally(parsed.close)
+  }
+  const read = () => readBytes(body, mostBytesOf(format))
+  if (length === undefined || length > SMALL_FILE)
+    return inMemory(async () => {
+      const bytes = await read()
+      return parsing(() => parse(bytes), 1)
+    })
+  const bytes = await read()
+  return (format === 'xlsx' ? parsing : parsingSmall)(() => parse(bytes))
+}
+
+/** Stores a parsed file, with the fields that its columns fill, and what its cells show. */
+async function store(
+  stage: Pick<ImportStage, 'create'>,
+  { fields, ...target }: Target,
+  format: ImportFormat,
+  { headers, reading, rows }: ParsedFile,
+): Promise<void> {
+  const matched = matchHeads(headers, fields)
+  const columns = headers.map((header, at): FileColumn => {
+    const signs = { numbers: {}, dates: {} }
+    return { header, field: matched[at] ?? null, sample: [], signs }
+  })
+  async function* sampled(): AsyncGenerator<FileRow> {
+    let count = 0
+    for await (const row of rows) {
+      count += 1
+      if (count > MOST_ROWS) throw tooManyRows()
+      for (const [at, cell] of row.cells.entries()) {
+        const { sample = [], signs } = columns[at] ?? {}
+        if (signs && typeof cell === 'string') noteSigns(signs, cell)
+        const text = shortened(String(cell).trim())
+        if (
+          count <= SAMPLED_ROWS &&
+          sample.length < MOST_SAMPLES &&
+          !['', ...sample].includes(text)
+        )
+          sample.push(text)
+      }
+      yield row
+    }
+    if (count === 0)
+      throw invalid(
+        headers.length === 0 ? 'The file is empty.' : 'The file has a head and no rows.',
+      )
+  }
+  const key = keysFor(target.resource, fields).find(({ needed }) =>
+    needed.every((path) => matched.includes(path)),
+  )
+  // Any column can fill a password field.
+  const names = [...headers, ...reading.preview.flatMap(({ cells }) => cells)]
+  const isEncrypted =
+    targetFields(target.resource).some((one) => one.isPassword) ||
+    names.some((name) => PASSWORD.test(name))
+  const one = { ...target, resource: target.resource.name, format, isEncrypted }
+  await stage.create({ ...one, columns, by: key?.path ?? null, reading }, sampled())
+}
+
+/** The name of a column that may hold passwords, whatever the resource. */
+export const PASSWORD = /password/i
+
+/** The fields that rows can be matched by: the id and unique ones. Columns must fill all `needed` paths. */
+export function keysFor(resource: Resource, fields: readonly TargetField[]) {
+  if (!resource.actions.includes('edit')) return []
+  const paths = ['_id', ...new Set(resource.unique.map(({ path }) => path))]
+  return paths.flatMap((path) => {
+    const rule = uniqueRuleOf(resource, path)
+    const needed = [path, ...(rule?.within ?? [])]
+    const label = fields.find((one) => one.path === path)?.label
+    const isUsable =
+      (rule || path === '_id') && needed.every((each) => fields.some((one) => one.path === each))
+    return isUsable && label !== undefined ? [{ path, label, needed }] : []
+  })
+}
