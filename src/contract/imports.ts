@@ -107,8 +107,6 @@ const importField = z.object({
   isRequired: z.boolean(),
   hint: z.string().describe('How a cell is written'),
 })
-/** A field that a column can fill: `_id`, or the path of a field. */
-export type ImportField = z.output<typeof importField>
 
 export const importSchema = z.object({
   id: z.string(),
