@@ -19,23 +19,26 @@ export interface Scope {
   actions: readonly TokenAction[]
 }
 
+const time = z.string().meta({ format: 'date-time' })
+
 /** A token, without its secret. */
-export interface Token {
-  id: string
-  name: string
-  scopes: Scope[]
-  createdAt: string
+export const tokenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.object({ resource: z.string(), actions: z.array(z.enum(TOKEN_ACTIONS)) })),
+  createdAt: time,
   /** The author; null for a command. */
-  createdBy: { id: string; name: string } | null
-  expiresAt: string | null
-  /** Precise to the minute. */
-  lastUsedAt: string | null
-  revokedAt: string | null
-  /** The number of stored events that it sent. */
-  events: number
-  /** The removal of its events: how many are removed so far, and when it was done. */
-  takenBack: { askedAt: string; doneAt: string | null; events: number } | null
-}
+  createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  expiresAt: time.nullable(),
+  lastUsedAt: time.nullable().describe('Precise to the minute'),
+  revokedAt: time.nullable(),
+  events: z.int().describe('The number of stored events that it sent'),
+  takenBack: z
+    .object({ askedAt: time, doneAt: time.nullable(), events: z.int() })
+    .nullable()
+    .describe('The removal of its events: how many are removed so far, and when it was done'),
+})
+export type Token = z.infer<typeof tokenSchema>
 
 /** GET /tokens */
 export interface TokenList {

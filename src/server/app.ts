@@ -6,10 +6,9 @@ import { STAMP_HEADER } from '#contract/forms.ts'
 import { eventRoutes } from '#server/analytics/event-routes.ts'
 import { figureRoutes } from '#server/analytics/figure-routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
-import { passwordRoutes } from '#server/auth/password-routes.ts'
+import { tokenRoutes } from '#server/auth/service-tokens.ts'
 import { signInRoutes } from '#server/auth/sign-in-routes.ts'
 import { signOnRoutes } from '#server/auth/sign-on-routes.ts'
-import { tokenRoutes } from '#server/auth/token-routes.ts'
 import { exportRoutes } from '#server/exports/figures-export-routes.ts'
 import { auditLogRoutes } from '#server/history/audit-log-routes.ts'
 import { changeRoutes, eraseRoutes } from '#server/history/changes-routes.ts'
@@ -111,7 +110,6 @@ function apiOf(
     api.addHook('onRequest', refuseOtherCharsets)
     signInRoutes(api, context)
     accountRoutes(api, context)
-    passwordRoutes(api, context)
     signOnRoutes(api, context)
     accessRoutes(api, context)
     for (const resource of context.registry) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { ADMIN, ROLES, USER } from '#resources/roles.ts'
-import { credentials } from '#server/auth/auth-bodies.ts'
+import { credentials } from '#server/auth/auth-schemas.ts'
 import { passwordFault } from '#server/auth/passwords.ts'
 import { readRoleClaim } from '#server/auth/sign-on.ts'
 

@@ -37,8 +37,8 @@ export async function ensureAdmin(
 ): Promise<FirstAdmin> {
   const { store, changes } = services
   const known = async (): Promise<FirstAdmin | undefined> => {
-    const oldest = await store.credentials.oldestIn(ADMIN)
-    return oldest === undefined ? undefined : { email: oldest, isNew: false }
+    const [oldest] = await store.credentials.activeIn(ADMIN)
+    return oldest && { email: oldest.email, isNew: false }
   }
   const create = async (): Promise<FirstAdmin> => {
     const secret = password ?? randomPassword()

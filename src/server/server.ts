@@ -99,6 +99,7 @@ async function serveFrom(
   } catch (error) {
     start()
     await app?.close()
+    await services.security.settled()
     await store.close()
     throw error
   }

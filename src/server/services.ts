@@ -5,18 +5,14 @@ import { withOpenRoles } from '#resources/open-roles.ts'
 import { createInsight } from '#server/analytics/insight.ts'
 import { openZone } from '#server/analytics/zone.ts'
 import { createFactors } from '#server/auth/factors.ts'
-import {
-  createAskingLimits,
-  createFormLimits,
-  createSignInLimits,
-  sweepLimits,
-} from '#server/auth/limits.ts'
+import { createAskingLimits, createSignInLimits, sweepLimits } from '#server/auth/limits.ts'
 import { createCredentials, createPasswords } from '#server/auth/passwords.ts'
 import { createEncryption } from '#server/auth/secrets.ts'
-import { createTokens, isServiceToken, tokenOwner } from '#server/auth/service-tokens.ts'
+import { createTokens } from '#server/auth/service-tokens.ts'
 import { createSessions } from '#server/auth/sessions.ts'
-import { createSignOn, createSignOns } from '#server/auth/sign-on.ts'
+import { createSignOn } from '#server/auth/sign-on.ts'
 import { createTickets } from '#server/auth/tickets.ts'
+import { isServiceToken, tokenOwner } from '#server/auth/token-scopes.ts'
 import type { Config } from '#server/config.ts'
 import { readinessOf } from '#server/db/migrate.ts'
 import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
@@ -28,7 +24,7 @@ import { createProxyWarnings, noteProxies } from '#server/http/proxy-warnings.ts
 import { createStage } from '#server/imports/stage.ts'
 import { lastBackup } from '#server/ops/backup/backup-schedule.ts'
 import { createBackground } from '#server/ops/jobs.ts'
-import { createStamps } from '#server/public-forms/form-routes.ts'
+import { createFormLimits, createStamps } from '#server/public-forms/form-checks.ts'
 import { createMailing } from '#server/public-forms/mailing.ts'
 import { createEntryLinks, createWaitlist } from '#server/public-forms/waitlist.ts'
 import { createAccess } from '#server/records/access.ts'
@@ -41,7 +37,7 @@ import { createReferences } from '#server/records/references.ts'
 import { prepareDatabase } from '#server/records/schema.ts'
 import { createSearch } from '#server/records/search.ts'
 import { createUniqueHolders } from '#server/records/uniqueness.ts'
-import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
+import { createSecurityLog } from '#server/security-log/security-log.ts'
 import { diskWarnings } from './database.ts'
 import { type Log, throttled } from './logger.ts'
 
@@ -68,7 +64,7 @@ export async function openServices(
     logLost({ reason: message }, 'a database connection was lost'),
   )
   const encryption = createEncryption(await store.secret('imports'), config.secretKey)
-  const security = createSecurityLog(log, store.securityEvents)
+  const security = createSecurityLog(log, store.pool)
   const hooks = createHooks(passwords, security, config.mail !== undefined)
   let noted = Promise.resolve()
   const proxyWarnings = createProxyWarnings(config, (warnings) => {
@@ -151,7 +147,6 @@ export async function openStore(
   const { resource: users } = records('users')
   const references = createReferences(pool, registry)
   const auditLog = createAuditLog(pool, registry, references)
-  const securityEvents = createSecurityEvents(pool)
   const sessions = createSessions(pool, users, config)
   return {
     connection,
@@ -160,7 +155,6 @@ export async function openStore(
     rolling,
     credentials: createCredentials(pool, users),
     tickets: createTickets(pool),
-    signOns: createSignOns(pool),
     sessions,
     /** Finds the owner of a token: a user's session or a service token. */
     callers: {
@@ -168,7 +162,6 @@ export async function openStore(
         isServiceToken(token) ? tokenOwner(pool, token) : sessions.owner(token),
     },
     signInLimits: createSignInLimits(pool, config),
-    securityEvents,
     formLimits: createFormLimits(pool, config),
     askingLimits: createAskingLimits(pool),
     activity: createRecentActivity(pool, registry, auditLog, references),
@@ -192,10 +185,7 @@ export async function openStore(
     sweepLimits: () => sweepLimits(pool),
     readiness: readinessOf(rolling),
     secret: (name: string) => sharedSecret(pool, name),
-    async close() {
-      await securityEvents.settled()
-      await Promise.all([pool.end(), rolling.end()])
-    },
+    close: () => Promise.all([pool.end(), rolling.end()]),
   }
 }
 

@@ -19,7 +19,7 @@ export async function shutDown(app: FastifyInstance, services: Services): Promis
   await Promise.all([drain(app), background.stop(DRAIN_MS)])
   await atMost(LAST_MS, insight.requests.flush())
   security.close()
-  await atMost(LAST_MS, store.securityEvents.settled())
+  await atMost(LAST_MS, security.settled())
   await atMost(LAST_MS, store.close())
 }
 

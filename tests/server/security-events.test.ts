@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SecurityPage } from '#contract/security-log.ts'
 import { setPassword } from '#server/first-admin.ts'
+import { sweepSecurityEvents } from '#server/security-log/security-log.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function events(filter = ''): Promise<SecurityPage> {
-  await server.store.securityEvents.settled()
+  await server.security.settled()
   const answer = await server.call('GET', `/security-events${filter}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.body as unknown as SecurityPage
@@ -79,7 +80,7 @@ test('OPS-03 a flood keeps few rows and the number of the others; nothing is los
   const away = { account: server.adminId, address: null }
   await query(server.connection, 'alter table security_events rename to taken_away')
   for (let n = 0; n < 1200; n += 1) server.security.note('signed_out', away)
-  await server.store.securityEvents.settled()
+  await server.security.settled()
   await query(server.connection, 'alter table taken_away rename to security_events')
   const before = (await events('?event=signed_out')).pagination.total
   expect(before).toBeGreaterThanOrEqual(1000)
@@ -90,7 +91,7 @@ test('OPS-03 a flood keeps few rows and the number of the others; nothing is los
 
 test('OPS-03 the security log is exported as a table with names, or as one event a line', async () => {
   await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
-  await server.store.securityEvents.settled()
+  await server.security.settled()
   const take = (asked: string) => server.call('GET', `/security-events/export?${asked}`)
   const table = (await take('format=csv&event=role_changed')).text
   expect(table).toContain('at,event,account,accountName,by,byName,address')
@@ -118,11 +119,11 @@ test('OPS-03 events go after 90 days, a day of them at a time, and the log says 
   const count = async () => (await events(`?person=${id}`)).pagination.total
   server.security.note('signed_out', { account: id, address: null })
   expect(await count()).toBeGreaterThan(0)
-  await server.store.securityEvents.sweep(dayOf(90.5))
+  await sweepSecurityEvents(server.store.pool, dayOf(90.5))
   expect(await count()).toBeGreaterThan(0)
-  await server.store.securityEvents.sweep(dayOf(91.5))
+  await sweepSecurityEvents(server.store.pool, dayOf(91.5))
   expect(await count()).toBe(0)
   expect((await events('?event=log_swept')).events).toHaveLength(1)
-  await server.store.securityEvents.sweep(dayOf(91.5))
+  await sweepSecurityEvents(server.store.pool, dayOf(91.5))
   expect((await events('?event=log_swept')).events).toHaveLength(1)
 })

@@ -155,6 +155,7 @@ export async function startApp(setup: AppSetup = {}): Promise<TestApp> {
     },
     async close() {
       await app.close()
+      await services.security.settled()
       await services.store.close()
     },
   }

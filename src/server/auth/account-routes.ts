@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type * as z from 'zod'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_PASSWORD_PATH,
@@ -17,69 +16,54 @@ import {
 import { inTransaction } from '#server/db/pool.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { authorOf, bearerToken, callerFacts, noteChange, personOf } from '#server/http/authorise.ts'
-import { object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
-import { createSites } from '#server/http/site.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import type { Context } from '#server/services.ts'
-import {
-  accountChange,
-  confirmation,
-  newPasskey,
-  nothing,
-  passkeyName,
-  passwordChange,
-  totpCode,
-} from './auth-bodies.ts'
-import { ACCOUNT, CODES, PASSKEY_OPTIONS, route, SESSIONS } from './auth-schemas.ts'
-import { requireSite } from './factors.ts'
+import * as schemas from './auth-schemas.ts'
+import { ACCOUNT, type Description, route } from './auth-schemas.ts'
 import type { Priority } from './limits.ts'
 import { requireStrongPassword } from './passwords.ts'
 import { deviceName } from './sessions.ts'
+import { personIn } from './sign-in.ts'
+import { requireSite, siteOf } from './site.ts'
 
-type Refused = NonNullable<FastifyRequest['routeOptions']['config']['refuses']>[number]
+interface OwnRoute extends Omit<Description, 'config'>, Pick<FastifyContextConfig, 'refuses'> {}
 
-const TAG = 'Account'
-const own = (...refuses: Refused[]) => ({
-  access: 'signed-in' as const,
-  refuses: [403, ...refuses] as const,
-})
+/** Makes the options of a route of the own account. */
+const own = (id: string, summary: string, { refuses = [], ...rest }: OwnRoute = {}, more = {}) =>
+  route('Account', id, summary, {
+    ...rest,
+    config: { access: 'signed-in', refuses: [403, ...refuses], ...more },
+  })
 /** Second factors change after a fresh confirmation alone. */
-const confirmed = (...refuses: Refused[]) => ({ ...own(...refuses), confirm: true })
+const confirmed = (id: string, summary: string, rest?: OwnRoute) =>
+  own(id, summary, rest, { confirm: true })
 
 const MOST_PASSKEYS = 20
 const NO_PASSKEY = 'This passkey does not exist.'
 
 /** The own account of the signed-in user (ACC-01 to ACC-04) and its second factors (FACT-01 to FACT-03). */
 export function accountRoutes(app: FastifyInstance, context: Context): void {
-  const { store, passwords, factors, security } = context
-  const siteOf = createSites(context.config)
-
+  const { store, passwords, factors, security, config } = context
   const factsOf = (request: FastifyRequest) => callerFacts(request, request.owner)
 
   /** Reads the caller's account again, because the call may have changed it. */
   const accountOf = async (request: FastifyRequest): Promise<Account> => {
-    const now = await store.sessions.owner(bearerToken(request) ?? '')
-    const { id, data, must = [], session } = now ?? personOf(request)
-    const textAt = (key: string) => String(data[key] ?? '')
-    const [{ totp, recoveryCodesLeft }, passkeys, linkedAt] = await Promise.all([
+    const owner = (await store.sessions.owner(bearerToken(request) ?? '')) ?? personOf(request)
+    const { id, must = [], session } = owner
+    const [{ totp, recoveryCodesLeft, linkedAt }, passkeys] = await Promise.all([
       factors.countsOf(id),
       factors.passkeysOf(id),
-      store.signOns.linkedAt(id),
     ])
-    const { signOn, secondFactorRoles } = context.config
-    const isRequired = secondFactorRoles.includes(textAt('role'))
+    const person = personIn(owner)
+    const isRequired = config.secondFactorRoles.includes(person.role)
     return {
-      _id: id,
-      firstName: textAt('firstName'),
-      lastName: textAt('lastName'),
-      email: textAt('email'),
-      role: textAt('role'),
+      ...person,
       must: [...must],
       preferences: session?.preferences ?? {},
       factors: { totp, passkeys, recoveryCodesLeft, isRequired },
-      signOn: linkedAt && signOn ? { name: signOn.name, linkedAt } : null,
+      signOn: linkedAt && config.signOn ? { name: config.signOn.name, linkedAt } : null,
       confirmedUntil: session?.confirmedUntil?.toISOString() ?? null,
     }
   }
@@ -90,71 +74,52 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
    */
   const attempt = <T>(
     request: FastifyRequest,
-    check: (priority: Priority) => Promise<T | undefined>,
+    check: (userId: string, priority: Priority) => Promise<T | undefined>,
   ) => {
     const { id, session } = personOf(request)
-    const device = `session ${session.id}`
-    return store.signInLimits.attempt({ account: id, device, address: request.ip }, check, () =>
-      security.note('sign_in_refused', factsOf(request)),
+    return store.signInLimits.attempt(
+      { account: id, device: `session ${session.id}`, address: request.ip },
+      (priority) => check(id, priority),
+      () => security.note('sign_in_refused', factsOf(request)),
     )
   }
 
-  /** Throws 400 at the field for a wrong current password, and 429 after too many. */
-  const requirePassword = async (request: FastifyRequest, password: string, field: string) => {
-    const isRight = await attempt(request, async (priority) => {
-      const stored = await store.credentials.hashOf(personOf(request).id)
-      return (await passwords.verify(password, stored, priority)) || undefined
-    })
-    if (isRight) return
+  /** Throws 400 at the field unless `check` is true, and 429 after too many failures. */
+  const requireProof = async (
+    request: FastifyRequest,
+    [field, message]: [field: string, message: string],
+    check: (userId: string, priority: Priority) => Promise<boolean>,
+  ) => {
+    if (await attempt(request, async (...given) => (await check(...given)) || undefined)) return
     security.note('confirm_failed', factsOf(request))
-    throw invalidField(field, 'This is not your present password.')
+    throw invalidField(field, message)
   }
 
-  /** Throws 400 at the field for a wrong second factor, and 429 after too many. */
-  const requireFactor = async (
-    request: FastifyRequest,
-    { code, passkey, ticket }: Omit<z.output<typeof confirmation>, 'password'>,
-  ) => {
-    const site = siteOf(request)
-    const answer =
-      code === undefined ? passkey && ticket && site && { passkey, ticket, site } : { code }
-    if (!answer)
-      throw invalidField('password', 'Send your password, a code, or the answer of a passkey.')
-    const isRight = await attempt(request, async () => {
-      const isLive =
-        'code' in answer || (await store.tickets.take(store.pool, 'passkey', answer.ticket))
-      return (isLive && (await factors.proveNow(personOf(request).id, answer))) || undefined
-    })
-    if (isRight) return
-    security.note('confirm_failed', factsOf(request))
-    const message = 'This is no second factor of this account. Please try again.'
-    throw invalidField('code' in answer ? 'code' : 'passkey', message)
-  }
+  const requirePassword = (request: FastifyRequest, password: string, field: string) =>
+    requireProof(request, [field, 'This is not your present password.'], async (id, priority) =>
+      passwords.verify(password, await store.credentials.hashOf(id), priority),
+    )
 
   app.get(
     ACCOUNT_PATH,
-    route(TAG, 'getAccount', 'The own account', {
-      config: own(),
+    own('getAccount', 'The own account', {
       response: { 200: { ...ACCOUNT, description: 'The account of the signed-in user' } },
     }),
-    (request) => {
-      personOf(request)
-      return accountOf(request)
-    },
+    accountOf,
   )
 
   app.put(
     ACCOUNT_PATH,
-    route(TAG, 'changeAccount', 'Change the own account', {
-      config: own(409, 422, 429),
+    own('changeAccount', 'Change the own account', {
+      refuses: [409, 422, 429],
       description:
         'Changes the given keys. A new email requires the current password. Preferences are replaced as a whole.',
-      body: accountChange,
+      body: schemas.accountChange,
       response: { 200: ACCOUNT },
     }),
     async (request, reply) => {
       const { id, data } = personOf(request)
-      const { password, preferences, ...values } = readBody(accountChange, request.body)
+      const { password, preferences, ...values } = readBody(schemas.accountChange, request.body)
       if (values.email !== undefined && values.email !== data.email) {
         if (password === undefined)
           throw invalidField('password', 'A new email takes your present password.')
@@ -178,13 +143,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     ACCOUNT_PASSWORD_PATH,
-    route(TAG, 'changePassword', 'Change the password', {
-      config: own(409, 429),
+    own('changePassword', 'Change the password', {
+      refuses: [409, 429],
       description: 'Ends all other sessions of the account, and links that set its password.',
-      body: passwordChange,
+      body: schemas.passwordChange,
     }),
     async (request, reply) => {
-      const { current, next } = readBody(passwordChange, request.body)
+      const { current, next } = readBody(schemas.passwordChange, request.body)
       const { id, session } = personOf(request)
       await requireStrongPassword(next, 'next')
       await requirePassword(request, current, 'current')
@@ -195,9 +160,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const ended = await inTransaction(store.pool, async (tx) => {
         if (before === null || !(await store.credentials.isStill(tx, id, before)))
           throw conflict('Your password was changed meanwhile. Please try again.')
-        const others = await store.sessions.endOthers(tx, id, session.id)
-        await store.credentials.set(tx, id, hash, { keep: session.id })
-        return others
+        return store.credentials.set(tx, id, hash, { keep: session.id })
       })
       await store.sessions.confirm(session.id)
       security.note('password_changed', factsOf(request))
@@ -208,17 +171,25 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     ACCOUNT_CONFIRM_PATH,
-    route(TAG, 'confirm', 'Confirm that it is you', {
-      config: own(429),
+    own('confirm', 'Confirm that it is you', {
+      refuses: [429],
       description: `For a while, this session may call routes that require a confirmation: making admins, erasing, links that set a password. Without one they answer 403 with the rule 'confirm'. Signing in counts as a confirmation.`,
-      body: confirmation,
+      body: schemas.confirmation,
     }),
     async (request, reply) => {
-      const { password, ...given } = readBody(confirmation, request.body)
-      const { session } = personOf(request)
+      const { password, code, passkey, ticket } = readBody(schemas.confirmation, request.body)
+      const site = siteOf(request, config)
+      const wrong = 'This is no second factor of this account. Please try again.'
       if (password !== undefined) await requirePassword(request, password, 'password')
-      else await requireFactor(request, given)
-      await store.sessions.confirm(session.id)
+      else if (code !== undefined)
+        await requireProof(request, ['code', wrong], (id) => factors.proveNow(id, { code }))
+      else if (passkey && ticket && site)
+        await requireProof(request, ['passkey', wrong], async (id) => {
+          const isLive = await store.tickets.take(store.pool, 'passkey', ticket)
+          return isLive !== undefined && factors.proveNow(id, { passkey, ticket, site })
+        })
+      else throw invalidField('password', 'Send your password, a code, or the answer of a passkey.')
+      await store.sessions.confirm(personOf(request).session.id)
       security.note('confirmed', factsOf(request))
       return reply.code(204).send()
     },
@@ -226,9 +197,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     ACCOUNT_SESSIONS_PATH,
-    route(TAG, 'listOwnSessions', 'Where the account is signed in', {
-      config: own(),
-      response: { 200: SESSIONS },
+    own('listOwnSessions', 'Where the account is signed in', {
+      response: { 200: schemas.SESSIONS },
     }),
     async (request): Promise<OwnSessions> => {
       const { id, session: current } = personOf(request)
@@ -244,7 +214,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete<Item>(
     `${ACCOUNT_SESSIONS_PATH}/:id`,
-    route(TAG, 'endOwnSession', 'Sign out one session', { config: own(), params: ID }),
+    own('endOwnSession', 'Sign out one session', { params: ID }),
     async (request, reply) => {
       if (!(await store.sessions.endOne(personOf(request).id, request.params.id)))
         throw notFound('This session does not exist, or has ended.')
@@ -255,10 +225,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete(
     ACCOUNT_SESSIONS_PATH,
-    route(TAG, 'endOtherSessions', 'Sign out all other sessions', { config: own() }),
+    own('endOtherSessions', 'Sign out all other sessions'),
     async (request, reply) => {
       const { id, session } = personOf(request)
-      const count = await store.sessions.endOthers(store.pool, id, session.id)
+      const count = await store.sessions.endOthers(id, session.id)
       if (count > 0) security.note('sessions_ended', { ...factsOf(request), count })
       return reply.code(204).send()
     },
@@ -266,36 +236,33 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     `${PASSKEYS_PATH}/options`,
-    route(TAG, 'beginPasskey', 'Begin to add a passkey', {
-      config: confirmed(409),
-      body: nothing,
-      response: { 200: PASSKEY_OPTIONS },
+    confirmed('beginPasskey', 'Begin to add a passkey', {
+      refuses: [409],
+      body: schemas.nothing,
+      response: { 200: schemas.PASSKEY_OPTIONS },
     }),
     async (request): Promise<PasskeyAsking> => {
-      const { id, data } = personOf(request)
-      const site = requireSite(siteOf(request))
-      const { passkeys } = await factors.countsOf(id)
+      const owner = personOf(request)
+      const site = requireSite(request, config)
+      const { passkeys } = await factors.countsOf(owner.id)
       if (passkeys >= MOST_PASSKEYS)
         throw conflict(`An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`)
-      const { ticket } = await store.tickets.make('new-passkey', { userId: id })
-      const email = String(data.email ?? '')
-      const name = `${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || email
-      const options = await factors.passkeyCreation({ id, email, name }, site, ticket)
-      return { ticket, options }
+      const { ticket } = await store.tickets.make('new-passkey', { userId: owner.id })
+      return { ticket, options: await factors.passkeyCreation(personIn(owner), site, ticket) }
     },
   )
 
   app.post(
     PASSKEYS_PATH,
-    route(TAG, 'addPasskey', 'Add a passkey', {
-      config: confirmed(409),
-      body: newPasskey,
+    confirmed('addPasskey', 'Add a passkey', {
+      refuses: [409],
+      body: schemas.newPasskey,
       response: { 200: ACCOUNT },
     }),
     async (request) => {
-      const { ticket, name, answer } = readBody(newPasskey, request.body)
+      const { ticket, name, answer } = readBody(schemas.newPasskey, request.body)
       const { id } = personOf(request)
-      const site = requireSite(siteOf(request))
+      const site = requireSite(request, config)
       const begun = await store.tickets.take(store.pool, 'new-passkey', ticket)
       if (begun?.userId !== id) throw conflict('This has run out. Please begin again.')
       const outcome = await factors.addPasskey(id, name, { passkey: answer, ticket, site })
@@ -309,23 +276,22 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.put<Item>(
     `${PASSKEYS_PATH}/:id`,
-    route(TAG, 'renamePasskey', 'Rename a passkey', {
-      config: confirmed(),
+    confirmed('renamePasskey', 'Rename a passkey', {
       params: ID,
-      body: passkeyName,
+      body: schemas.passkeyName,
       response: { 200: ACCOUNT },
     }),
     async (request) => {
-      const { name } = readBody(passkeyName, request.body)
-      const { id } = personOf(request)
-      if (!(await factors.renamePasskey(id, request.params.id, name))) throw notFound(NO_PASSKEY)
+      const { name } = readBody(schemas.passkeyName, request.body)
+      if (!(await factors.renamePasskey(personOf(request).id, request.params.id, name)))
+        throw notFound(NO_PASSKEY)
       return accountOf(request)
     },
   )
 
   app.delete<Item>(
     `${PASSKEYS_PATH}/:id`,
-    route(TAG, 'removePasskey', 'Remove a passkey', { config: confirmed(), params: ID }),
+    confirmed('removePasskey', 'Remove a passkey', { params: ID }),
     async (request, reply) => {
       if (!(await factors.removePasskey(personOf(request).id, request.params.id)))
         throw notFound(NO_PASSKEY)
@@ -336,16 +302,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     TOTP_PATH,
-    route(TAG, 'beginAuthenticatorApp', 'Begin an authenticator app', {
-      config: confirmed(),
+    confirmed('beginAuthenticatorApp', 'Begin an authenticator app', {
       description: 'Returns a secret for the app. It is active once a code of it is sent back.',
-      body: nothing,
-      response: {
-        200: {
-          ...object({ secret: { type: 'string' }, uri: { type: 'string' } }),
-          description: 'The secret as text, and as the address of a QR code',
-        },
-      },
+      body: schemas.nothing,
+      response: { 200: schemas.TOTP_SECRET },
     }),
     (request): Promise<TotpSecret> => {
       const { id, data } = personOf(request)
@@ -355,15 +315,14 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.put(
     TOTP_PATH,
-    route(TAG, 'addAuthenticatorApp', 'Add an authenticator app', {
-      config: confirmed(429),
-      body: totpCode,
-      response: { 200: CODES },
+    confirmed('addAuthenticatorApp', 'Add an authenticator app', {
+      refuses: [429],
+      body: schemas.totpCode,
+      response: { 200: schemas.CODES },
     }),
     async (request): Promise<RecoveryCodes> => {
-      const { code } = readBody(totpCode, request.body)
-      const { id } = personOf(request)
-      const recoveryCodes = await attempt(request, () => factors.confirmTotp(id, code))
+      const { code } = readBody(schemas.totpCode, request.body)
+      const recoveryCodes = await attempt(request, (id) => factors.confirmTotp(id, code))
       if (!recoveryCodes)
         throw invalidField('code', 'This code is not right. Please try the next one.')
       security.note('factor_added', { ...factsOf(request), what: 'totp' })
@@ -373,9 +332,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.delete(
     TOTP_PATH,
-    route(TAG, 'removeAuthenticatorApp', 'Remove the authenticator app', {
-      config: confirmed(404),
-    }),
+    confirmed('removeAuthenticatorApp', 'Remove the authenticator app', { refuses: [404] }),
     async (request, reply) => {
       if (!(await factors.removeTotp(personOf(request).id)))
         throw notFound('This account has no authenticator app.')
@@ -386,11 +343,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     RECOVERY_CODES_PATH,
-    route(TAG, 'makeRecoveryCodes', 'Make new recovery codes', {
-      config: confirmed(409),
+    confirmed('makeRecoveryCodes', 'Make new recovery codes', {
+      refuses: [409],
       description: 'Replaces all existing recovery codes.',
-      body: nothing,
-      response: { 200: CODES },
+      body: schemas.nothing,
+      response: { 200: schemas.CODES },
     }),
     async (request): Promise<RecoveryCodes> => {
       const { id } = personOf(request)

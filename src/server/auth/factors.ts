@@ -4,26 +4,11 @@ import { brand } from '#brand'
 import type { FactorKind, Passkey, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
-import { conflict } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
 import type { Encryption } from './secrets.ts'
-
-/** Where a passkey is made and used. */
-export interface Site {
-  /** The host that browsers bind it to. */
-  rpId: string
-  /** The origin of the page that asks for it. */
-  origin: string
-}
-
-/** Throws 409 where browsers support no passkeys. */
-export function requireSite(site: Site | undefined): Site {
-  if (site) return site
-  throw conflict(
-    'Passkeys work where the console is reached by https:// and a name, or at localhost.',
-  )
-}
+import type { personIn } from './sign-in.ts'
+import type { Site } from './site.ts'
 
 /** The browser's answer to a question for a passkey. `ticket` is the one of the options. */
 interface PasskeyProof {
@@ -74,14 +59,17 @@ export function createFactors(
   { pool, tickets, credentials }: Pick<Store, 'pool' | 'tickets' | 'credentials'>,
   encryption: Encryption,
 ) {
+  /** What a user can sign in with, beside a password. */
   const countsOf = async (userId: string) => {
-    const [found] = await rowsOf<{ totp: boolean; passkeys: number; recoveryCodesLeft: number }>(
+    const none = { totp: false, passkeys: 0, recoveryCodesLeft: 0, linkedAt: '' as string | null }
+    const [found] = await rowsOf<typeof none>(
       pool,
       sql`select exists (select from totps where user_id = ${userId} and secret is not null) as totp,
         (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
-        (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft"`,
+        (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft",
+        (select linked_at from sign_ons where user_id = ${userId}) as "linkedAt"`,
     )
-    return found ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0 }
+    return found ?? none
   }
 
   /** A user's passkeys for a site, as the browser is asked for them. */
@@ -240,7 +228,7 @@ export function createFactors(
 
     /** The options of navigator.credentials.create(). */
     async passkeyCreation(
-      { id, email, name }: { id: string; email: string; name: string },
+      { _id: id, firstName, lastName, email }: ReturnType<typeof personIn>,
       site: Site,
       ticket: string,
     ): Promise<Record<string, unknown>> {
@@ -250,7 +238,7 @@ export function createFactors(
         rpID: site.rpId,
         userID: Buffer.from(id),
         userName: email,
-        userDisplayName: name,
+        userDisplayName: `${firstName} ${lastName}`.trim() || email,
         challenge: challengeOf(ticket),
         timeout: PASSKEY_TIMEOUT_MS,
         attestationType: 'none',

@@ -3,11 +3,9 @@ import { isIP, isIPv6 } from 'node:net'
 import type pg from 'pg'
 import {
   type RateLimiterAbstract,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { MOST_FILL_MS } from '#contract/forms.ts'
 import { foldEmail } from '#model/schema.ts'
 import type { Config } from '#server/config.ts'
 import { tooManyRequests } from '#server/http/refusal.ts'
@@ -16,7 +14,7 @@ import { tooManyRequests } from '#server/http/refusal.ts'
  * Counts in the database, so that limits survive a restart and hold for all servers. With `inMemory` it remembers keys
  * that used all points, so that further calls cost no query.
  */
-function createLimiter(
+export function createLimiter(
   pool: pg.Pool,
   keyPrefix: string,
   points: number,
@@ -37,7 +35,7 @@ function createLimiter(
 }
 
 /** Consumes a point. Returns the points consumed so far, and the seconds to wait when none was left. */
-async function consume(
+export async function consume(
   limiter: RateLimiterAbstract,
   key: string,
   customDuration?: number,
@@ -146,26 +144,28 @@ export function createSignInLimits(pool: pg.Pool, config: Config) {
       if (wait !== undefined) throw refuse(FAILURES, wait)
 
       const successKey = hashedKey('success', account)
-      const settle = (outcome: 'right' | 'wrong' | 'none') =>
+      const undoSuccess = () => successes.reward(successKey)
+      const undoFailure = () =>
         Promise.all([
-          ...(outcome === 'right' ? [] : [successes.reward(successKey)]),
-          ...(outcome === 'wrong' ? [] : [accounts.reward(key), blocks.delete(block)]),
-          ...(outcome === 'wrong' ? [] : sources.map((source) => addresses.reward(source.key))),
+          ...sources.map((source) => addresses.reward(source.key)),
+          accounts.reward(key),
+          blocks.delete(block),
         ])
+      const undo = () => Promise.all([undoSuccess(), undoFailure()])
       const success = await successes.penalty(successKey)
       if (success.consumedPoints > signInsPerAccount) {
-        await settle('none')
+        await undo()
         throw refuse('Too many sign-ins.', secondsIn(success))
       }
       const unknown = counted[0]?.consumedPoints === 1 ? 'clean' : 'last'
       const found = await check(device === undefined ? unknown : 'known').catch(
         async (error: unknown) => {
           // When the database is gone, this fails as well.
-          await settle('none').catch(() => undefined)
+          await undo().catch(() => undefined)
           throw error
         },
       )
-      await settle(found === undefined ? 'wrong' : 'right')
+      await (found === undefined ? undoSuccess() : undoFailure())
       return found
     },
   }
@@ -176,108 +176,26 @@ const STEPS_OF_AN_ADDRESS = 300
 const LINKS_OF_AN_ADDRESS = 10
 const LINKS_OF_AN_EMAIL = 3
 
-/** Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. */
-export function createAskingLimits(pool: pg.Pool) {
-  const addresses = createLimiter(pool, 'password', LINKS_OF_AN_ADDRESS, 60, true)
-  const emails = createLimiter(pool, 'password', LINKS_OF_AN_EMAIL, 60)
-  const mailed = createLimiter(pool, 'waitlist', 1, 60)
-  const steps = createLimiter(pool, 'begin', STEPS_OF_AN_ADDRESS, 15)
-  const waitOf = async (limiter: RateLimiterPostgres, address: string) =>
-    (await consume(limiter, addressKey(address))).wait
-  const isTooMany = async (limiter: RateLimiterPostgres, email: string) =>
-    (await consume(limiter, hashedKey('email', foldEmail(email)))).wait !== undefined
-  return {
-    /** Counts a request for a link by its address. Returns the seconds to wait when there were too many. */
-    ofAddress: (address: string) => waitOf(addresses, address),
-    /** Counts a request for a link by its email, known or not. */
-    isTooMany: (email: string) => isTooMany(emails, email),
-    /** Counts a waitlist mail to an email. Returns whether there was one within the hour. */
-    isMailed: (email: string) => isTooMany(mailed, email),
-    /** Counts the start of a sign-in by passkey or provider. Returns the seconds to wait after too many. */
-    ofStep: (address: string) => waitOf(steps, address),
-  }
-}
-
-/** Whose limit is reached, and the seconds to wait. */
-export interface PlaceRefusal {
-  whose: 'address' | 'all'
-  retryAfterSeconds: number
-}
-
-/** The share of all posts that is reserved for addresses without any in the window. */
-const RESERVED = 1 / 5
-/** Stored posts per stamp. Visitors of the same second share a stamp. */
-const USES_OF_A_STAMP = 5
-/** Refused posts of one address in a minute. No person corrects a form that often. */
-const REFUSED_A_MINUTE = 30
-
 /**
- * Limits what the public forms store. Reached limits are remembered in memory, so that a flood costs few queries.
- * The address counts first: one that sends too much takes no place from others. Posts that are refused for other
- * reasons are counted in memory alone.
+ * Limits what anonymous clients ask for: links for passwords, mails of the waitlist, steps of a sign-in. Each counts a
+ * request by its address or email, known or not, and returns the seconds to wait when there were too many.
  */
-export function createFormLimits(
-  pool: pg.Pool,
-  {
-    formWindowMinutes: windowMinutes,
-    formPostsPerAddress: perAddress,
-    formPostsInTotal: inTotal,
-  }: Config,
-) {
-  const limiter = (points: number) => createLimiter(pool, 'form', points, windowMinutes, true)
-  const reserved = Math.floor(inTotal * RESERVED)
-  const addresses = limiter(perAddress)
-  const places = limiter(inTotal - reserved)
-  const reserve = limiter(reserved)
-  const stamps = createLimiter(pool, 'stamp', USES_OF_A_STAMP, MOST_FILL_MS / 60_000)
-  const refused = new RateLimiterMemory({
-    points: Math.max(REFUSED_A_MINUTE, perAddress),
-    duration: 60,
-  })
-  let fullUntil = 0
-
-  /** Takes a place, for a new address also a reserved one. Returns the seconds to wait when there is none. */
-  const takePlace = async (isNew: boolean): Promise<number | undefined> => {
-    const { wait } = await consume(places, 'all')
-    if (wait === undefined || !isNew) return wait
-    const last = await consume(reserve, 'reserve')
-    if (last.wait === undefined) return undefined
-    fullUntil = Date.now() + Math.min(wait, last.wait) * 1000
-    return wait
-  }
-
+export function createAskingLimits(pool: pg.Pool) {
+  const limit =
+    (limiter: RateLimiterPostgres, keyOf: (text: string) => string) => async (text: string) =>
+      (await consume(limiter, keyOf(text))).wait
+  const emailKey = (email: string) => hashedKey('email', foldEmail(email))
+  const links = createLimiter(pool, 'password', LINKS_OF_AN_ADDRESS, 60, true)
   return {
-    /** Counts a post that is about to be stored. Returns the refusal when a limit is reached. */
-    async count(
-      address: string,
-      stamp: string,
-    ): Promise<PlaceRefusal | { whose: 'stamp' } | undefined> {
-      const left = fullUntil - Date.now()
-      if (left > 0) return { whose: 'all', retryAfterSeconds: Math.ceil(left / 1000) }
-      const key = addressKey(address)
-      const source = await consume(addresses, key)
-      if (source.wait !== undefined) return { whose: 'address', retryAfterSeconds: source.wait }
-      const stampKey = hashedKey('stamp', stamp)
-      if ((await consume(stamps, stampKey)).wait !== undefined) {
-        await addresses.reward(key)
-        return { whose: 'stamp' }
-      }
-      const wait = await takePlace(source.count === 1)
-      if (wait === undefined) return undefined
-      await stamps.reward(stampKey)
-      return { whose: 'all', retryAfterSeconds: wait }
-    },
-
-    /** Counts a refused post. Returns the refusal for an address that had too many. */
-    async countRefused(address: string): Promise<PlaceRefusal | undefined> {
-      const { wait } = await consume(refused, addressKey(address))
-      return wait === undefined ? undefined : { whose: 'address', retryAfterSeconds: wait }
-    },
+    linkOfAddress: limit(links, addressKey),
+    linkOfEmail: limit(createLimiter(pool, 'password', LINKS_OF_AN_EMAIL, 60), emailKey),
+    waitlistMail: limit(createLimiter(pool, 'waitlist', 1, 60), emailKey),
+    step: limit(createLimiter(pool, 'begin', STEPS_OF_AN_ADDRESS, 15), addressKey),
   }
 }
 
 /** A key that cannot be read in the table, which would otherwise list who has an account. */
-function hashedKey(kind: string, text: string): string {
+export function hashedKey(kind: string, text: string): string {
   return `${kind}:${createHash('sha256').update(text).digest('base64url')}`
 }
 

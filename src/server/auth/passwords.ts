@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { brand } from '#brand'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
@@ -36,17 +36,12 @@ export async function createPasswords() {
       return isRight && stored !== null
     },
 
-    /** Compares the parameters of a hash with today's. */
-    isOutdated(stored: string): boolean {
-      const { memoryCost, timeCost, parallelism } = parseOptions(stored)
-      return (
-        memoryCost < PARAMETERS.memoryCost ||
-        timeCost < PARAMETERS.timeCost ||
-        parallelism !== PARAMETERS.parallelism
-      )
-    },
+    /** Tells whether a hash, '$argon2id$v=…$m=…,t=…,p=…$…', has other parameters than today's. */
+    isOutdated: (stored: string): boolean => parametersIn(stored) !== parametersIn(nobody),
   }
 }
+
+const parametersIn = (stored: string) => stored.split('$').slice(0, 4).join()
 
 /** Keyboards send the same letters composed or decomposed. */
 function normal(password: string): string {
@@ -109,11 +104,6 @@ export function createCredentials(pool: Runner, users: Resource) {
     text: `select ${rows.select}, c.hash from ${table} t left join credentials c on c.user_id = t.id
       where ${columns.unique('email')} = $1 and t.deleted_at is null`,
   }
-  /** Active users of a role who have a password. */
-  const activeIn = (role: string) =>
-    sql`from ${raw(table)} t
-      where ${raw(columns.value('role'))} = ${role} and ${raw(columns.value('isActive'))}
-        and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)`
 
   return {
     /** The live user of an email, in any case, with the hash of the password if any. */
@@ -126,14 +116,14 @@ export function createCredentials(pool: Runner, users: Resource) {
 
     /**
      * Sets a password. Ends the user's sessions except `keep`, devices, tickets and links. With `mustChange`, someone
-     * else knows the password and its owner has to choose another.
+     * else knows the password and its owner has to choose another. Returns how many sessions ended.
      */
     async set(
       tx: Tx,
       userId: string,
       hash: string,
       { mustChange = false, keep }: { mustChange?: boolean; keep?: string | undefined } = {},
-    ): Promise<void> {
+    ): Promise<number> {
       await run(
         tx,
         sql`insert into credentials (user_id, hash, must_change) values (${userId}, ${hash}, ${mustChange})
@@ -142,11 +132,11 @@ export function createCredentials(pool: Runner, users: Resource) {
       )
       // Before the sessions, so that a ticket used at this moment leaves no session.
       await run(tx, sql`delete from tickets where user_id = ${userId}`)
-      await run(
+      await run(tx, sql`delete from devices where user_id = ${userId}`)
+      return run(
         tx,
         sql`delete from sessions where user_id = ${userId} and id is distinct from ${keep ?? null}::uuid`,
       )
-      await run(tx, sql`delete from devices where user_id = ${userId}`)
     },
 
     /** The hash of the user's password; null without one. */
@@ -182,23 +172,14 @@ export function createCredentials(pool: Runner, users: Resource) {
       return found.length > 0
     },
 
-    /** The email of the oldest active user of a role who has a password. */
-    async oldestIn(role: string): Promise<string | undefined> {
-      const email = raw(columns.value('email'))
-      const [row] = await rowsOf<{ email: string }>(
-        pool,
-        sql`select ${email} as email ${activeIn(role)} order by t.created_at, t.id limit 1`,
-      )
-      return row?.email
-    },
-
-    /** The ids of all active users of a role who have a password, in a fixed order, locked on request. */
-    async allIn(runner: Runner, role: string, locks: boolean): Promise<string[]> {
-      const found = await rowsOf<{ id: string }>(
+    /** All active users of a role who have a password, the oldest first, locked on request. */
+    activeIn: (role: string, runner: Runner = pool, locks = false) =>
+      rowsOf<{ id: string; email: string }>(
         runner,
-        sql`select t.id ${activeIn(role)} order by t.id ${raw(locks ? 'for update of t' : '')}`,
-      )
-      return found.map(({ id }) => id)
-    },
+        sql`select t.id, ${raw(columns.value('email'))} as email from ${raw(table)} t
+          where ${raw(columns.value('role'))} = ${role} and ${raw(columns.value('isActive'))}
+            and t.deleted_at is null and exists (select from credentials c where c.user_id = t.id)
+          order by t.created_at, t.id ${raw(locks ? 'for update of t' : '')}`,
+      ),
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import { ERASED_PERSON } from '#contract/changes.ts'
@@ -6,50 +7,32 @@ import {
   MOST_TOKEN_NAME,
   type Scope,
   scopesOf,
+  TAKE_BACK,
+  TOKENS_PATH,
   type Token,
   type TokenBody,
+  type TokenList,
+  tokenSchema,
 } from '#contract/tokens.ts'
 import { withoutExcess } from '#model/excess.ts'
 import type { Resource } from '#model/resource.ts'
 import { requiredText } from '#model/schema.ts'
-import { prepared, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import { ownerOf } from '#server/http/authorise.ts'
+import { answerSchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
 import { createPeopleNames } from '#server/records/names.ts'
+import { ID, type Item } from '#server/records/resource-routes.ts'
 import { isId } from '#server/records/shape.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
-import type { Store } from '#server/services.ts'
+import type { Context, Store } from '#server/services.ts'
+import { route } from './auth-schemas.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import type { SessionOwner } from './sessions.ts'
-import { tokenRole } from './token-scopes.ts'
-
-/** Tells a program's token from a session's, for the guard and for scanners of leaked secrets. */
-const PREFIX = 'svc_'
-
-export function isServiceToken(token: string): boolean {
-  return /^svc_[A-Za-z0-9_-]{43}$/.test(token)
-}
-
-const IS_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
-const byHash = prepared<{ isStale: boolean; id: string; scopes: Scope[]; name: string }>(
-  'service_token',
-  `select ${IS_STALE} as "isStale", id, scopes, name from service_tokens
-    where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-)
-
-/** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
-export async function tokenOwner(pool: Runner, token: string): Promise<SessionOwner | undefined> {
-  const [found] = await byHash.rows(pool, [hashOf(token)])
-  if (!found) return undefined
-  const { isStale, id, scopes, name } = found
-  const used = sql`update service_tokens set last_used_at = now() where id = ${id} and ${raw(IS_STALE)}`
-  // Not awaited: the next request tries again.
-  if (isStale) run(pool, used).catch(() => undefined)
-  return { id, data: { role: tokenRole(scopes), name } }
-}
+import { TOKEN_PREFIX } from './token-scopes.ts'
 
 /** The admin who does something with tokens; null for a command. */
-export interface TokenKeeper {
+interface TokenKeeper {
   id: string | null
   address: string | null
   reqId: string | null
@@ -75,7 +58,7 @@ export function createTokens(
 ) {
   const { pool } = store
   const known = scopesOf(registry)
-  const schema = tokenBody(known)
+  const body = tokenBody(known)
   const namesOf = createPeopleNames(store, registry)
 
   const find = async (where: Sql): Promise<Token[]> => {
@@ -105,18 +88,10 @@ export function createTokens(
     { id, ...facts }: TokenKeeper,
   ) => security.note(event, { account: null, by: id, service: name, ...facts })
 
-  /** Ends a live token at once, on all servers. Returns whether there was one. */
-  const revoke = async (where: Sql, keeper: TokenKeeper): Promise<boolean> => {
-    const [ended] = await rowsOf<{ name: string }>(
-      pool,
-      sql`update service_tokens set revoked_at = now()
-        where revoked_at is null and ${where} returning name`,
-    )
-    if (ended) note('service_token_revoked', ended.name, keeper)
-    return ended !== undefined
-  }
-
   return {
+    /** The schema of `make`. */
+    body,
+
     /** All tokens, also revoked ones, the newest first. */
     list: () => find(raw('true')),
 
@@ -124,11 +99,10 @@ export function createTokens(
      * Returns the token, which is stored nowhere. Throws 400 for a wrong body or a past time, and 409 for the name of a
      * live token.
      */
-    async make(body: unknown, keeper: TokenKeeper): Promise<MadeToken> {
-      const given: TokenBody = readBody(schema, withoutExcess(schema, body))
-      const { name, expiresAt = null } = given
+    async make(asked: unknown, keeper: TokenKeeper): Promise<MadeToken> {
+      const { name, expiresAt = null, ...given } = readBody(body, withoutExcess(body, asked))
       if (expiresAt && Date.parse(expiresAt) <= Date.now()) throw invalidField('expiresAt', PAST)
-      const [id, token] = [uuidv7(), `${PREFIX}${newSecret()}`]
+      const [id, token] = [uuidv7(), `${TOKEN_PREFIX}${newSecret()}`]
       const scopes = JSON.stringify(inOrder(given.scopes, known))
       const made = await run(
         pool,
@@ -144,13 +118,13 @@ export function createTokens(
       return { ...(await get(id)), token }
     },
 
-    /** Throws 404. A second call changes nothing. */
+    /** Ends a token at once, on all servers. Throws 404. A second call changes nothing. */
     async revoke(id: string, keeper: TokenKeeper): Promise<void> {
-      await get(id)
-      await revoke(sql`id = ${id}`, keeper)
+      const { name } = await get(id)
+      const revoked = sql`update service_tokens set revoked_at = now()
+        where id = ${id} and revoked_at is null`
+      if ((await run(pool, revoked)) > 0) note('service_token_revoked', name, keeper)
     },
-
-    revokeNamed: (name: string, keeper: TokenKeeper) => revoke(sql`name = ${name}`, keeper),
 
     /** Asks for the removal of a revoked token's events. A second call changes nothing. */
     async takeBack(id: string, keeper: TokenKeeper): Promise<Token> {
@@ -168,10 +142,9 @@ export function createTokens(
 /** Each resource and action once, in the order of the registry. */
 function inOrder(scopes: readonly Scope[], known: readonly Scope[]): Scope[] {
   return known.flatMap(({ resource, actions }) => {
-    const asked = scopes.filter((one) => one.resource === resource).flatMap((one) => one.actions)
-    return asked.length === 0
-      ? []
-      : [{ resource, actions: actions.filter((action) => asked.includes(action)) }]
+    const asked = scopes.flatMap((one) => (one.resource === resource ? one.actions : []))
+    const ordered = actions.filter((action) => asked.includes(action))
+    return ordered.length > 0 ? [{ resource, actions: ordered }] : []
   })
 }
 
@@ -180,7 +153,7 @@ export const tokenName = requiredText(MOST_TOKEN_NAME).regex(/^\P{Cc}*$/u, {
 })
 
 /** Returns the schema of POST /tokens for the scopes that a token can have. */
-export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
+function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
   const [first, ...more] = known.map(({ resource, actions }) =>
     z.object({
       resource: z.literal(resource),
@@ -196,4 +169,72 @@ export function tokenBody(known: readonly Scope[]): z.ZodType<TokenBody> {
     scopes: z.array(scope).min(1, { error: 'must say what the token may do' }).max(100),
     expiresAt: z.iso.datetime({ offset: true, error: 'is not a time' }).nullable().optional(),
   })
+}
+
+const TAG = 'Tokens'
+const EXAMPLE = {
+  name: 'Mobile backend',
+  scopes: [{ resource: 'events', actions: ['send'] }],
+  expiresAt: null,
+}
+const TOKEN = answerSchema(tokenSchema)
+const LIST = answerSchema(z.object({ tokens: z.array(tokenSchema) }))
+const MADE = answerSchema(
+  tokenSchema.extend({ token: z.string().describe('Shown only this once, and stored nowhere') }),
+)
+
+/** Tokens for programs, kept by admins: named, scoped, expiring (ACC-06). */
+export function tokenRoutes(app: FastifyInstance, { tokens, insight }: Context): void {
+  app.get(
+    TOKENS_PATH,
+    route(TAG, 'listTokens', 'List the tokens of programs', {
+      description: 'Includes revoked tokens, the newest first; never the secrets.',
+      response: { 200: { ...LIST, description: 'The tokens' } },
+    }),
+    async (): Promise<TokenList> => ({ tokens: await tokens.list() }),
+  )
+
+  app.post(
+    TOKENS_PATH,
+    route(TAG, 'makeToken', 'Make a token for a program', {
+      config: { confirm: true },
+      description:
+        'It may do what its scopes say, of what an admin may: records by their routes, figures and exports, or sending events. Never passwords, users with access to the console, tokens, erasing, or what is one person’s own.',
+      body: tokens.body.meta({ examples: [EXAMPLE] }),
+      response: { 201: { ...MADE, description: 'The token, shown this once' } },
+    }),
+    async (request, reply) =>
+      reply.code(201).send(await tokens.make(request.body, keeperOf(request))),
+  )
+
+  app.delete<Item>(
+    `${TOKENS_PATH}/:id`,
+    route(TAG, 'revokeToken', 'Revoke a token at once', {
+      description: 'It stays in the list. A second call changes nothing.',
+      params: ID,
+    }),
+    async (request, reply) => {
+      await tokens.revoke(request.params.id, keeperOf(request))
+      return reply.code(204).send()
+    },
+  )
+
+  app.post<Item>(
+    `${TOKENS_PATH}/:id${TAKE_BACK}`,
+    route(TAG, 'takeEventsBack', 'Take back what a token sent', {
+      description:
+        'Removes all events that a revoked token sent and recounts the rest, in the background. The list shows when it is done.',
+      params: ID,
+      response: { 202: { ...TOKEN, description: 'The removal is scheduled' } },
+    }),
+    async (request, reply) => {
+      const token = await tokens.takeBack(request.params.id, keeperOf(request))
+      insight.facts.takeBackSoon()
+      return reply.code(202).send(token)
+    },
+  )
+}
+
+function keeperOf(request: FastifyRequest): TokenKeeper {
+  return { id: ownerOf(request).id, address: request.ip, reqId: request.id }
 }

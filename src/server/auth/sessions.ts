@@ -15,14 +15,12 @@ export interface SessionOwner {
   /** Steps to do before any other call. */
   must?: readonly Must[]
   /** Absent for the owner of a program's token. */
-  session?: OwnerSession
-}
-
-export interface OwnerSession {
-  id: string
-  /** Until when the session counts as freshly confirmed; null when it does not. */
-  confirmedUntil: Date | null
-  preferences: Preferences
+  session?: {
+    id: string
+    /** Until when the session counts as freshly confirmed; null when it does not. */
+    confirmedUntil: Date | null
+    preferences: Preferences
+  }
 }
 
 /** A sign-in that was proved, on a device. */
@@ -39,15 +37,14 @@ export interface SignIn {
 
 /** Days that a device keeps its marker: browsers keep no cookie much longer. */
 export const MARKER_DAYS = 365
-/** Per account. Programs get a new marker at each sign-in, so this leaves room for the devices of people. */
+/** Per account. Programs get a new marker at each sign-in. */
 const MOST_DEVICES = 50
 const NO_USER = '00000000-0000-0000-0000-000000000000'
 const LONGEST_AGENT = 256
 
 /**
  * Sessions as opaque tokens, and the devices that have signed in to an account, each by a random marker in a cookie.
- * Only hashes are stored. A marker does not replace the password. Its holder does not wait for the failures of others.
- * All times are the database's.
+ * Only hashes are stored. A marker does not replace the password. All times are the database's.
  */
 export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
   const { table, kept, keptTable } = shapeOf(users)
@@ -91,23 +88,6 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
     return { owner, isStale: isStale === true }
   }
 
-  /** Stores a marker as just used, and deletes all but the latest. */
-  const noteDevice = async (tx: Tx, userId: string, marker: string): Promise<void> => {
-    await run(
-      tx,
-      sql`insert into devices (marker_hash, user_id, used_at)
-        values (${hashOf(marker)}, ${userId}, clock_timestamp())
-        on conflict (marker_hash) do update set used_at = clock_timestamp()`,
-    )
-    await run(
-      tx,
-      sql`delete from devices where user_id = ${userId} and marker_hash not in (
-        select marker_hash from devices where user_id = ${userId}
-        order by used_at desc limit ${MOST_DEVICES}
-      )`,
-    )
-  }
-
   return {
     /**
      * Starts a session and notes the login and the device. Undefined when the user or the password changed since the
@@ -148,7 +128,19 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
             values (${hashOf(token)}, ${userId}, clock_timestamp(), clock_timestamp(), clock_timestamp(),
               ${from.userAgent?.slice(0, LONGEST_AGENT) ?? null}, ${plainAddress(from.address)})`,
         )
-        await noteDevice(tx, userId, marker)
+        await run(
+          tx,
+          sql`insert into devices (marker_hash, user_id, used_at)
+            values (${hashOf(marker)}, ${userId}, clock_timestamp())
+            on conflict (marker_hash) do update set used_at = clock_timestamp()`,
+        )
+        await run(
+          tx,
+          sql`delete from devices where user_id = ${userId} and marker_hash not in (
+            select marker_hash from devices where user_id = ${userId}
+            order by used_at desc limit ${MOST_DEVICES}
+          )`,
+        )
         const started = await find(tx, hashOf(token))
         return started && { token, owner: started.owner }
       }),
@@ -180,10 +172,6 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
       return found && markers.find((marker) => hashOf(marker).equals(found.hash))
     },
 
-    async end(token: string): Promise<void> {
-      await run(pool, sql`delete from sessions where token_hash = ${hashOf(token)}`)
-    },
-
     /** Ends all sessions of these users. Returns the users who had one. */
     async endAll(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set()
@@ -211,8 +199,8 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
     },
 
     /** Ends all sessions of the user but this one. Returns how many. */
-    endOthers: (runner: Runner, userId: string, id: string) =>
-      run(runner, sql`delete from sessions where user_id = ${userId} and id <> ${id}`),
+    endOthers: (userId: string, id: string) =>
+      run(pool, sql`delete from sessions where user_id = ${userId} and id <> ${id}`),
 
     /** Notes that the user just confirmed their identity. */
     async confirm(id: string): Promise<void> {
@@ -234,10 +222,7 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
   }
 }
 
-/**
- * SQL for what a user `t` with credentials `c` has to do before any other call, separated by commas, or null. `role`
- * is the SQL of the user's role; `withFactor` are the roles that require a second factor.
- */
+/** SQL for what a user `t` with credentials `c` has to do before any other call, separated by commas, or null. */
 function mustSql(role: string, withFactor: readonly string[]): string {
   const password = `case when c.must_change then 'password' end`
   if (withFactor.length === 0) return password

@@ -1,37 +1,50 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PasskeyAsking } from '#contract/auth.ts'
+import {
+  AUTH_METHODS_PATH,
+  type AuthMethods,
+  FORGOTTEN_PATH,
+  type OneTimeLink,
+  type PasskeyAsking,
+  SET_PASSWORD_PATH,
+} from '#contract/auth.ts'
 import { foldEmail } from '#model/schema.ts'
-import { bearerToken, callerFacts, ownerOf } from '#server/http/authorise.ts'
+import { inTransaction } from '#server/db/pool.ts'
+import { callerFacts, ownerOf, personOf } from '#server/http/authorise.ts'
 import { object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
-import { invalidField, tooManyRequests, unauthenticated } from '#server/http/refusal.ts'
-import { createSessionUser, USER } from '#server/http/session-user.ts'
-import { createSites } from '#server/http/site.ts'
+import {
+  conflict,
+  invalidField,
+  notFound,
+  tooManyRequests,
+  unauthenticated,
+} from '#server/http/refusal.ts'
+import { passwordLink } from '#server/public-forms/mailing.ts'
+import { ID, type Item } from '#server/records/resource-routes.ts'
 import type { Context } from '#server/services.ts'
-import { credentials, factorAnswer, factorTicket, nothing, passkeySignIn } from './auth-bodies.ts'
-import { PASSKEY_OPTIONS, route, SIGNED_IN, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
-import { type FactorAnswer, requireSite, type Site } from './factors.ts'
-import { createSignIn } from './sign-in.ts'
-import { linkBegun } from './sign-on.ts'
-import { isOfBrowser } from './sign-on-routes.ts'
+import * as schemas from './auth-schemas.ts'
+import { route, SIGNED_IN, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
+import { requireStrongPassword } from './passwords.ts'
+import { sessionUser, signIn } from './sign-in.ts'
+import { isOfBrowser, linkBegun } from './sign-on.ts'
+import { originOf, requireSite, siteOf } from './site.ts'
 
 const TAG = 'Session'
-const user = { $ref: 'SessionUser#' }
-const WRONG_PASSWORD = { event: 'sign_in_failed', message: 'Email or password is wrong.' } as const
-const WRONG_PASSKEY = {
-  event: 'sign_in_failed',
-  message: 'This passkey does not sign in here.',
-} as const
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
-const DEAD_LINK = 'This sign-in link has expired or belongs to another account. Please begin again.'
+const DEAD_SIGN_ON =
+  'This sign-in link has expired or belongs to another account. Please begin again.'
+const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
+const user = { $ref: 'SessionUser#' }
 
-/** Signing in by a password, a second factor (FACT-01 to FACT-04) or a passkey; signing out; the signed-in user. */
+/** Throws 429 when a limit says how long to wait. */
+function refuseFlood(wait: number | undefined): void {
+  if (wait !== undefined) throw tooManyRequests('That was asked too often.', wait)
+}
+
+/** Signing in by a password, a second factor or a passkey; signing out; passwords set by a link (FACT-01 to FACT-04, ACC-05, ACC-06). */
 export function signInRoutes(app: FastifyInstance, context: Context): void {
-  const { store, passwords, factors, security } = context
-  app.addSchema(USER)
-  const sessionUser = createSessionUser(context)
-  const signIn = createSignIn(context)
-  const siteOf = createSites(context.config)
+  const { store, passwords, factors, mailing, security, config } = context
+  app.addSchema(schemas.USER)
 
   /** Facts for the security log about an account before its sign-in. */
   const factsOf = (request: FastifyRequest, account: string) => ({
@@ -42,19 +55,43 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   const noteCopied = (request: FastifyRequest, account: string) =>
     security.note('second_factor_failed', { ...factsOf(request, account), what: 'copied' })
 
+  /** The sign-in that waits for a second factor. Throws 401. */
+  const begunSignIn = async (ticket: string) => {
+    const { userId, holds } = (await store.tickets.find('factor', ticket)) ?? {}
+    if (!(userId && holds)) throw unauthenticated(RUN_OUT)
+    return { userId, holds }
+  }
+
+  app.get(
+    AUTH_METHODS_PATH,
+    route(TAG, 'getSignInMethods', 'Ways to sign in', {
+      config: { access: 'public' },
+      response: { 200: schemas.METHODS },
+    }),
+    (request, reply) => {
+      const methods: AuthMethods = {
+        forgotten: mailing.isOn,
+        passkeys: siteOf(request, config) !== undefined,
+        signOn: context.signOn ? { name: context.signOn.name } : null,
+      }
+      return reply.header('cache-control', 'public, max-age=60').send(methods)
+    },
+  )
+
   app.post(
     '/auth/login',
     route(TAG, 'signIn', 'Sign in', {
       config: { access: 'public', refuses: [401, 429] },
-      body: credentials,
+      body: schemas.credentials,
       response: { 200: SIGNED_IN_OR_ASKED },
     }),
     async (request, reply) => {
-      const { email, password, link } = readBody(credentials, request.body)
+      const { email, password, link } = readBody(schemas.credentials, request.body)
       const found = await store.credentials.find(email)
       const userId = found?.user.id
-      const attempt = { userId, otherwise: foldEmail(email), ...WRONG_PASSWORD }
-      const answer = await signIn(request, reply, attempt, async (start, priority) => {
+      const failed = { event: 'sign_in_failed', message: 'Email or password is wrong.' } as const
+      const attempt = { userId, otherwise: foldEmail(email), ...failed }
+      const answer = await signIn(context, request, reply, attempt, async (start, priority) => {
         // Without a user or a password it takes as long, so that the time does not tell who has an account.
         const isRight = await passwords.verify(password, found?.hash ?? null, priority)
         if (!(found?.hash && isRight)) return undefined
@@ -62,7 +99,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
         if (link !== undefined) {
           const begun = await store.tickets.find('link', link)
           if (begun?.userId !== user.id || !isOfBrowser(request, begun.holds.browser))
-            throw invalidField('link', DEAD_LINK)
+            throw invalidField('link', DEAD_SIGN_ON)
         }
         const kinds = user.data.isActive === true ? await factors.kindsOf(user.id) : []
         if (kinds.length > 0) return factors.ask(user.id, kinds, { checkedHash: hash, link })
@@ -87,39 +124,37 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       config: { access: 'public', refuses: [401, 429] },
       description:
         'With the ticket of the sign-in: a code of the authenticator app, a recovery code, or the answer of a passkey. A few wrong answers end the ticket.',
-      body: factorAnswer,
+      body: schemas.factorAnswer,
       response: { 200: SIGNED_IN },
     }),
     async (request, reply) => {
-      const { ticket, ...given } = readBody(factorAnswer, request.body)
-      const begun = await store.tickets.find('factor', ticket)
-      const userId = begun?.userId
-      if (!begun || !userId) throw unauthenticated(RUN_OUT)
-      const answer = answerIn(given, ticket, siteOf(request))
+      const { ticket, code, recovery, passkey } = readBody(schemas.factorAnswer, request.body)
+      const { userId, holds } = await begunSignIn(ticket)
+      const site = siteOf(request, config)
+      const answer =
+        (code !== undefined && { code }) ||
+        (recovery !== undefined && { recovery }) ||
+        (passkey && site && { passkey, ticket, site })
       if (!answer)
         throw invalidField('code', 'Send a code, a recovery code, or the answer of a passkey.')
       const message = 'This is not right. Please try again.'
       const attempt = { userId, event: 'second_factor_failed', message } as const
-      return await signIn(request, reply, attempt, async (start) => {
+      return await signIn(context, request, reply, attempt, async (start) => {
         const proved = await factors.prove(userId, answer)
         if (proved?.isCopied) noteCopied(request, userId)
-        const signedIn =
-          proved &&
-          (await start({
-            userId,
-            async use(tx) {
-              if (!(await proved.use(tx))) return false
-              const taken = await store.tickets.take(tx, 'factor', ticket)
-              return taken !== undefined && linkBegun(store, tx, userId, taken.holds.link)
-            },
-          }))
+        const use: Parameters<typeof start>[0]['use'] = async (tx) => {
+          if (!(await proved?.use(tx))) return false
+          const taken = await store.tickets.take(tx, 'factor', ticket)
+          return taken !== undefined && linkBegun(store, tx, userId, taken.holds.link)
+        }
+        const signedIn = proved && (await start({ userId, use }))
         if (!signedIn) {
           await store.tickets.countMiss(ticket)
           return undefined
         }
         const facts = factsOf(request, userId)
         if (proved.kind === 'recovery') security.note('recovery_code_used', facts)
-        if (begun.holds.link) security.note('sign_on_linked', facts)
+        if (holds.link) security.note('sign_on_linked', facts)
         return signedIn
       })
     },
@@ -130,15 +165,14 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'askSecondPasskey', 'Sign in: ask for a passkey', {
       config: { access: 'public', refuses: [401, 409] },
       description: 'Returns the options for the browser when the second factor is a passkey.',
-      body: factorTicket,
-      response: { 200: PASSKEY_OPTIONS },
+      body: schemas.factorTicket,
+      response: { 200: schemas.PASSKEY_OPTIONS },
     }),
     async (request): Promise<PasskeyAsking> => {
-      const { ticket } = readBody(factorTicket, request.body)
-      const begun = await store.tickets.find('factor', ticket)
-      if (!begun?.userId) throw unauthenticated(RUN_OUT)
-      const site = requireSite(siteOf(request))
-      return { ticket, options: await factors.passkeyRequest(begun.userId, site, ticket) }
+      const { ticket } = readBody(schemas.factorTicket, request.body)
+      const { userId } = await begunSignIn(ticket)
+      const site = requireSite(request, config)
+      return { ticket, options: await factors.passkeyRequest(userId, site, ticket) }
     },
   )
 
@@ -148,14 +182,13 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       config: { access: 'public', refuses: [409, 429] },
       description:
         'Returns the options for the browser: to sign in by a passkey alone, or for POST /account/confirm.',
-      body: nothing,
-      response: { 200: PASSKEY_OPTIONS },
+      body: schemas.nothing,
+      response: { 200: schemas.PASSKEY_OPTIONS },
     }),
     async (request): Promise<PasskeyAsking> => {
-      readBody(nothing, request.body)
-      const site = requireSite(siteOf(request))
-      const wait = await store.askingLimits.ofStep(request.ip)
-      if (wait !== undefined) throw tooManyRequests('That was asked too often.', wait)
+      readBody(schemas.nothing, request.body)
+      const site = requireSite(request, config)
+      refuseFlood(await store.askingLimits.step(request.ip))
       const { ticket } = await store.tickets.make('passkey')
       return { ticket, options: await factors.passkeyRequest(undefined, site, ticket) }
     },
@@ -167,22 +200,21 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
       config: { access: 'public', refuses: [401, 409, 429] },
       description:
         'Without a password: the authenticator has to verify its user, so that the passkey is both factors.',
-      body: passkeySignIn,
+      body: schemas.passkeySignIn,
       response: { 200: SIGNED_IN },
     }),
     async (request, reply) => {
-      const { ticket, answer } = readBody(passkeySignIn, request.body)
-      const site = requireSite(siteOf(request))
+      const { ticket, answer } = readBody(schemas.passkeySignIn, request.body)
+      const site = requireSite(request, config)
       if (!(await store.tickets.find('passkey', ticket))) throw unauthenticated(RUN_OUT)
       const proved = await factors.provePasskey(undefined, { passkey: answer, ticket, site })
       if (proved?.isCopied) noteCopied(request, proved.userId)
-      const attempt = {
-        userId: proved?.userId,
-        // An unknown passkey counts as a failure of the address alone.
-        otherwise: `passkey ${request.ip}`,
-        ...WRONG_PASSKEY,
-      }
+      // An unknown passkey counts as a failure of the address alone.
+      const who = { userId: proved?.userId, otherwise: `passkey ${request.ip}` }
+      const message = 'This passkey does not sign in here.'
+      const attempt = { ...who, event: 'sign_in_failed', message } as const
       return await signIn(
+        context,
         request,
         reply,
         attempt,
@@ -199,19 +231,87 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   )
 
   app.post(
+    FORGOTTEN_PATH,
+    route(TAG, 'askForPassword', 'Forgot the password', {
+      config: { access: 'public', refuses: [404, 429] },
+      description:
+        'Mails a link if an active user has this email. The answer and its time are the same in any case. 404 if the server sends no mail.',
+      body: schemas.forgottenPassword,
+      response: { 202: { type: 'null', description: 'A mail is sent if there is such a user' } },
+    }),
+    async (request, reply) => {
+      const { email } = readBody(schemas.forgottenPassword, request.body)
+      if (!mailing.isOn) throw notFound('This server sends no mail. Ask an administrator.')
+      refuseFlood(await store.askingLimits.linkOfAddress(request.ip))
+      // Further requests for an email are dropped silently, whether it is known or not.
+      if ((await store.askingLimits.linkOfEmail(email)) === undefined)
+        await mailing.add('forgotten', { recipient: email })
+      return reply.code(202).send()
+    },
+  )
+
+  app.post(
+    SET_PASSWORD_PATH,
+    route(TAG, 'setPassword', 'Set a password by a link', {
+      config: { access: 'public' },
+      description: 'Works once, with the token of the link. Ends all sessions of the account.',
+      body: schemas.passwordByLink,
+    }),
+    async (request, reply) => {
+      const { token, password } = readBody(schemas.passwordByLink, request.body)
+      await requireStrongPassword(password, 'password')
+      const link = await store.tickets.find('password', token)
+      const user = link?.userId && (await store.records('users').get(link.userId))
+      if (!user || user.data.isActive === false) throw invalidField('token', DEAD_LINK)
+      const hash = await passwords.hash(password)
+      await inTransaction(store.pool, async (tx) => {
+        if (!(await store.tickets.take(tx, 'password', token)))
+          throw invalidField('token', DEAD_LINK)
+        await store.credentials.set(tx, user.id, hash)
+      })
+      security.note('password_changed', factsOf(request, user.id))
+      return reply.code(204).send()
+    },
+  )
+
+  app.post<Item>(
+    '/users/:id/link',
+    route('Users', 'makePasswordLink', 'Make a link by which a user sets a password', {
+      config: { access: 'admins', confirm: true },
+      description:
+        'Valid once, for an hour. It is also mailed if the server sends mail. Requires a confirmation.',
+      params: ID,
+      response: { 200: schemas.LINK },
+    }),
+    async (request): Promise<OneTimeLink> => {
+      const user = await store.records('users').get(request.params.id)
+      if (!user) throw notFound('This user does not exist, or was deleted.')
+      if (user.data.isActive === false)
+        throw conflict('This user is not active, and could not sign in.')
+      const { ticket, expiresAt } = await store.tickets.make('password', { userId: user.id })
+      if (mailing.isOn) await mailing.add('password-link', { userId: user.id })
+      const facts = { ...factsOf(request, user.id), by: ownerOf(request).id }
+      security.note('password_link_made', facts)
+      const url = passwordLink(originOf(request, config), ticket)
+      return { url, expiresAt, mailed: mailing.isOn }
+    },
+  )
+
+  app.post(
     '/auth/logout',
     route(TAG, 'signOut', 'Sign out', {
       config: { access: 'signed-in' },
       response: { 204: { type: 'null', description: 'Signed out' } },
     }),
     async (request, reply) => {
-      await store.sessions.end(bearerToken(request) ?? '')
-      security.note('signed_out', factsOf(request, ownerOf(request).id))
+      const { id, session } = personOf(request)
+      await store.sessions.endOne(id, session.id)
+      security.note('signed_out', factsOf(request, id))
       return reply.code(204).send()
     },
   )
 
-  const profile = (request: FastifyRequest) => sessionUser(ownerOf(request))
+  const profile = (request: FastifyRequest) => sessionUser(context, ownerOf(request))
   const description = 'The owner of the token'
 
   app.get(
@@ -231,16 +331,4 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     }),
     (request) => ({ data: profile(request) }),
   )
-}
-
-/** Undefined when none of the three was sent, or a passkey where browsers know none. */
-function answerIn(
-  given: Omit<ReturnType<(typeof factorAnswer)['parse']>, 'ticket'>,
-  ticket: string,
-  site: Site | undefined,
-): FactorAnswer | undefined {
-  const { code, recovery, passkey } = given
-  if (code !== undefined) return { code }
-  if (recovery !== undefined) return { recovery }
-  return passkey && site && { passkey, ticket, site }
 }

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SecondStep, SignedIn } from '#contract/auth.ts'
+import type { ConsoleAccess, ResourceRights } from '#contract/access.ts'
+import type { SecondStep, SessionUser, SignedIn } from '#contract/auth.ts'
 import type { SecurityEventName } from '#contract/security-log.ts'
+import { RECORD_ACTIONS } from '#model/access.ts'
+import { PAGE_ACTIONS, PAGES } from '#resources/roles.ts'
 import { callerFacts } from '#server/http/authorise.ts'
 import { cookieValues, keepCookie } from '#server/http/cookies.ts'
 import { unauthenticated } from '#server/http/refusal.ts'
-import { createSessionUser } from '#server/http/session-user.ts'
+import { hasAdminRole } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
 import type { Priority } from './limits.ts'
 import { isSecret, newSecret } from './secrets.ts'
-import { MARKER_DAYS, type SignIn } from './sessions.ts'
+import { MARKER_DAYS, type SessionOwner, type SignIn } from './sessions.ts'
 
 interface Attempt {
   /** The account, if there is one. */
@@ -25,41 +28,41 @@ type Start = (
   proved: Pick<SignIn, 'userId' | 'checkedHash' | 'use'>,
 ) => Promise<SignedIn | undefined>
 
-/** Every way to sign in is limited, logged and answered here. */
-export function createSignIn(context: Context) {
+/**
+ * Signs in: every way is limited, logged and answered here. Runs `check` within the limits; its undefined is a failure.
+ * Throws 401 and 429.
+ */
+export async function signIn<T extends SignedIn | SecondStep>(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, otherwise = '', event, message }: Attempt,
+  check: (start: Start, priority: Priority) => Promise<T | undefined>,
+): Promise<T> {
   const { store, security } = context
-  const sessionUser = createSessionUser(context)
-  /** Runs `check` within the limits; its undefined is a failure. Throws 401 and 429. */
-  return async <T extends SignedIn | SecondStep>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { userId, otherwise = '', event, message }: Attempt,
-    check: (start: Start, priority: Priority) => Promise<T | undefined>,
-  ): Promise<T> => {
-    const facts = { ...callerFacts(request), account: userId ?? null }
-    const address = request.ip
-    const device = await store.sessions.knownDevice(userId, markersOf(request))
-    const marker = device ?? newSecret()
-    const start: Start = async (proved) => {
-      const from = { userAgent: request.headers['user-agent'], address }
-      const started = await store.sessions.start({ ...proved, marker, from })
-      return started && { token: started.token, user: sessionUser(started.owner) }
-    }
-    const answer = await store.signInLimits.attempt(
-      { account: userId ?? otherwise, device, address },
-      (priority) => check(start, priority),
-      () => security.note('sign_in_refused', facts),
-    )
-    if (!answer) {
-      security.note(event, facts)
-      throw unauthenticated(message)
-    }
-    if ('token' in answer) {
-      security.note('signed_in', facts)
-      keepMarker(request, reply, marker)
-    }
-    return answer
+  const facts = { ...callerFacts(request), account: userId ?? null }
+  const address = request.ip
+  const device = await store.sessions.knownDevice(userId, markersOf(request))
+  const marker = device ?? newSecret()
+  const start: Start = async (proved) => {
+    const from = { userAgent: request.headers['user-agent'], address }
+    const started = await store.sessions.start({ ...proved, marker, from })
+    return started && { token: started.token, user: sessionUser(context, started.owner) }
   }
+  const answer = await store.signInLimits.attempt(
+    { account: userId ?? otherwise, device, address },
+    (priority) => check(start, priority),
+    () => security.note('sign_in_refused', facts),
+  )
+  if (!answer) {
+    security.note(event, facts)
+    throw unauthenticated(message)
+  }
+  if ('token' in answer) {
+    security.note('signed_in', facts)
+    keepMarker(request, reply, marker)
+  }
+  return answer
 }
 
 const COOKIE = 'sign-in-device'
@@ -78,4 +81,49 @@ function keepMarker(request: FastifyRequest, reply: FastifyReply, marker: string
   const value = [marker, ...others].slice(0, MOST_MARKERS).join('.')
   const seconds = MARKER_DAYS * 86_400
   keepCookie(request, reply, { name: COOKIE, value, seconds, sameSite: 'Strict' })
+}
+
+/** The names, email and role of a user, as answers have them. */
+export function personIn({ id, data }: SessionOwner) {
+  const text = (key: string) => String(data[key] ?? '')
+  return {
+    ...{ _id: id, firstName: text('firstName'), lastName: text('lastName') },
+    ...{ email: text('email'), role: text('role') },
+  }
+}
+
+/** The signed-in user, as answers describe them. */
+export function sessionUser(context: Context, owner: SessionOwner): SessionUser {
+  const { must = [], session: { preferences = {} } = {} } = owner
+  const person = personIn(owner)
+  const access = consoleAccess(context, person.role)
+  return {
+    ...person,
+    ...(access && { access }),
+    changes: true,
+    account: true,
+    ...(must.length > 0 && { must: [...must] }),
+    ...(Object.keys(preferences).length > 0 && { preferences }),
+    timeZone: context.insight.zone(),
+  }
+}
+
+/** The rights of a role, so that the console shows only what the server allows; undefined where only admins enter. */
+function consoleAccess({ access, registry }: Context, role: string): ConsoleAccess | undefined {
+  const { open } = access
+  if (open.length === 0) return undefined
+  const entry = access.mayCall('console', role)
+  if (!entry.isAllowed) return { open, refusal: entry.message }
+  if (hasAdminRole({ role })) return { open }
+  const may = (on: string) => (action: (typeof RECORD_ACTIONS | typeof PAGE_ACTIONS)[number]) =>
+    access.decide({ role, action, on }).isAllowed
+  const resources = registry.flatMap(({ name, access: { owner } }): [string, ResourceRights][] => {
+    const actions = RECORD_ACTIONS.filter(may(name))
+    if (!actions.includes('read')) return []
+    const { hidden = [], locked = [] } = access.limitsOf(role, name) ?? {}
+    const only = access.decide({ role, action: 'update', on: name }).only ?? {}
+    return [[name, { actions, hidden, locked, only, ...(owner !== undefined && { owner }) }]]
+  })
+  const pages = PAGES.map((page) => [page, PAGE_ACTIONS.filter(may(page))] as const)
+  return { open, resources: Object.fromEntries(resources), pages: Object.fromEntries(pages) }
 }

@@ -1,24 +1,20 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
 import { SIGN_ON_CALLBACK_PATH, SIGN_ON_SESSION_PATH, SIGN_ON_START_PATH } from '#contract/auth.ts'
 import { callerFacts } from '#server/http/authorise.ts'
-import { cookieValues, keepCookie } from '#server/http/cookies.ts'
+import { keepCookie } from '#server/http/cookies.ts'
+import { object, textSchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { notFound, unauthenticated } from '#server/http/refusal.ts'
-import { originOf } from '#server/http/site.ts'
 import type { Context } from '#server/services.ts'
-import { signOnTicket } from './auth-bodies.ts'
-import { route, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
-import { isSecret, newSecret } from './secrets.ts'
-import { createSignIn } from './sign-in.ts'
-import type { SignOn } from './sign-on.ts'
+import { route, SIGNED_IN_OR_ASKED, signOnTicket } from './auth-schemas.ts'
+import { newSecret } from './secrets.ts'
+import { signIn } from './sign-in.ts'
+import { browserOf, isOfBrowser, SIGN_ON_COOKIE, type SignOn, secretOf } from './sign-on.ts'
+import { originOf } from './site.ts'
 
 const TAG = 'Session'
-const text = { type: 'string' }
 const SIGN_IN_PAGE = '/admin/login'
-/** Holds the secret that this browser keeps until the provider sends it back. Lax: the return is a link of another site. */
-const COOKIE = { name: 'sign-on', sameSite: 'Lax' } as const
 /** The lifetime of the cookie, which is that of the ticket. */
 const SECONDS = 15 * 60
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
@@ -27,7 +23,6 @@ const AWAY = { 302: { type: 'null', description: 'To the provider, or back to th
 /** Single sign-on by a provider of OpenID Connect (FACT-05). */
 export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const { store, factors, security, config } = context
-  const signIn = createSignIn(context)
   const provider = (): SignOn => {
     if (!context.signOn) throw notFound('This server has no provider to sign in by.')
     return context.signOn
@@ -40,23 +35,20 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     route(TAG, 'beginSignOn', 'Sign in by the provider', {
       config: { access: 'public', refuses: [404] },
       description: 'For browsers: redirects to the provider. 404 if none is configured.',
-      querystring: {
-        type: 'object',
-        properties: { to: { ...text, description: 'A page of the console to go to afterwards' } },
-      },
+      querystring: object({}, { to: textSchema('A page of the console to go to afterwards') }),
       response: AWAY,
     }),
     async (request, reply) => {
       const signOn = provider()
       const to = pageIn(request.query.to)
       // A browser shows the sign-in page, not a refusal in JSON.
-      if ((await store.askingLimits.ofStep(request.ip)) !== undefined)
+      if ((await store.askingLimits.step(request.ip)) !== undefined)
         return back(reply, to, { problem: 'failed' })
       const secret = newSecret()
       const url = await signOn.start(callback(request), secret)
       if (!(url instanceof URL)) return back(reply, to, { problem: url })
       await store.tickets.make('sign-on', { ticket: secret, holds: { to } })
-      keepCookie(request, reply, { ...COOKIE, value: secret, seconds: SECONDS })
+      keepCookie(request, reply, { ...SIGN_ON_COOKIE, value: secret, seconds: SECONDS })
       return reply.redirect(url.href)
     },
   )
@@ -67,15 +59,15 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
       config: { access: 'public', refuses: [404] },
       description:
         'For browsers: the provider redirects here. Redirects to the sign-in page, with a ticket, a link or a problem after its #.',
-      querystring: {
-        type: 'object',
-        properties: {
-          code: { ...text, description: 'Of the provider' },
-          state: { ...text, description: 'As it was sent there' },
-          iss: { ...text, description: 'The provider' },
-          error: { ...text, description: 'Why there is no code' },
+      querystring: object(
+        {},
+        {
+          code: textSchema('Of the provider'),
+          state: textSchema('As it was sent there'),
+          iss: textSchema('The provider'),
+          error: textSchema('Why there is no code'),
         },
-      },
+      ),
       response: AWAY,
     }),
     async (request, reply) => {
@@ -112,13 +104,11 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { ticket } = readBody(signOnTicket, request.body)
       provider()
-      const begun = await store.tickets.find('signed-on', ticket)
-      const userId = begun?.userId
-      if (!begun || !userId || !isOfBrowser(request, begun.holds.browser))
-        throw unauthenticated(RUN_OUT)
+      const { userId, holds } = (await store.tickets.find('signed-on', ticket)) ?? {}
+      if (!(userId && holds && isOfBrowser(request, holds.browser))) throw unauthenticated(RUN_OUT)
       const attempt = { userId, event: 'sign_in_failed', message: RUN_OUT } as const
-      const answer = await signIn(request, reply, attempt, async (start) => {
-        const kinds = begun.holds.isMultiFactor === true ? [] : await factors.kindsOf(userId)
+      const answer = await signIn(context, request, reply, attempt, async (start) => {
+        const kinds = holds.isMultiFactor === true ? [] : await factors.kindsOf(userId)
         if (kinds.length === 0)
           return await start({
             userId,
@@ -127,7 +117,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
         const taken = await store.tickets.take(store.pool, 'signed-on', ticket)
         return taken && (await factors.ask(userId, kinds))
       })
-      keepCookie(request, reply, { ...COOKIE, value: '', seconds: 0 })
+      keepCookie(request, reply, { ...SIGN_ON_COOKIE, value: '', seconds: 0 })
       return answer
     },
   )
@@ -143,21 +133,4 @@ function pageIn(to: unknown): string {
 function back(reply: FastifyReply, to: string, values: Record<string, string>) {
   const query = to === '' ? '' : `?${new URLSearchParams({ to })}`
   return reply.redirect(`${SIGN_IN_PAGE}${query}#${new URLSearchParams(values)}`)
-}
-
-function secretOf(request: FastifyRequest): string | undefined {
-  return cookieValues(request, COOKIE.name).find(isSecret)
-}
-
-/** Stored with a ticket, so that it is valid in this browser alone. */
-function browserOf(secret: string): string {
-  return createHash('sha256').update(`browser ${secret}`).digest('base64url')
-}
-
-/** Checks in constant time that a ticket was made for this browser. */
-export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
-  const secret = secretOf(request)
-  if (secret === undefined || typeof browser !== 'string') return false
-  const [expected, given] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
-  return expected.length === given.length && timingSafeEqual(expected, given)
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Configuration } from 'openid-client'
 import type { SignOnProblem } from '#contract/auth.ts'
 import type { Config } from '#server/config.ts'
@@ -6,8 +7,10 @@ import { inTransaction } from '#server/db/pool.ts'
 import { type Runner, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Author } from '#server/http/authorise.ts'
+import { cookieValues } from '#server/http/cookies.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/services.ts'
+import { isSecret, newSecret } from './secrets.ts'
 
 type SignOnOutcome =
   | { userId: string; isMultiFactor: boolean }
@@ -18,6 +21,7 @@ type SignOnOutcome =
 type Claims = Readonly<Record<string, unknown>>
 
 const PROVIDER: Author = { id: null, requestId: null, role: null, via: 'sign-on' }
+const SCOPE = 'openid email profile'
 
 export type SignOn = NonNullable<ReturnType<typeof createSignOn>>
 
@@ -28,7 +32,7 @@ export function createSignOn(
   changes: Changes,
 ) {
   if (!settings) return undefined
-  const { issuer, roles } = settings
+  const { name, issuer, roles } = settings
   const discovered = createDiscovery(settings)
 
   /** Sets the role that the provider names; the last admin stays one. */
@@ -41,11 +45,10 @@ export function createSignOn(
 
   const makeUser = async (claims: Claims, email: string, subject: string, role: string) => {
     // A random password, because only the provider signs this user in.
-    const password = randomBytes(32).toString('base64url')
-    const user = { ...namesIn(claims, email), email, role, password }
+    const user = { ...namesIn(claims, email), email, role, password: newSecret() }
     const { id } = await changes.create('users', user, PROVIDER)
     await inTransaction(store.pool, async (tx) => {
-      if (!(await store.signOns.link(tx, id, issuer, subject)))
+      if (!(await linkAccount(tx, id, issuer, subject)))
         throw conflict('That account is linked with another user already.')
     })
     return id
@@ -56,12 +59,15 @@ export function createSignOn(
     const role = roles && roleIn(claims, roles)
     if (roles && role === undefined) return { problem: 'no_role' }
     const isMultiFactor = [claims.amr].flat().includes('mfa')
-    const linked = await store.signOns.userOf(issuer, subject)
-    if (linked !== undefined) {
-      const user = await store.records('users').get(linked)
+    const [linked] = await rowsOf<{ id: string }>(
+      store.pool,
+      sql`select user_id as id from sign_ons where issuer = ${issuer} and subject = ${subject}`,
+    )
+    if (linked) {
+      const user = await store.records('users').get(linked.id)
       if (user?.data.isActive !== true) return { problem: 'inactive' }
-      await setRole(linked, user.data.role, role)
-      return { userId: linked, isMultiFactor }
+      await setRole(user.id, user.data.role, role)
+      return { userId: user.id, isMultiFactor }
     }
     const email = typeof claims.email === 'string' ? claims.email : ''
     if (email === '' || claims.email_verified !== true) return { problem: 'unverified' }
@@ -74,8 +80,7 @@ export function createSignOn(
   }
 
   return {
-    /** The provider's name on the sign-in page. */
-    name: settings.name,
+    name,
 
     /** The address to redirect the browser to. `secret` is kept by the browser until it returns. */
     async start(redirectUri: string, secret: string): Promise<URL | SignOnProblem> {
@@ -125,7 +130,6 @@ const TIMEOUT_S = 8
 /** For clocks that differ. */
 const SKEW_S = 30
 const DISCOVERY_MS = 3_600_000
-const SCOPE = 'openid email profile'
 
 class Unreachable extends Error {}
 
@@ -205,38 +209,17 @@ function problemOf(error: unknown): SignOnProblem {
   return isUnreachable ? 'unreachable' : 'failed'
 }
 
-/** Accounts at the provider, each linked to one user. */
-export function createSignOns(pool: Runner) {
-  return {
-    async userOf(issuer: string, subject: string): Promise<string | undefined> {
-      const [found] = await rowsOf<{ userId: string }>(
-        pool,
-        sql`select user_id as "userId" from sign_ons
-          where issuer = ${issuer} and subject = ${subject}`,
-      )
-      return found?.userId
-    },
-
-    /** When the user's account was linked. */
-    async linkedAt(userId: string): Promise<string | undefined> {
-      const [found] = await rowsOf<{ linkedAt: string }>(
-        pool,
-        sql`select linked_at as "linkedAt" from sign_ons where user_id = ${userId}`,
-      )
-      return found?.linkedAt
-    },
-
-    /** Replaces the user's link. False when another user has that account: then the transaction must fail. */
-    async link(tx: Runner, userId: string, issuer: string, subject: string): Promise<boolean> {
-      await run(tx, sql`delete from sign_ons where user_id = ${userId}`)
-      const linked = await run(
-        tx,
-        sql`insert into sign_ons (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
-          on conflict do nothing`,
-      )
-      return linked > 0
-    },
-  }
+/** Replaces the user's link. False when another user has that account: then the transaction must fail. */
+async function linkAccount(
+  tx: Runner,
+  userId: string,
+  issuer: string,
+  subject: string,
+): Promise<boolean> {
+  await run(tx, sql`delete from sign_ons where user_id = ${userId}`)
+  const linked = sql`insert into sign_ons (issuer, subject, user_id)
+    values (${issuer}, ${subject}, ${userId}) on conflict do nothing`
+  return (await run(tx, linked)) > 0
 }
 
 /**
@@ -244,7 +227,7 @@ export function createSignOns(pool: Runner) {
  * the ticket expired or is of another user.
  */
 export async function linkBegun(
-  { signOns, tickets }: Pick<Store, 'signOns' | 'tickets'>,
+  { tickets }: Pick<Store, 'tickets'>,
   tx: Runner,
   userId: string,
   link: unknown,
@@ -253,7 +236,27 @@ export async function linkBegun(
   const begun = await tickets.take(tx, 'link', link)
   if (begun?.userId !== userId) return false
   const { issuer, subject } = begun.holds
-  return signOns.link(tx, userId, String(issuer), String(subject))
+  return linkAccount(tx, userId, String(issuer), String(subject))
+}
+
+/** Holds the secret that this browser keeps until the provider sends it back. Lax: the return is a link of another site. */
+export const SIGN_ON_COOKIE = { name: 'sign-on', sameSite: 'Lax' } as const
+
+export function secretOf(request: FastifyRequest): string | undefined {
+  return cookieValues(request, SIGN_ON_COOKIE.name).find(isSecret)
+}
+
+/** Stored with a ticket, so that it is valid in this browser alone. */
+export function browserOf(secret: string): string {
+  return createHash('sha256').update(`browser ${secret}`).digest('base64url')
+}
+
+/** Checks in constant time that a ticket was made for this browser. */
+export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
+  const secret = secretOf(request)
+  if (secret === undefined || typeof browser !== 'string') return false
+  const [expected, given] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 /** The claim of a provider that gives roles. Of several roles, the first named wins. */

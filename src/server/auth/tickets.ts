@@ -1,13 +1,12 @@
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
-/** Minutes that a ticket of each kind is valid. Signing in at a provider takes longer. */
+/** Minutes that a ticket of each kind is valid. */
 const MINUTES = {
   /** The second factor after the password. */
   factor: 5,
   /** An answer of a passkey. */
   passkey: 5,
-  /** A passkey that is being added. */
   'new-passkey': 5,
   /** A redirect to a provider and back. */
   'sign-on': 15,
@@ -26,13 +25,15 @@ interface Ticket {
 }
 
 const MOST_MISSES = 5
-const IS_LIVE = raw(`expires_at > now() and misses < ${MOST_MISSES}`)
 
 /**
  * Steps of a sign-in, and links that set a password. A ticket is valid once, for a few minutes, and is no session.
  * Only its hash is stored.
  */
 export function createTickets(pool: Runner) {
+  const isLive = (kind: TicketKind, ticket: string) =>
+    sql`ticket_hash = ${hashOf(ticket)} and kind = ${kind} and expires_at > now() and misses < ${MOST_MISSES}`
+  const columns = raw('user_id as "userId", holds')
   return {
     async make(
       kind: TicketKind,
@@ -55,46 +56,35 @@ export function createTickets(pool: Runner) {
 
     /** Reads a live ticket, which stays valid. */
     async find(kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
-      const [found] = await rowsOf<Ticket>(
-        pool,
-        sql`select user_id as "userId", holds from tickets
-          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${IS_LIVE}`,
-      )
-      return found
+      const live = sql`select ${columns} from tickets where ${isLive(kind, ticket)}`
+      return (await rowsOf<Ticket>(pool, live))[0]
     },
 
     /** Uses up a live ticket. Of parallel calls, one gets it. */
     async take(runner: Runner, kind: TicketKind, ticket: string): Promise<Ticket | undefined> {
-      const [found] = await rowsOf<Ticket>(
-        runner,
-        sql`delete from tickets
-          where ticket_hash = ${hashOf(ticket)} and kind = ${kind} and ${IS_LIVE}
-          returning user_id as "userId", holds`,
-      )
-      return found
+      const taken = sql`delete from tickets where ${isLive(kind, ticket)} returning ${columns}`
+      return (await rowsOf<Ticket>(runner, taken))[0]
     },
 
     /** Counts a wrong answer. A few end the ticket. */
-    async countMiss(ticket: string): Promise<void> {
-      await run(
-        pool,
-        sql`update tickets set misses = misses + 1 where ticket_hash = ${hashOf(ticket)}`,
-      )
-    },
+    countMiss: (ticket: string) =>
+      run(pool, sql`update tickets set misses = misses + 1 where ticket_hash = ${hashOf(ticket)}`),
 
-    /** Ends the tickets of users: those of a kind, or all of sign-ins. Links that set a password are none of a sign-in. */
-    async endAll(runner: Runner, userIds: readonly string[], kind?: TicketKind): Promise<void> {
+    /** Ends the tickets of users: their sign-ins, or the links that set a password. */
+    async endAll(
+      runner: Runner,
+      userIds: readonly string[],
+      of: 'sign-ins' | 'links' = 'sign-ins',
+    ): Promise<void> {
       if (userIds.length === 0) return
       await run(
         runner,
         sql`delete from tickets where user_id = any(${[...userIds]}::uuid[])
-          and ${kind ? sql`kind = ${kind}` : sql`kind <> 'password'`}`,
+          and (kind = 'password') = ${of === 'links'}`,
       )
     },
 
     /** Deletes expired tickets. */
-    async sweep(): Promise<void> {
-      await run(pool, sql`delete from tickets where expires_at < now()`)
-    },
+    sweep: () => run(pool, sql`delete from tickets where expires_at < now()`),
   }
 }

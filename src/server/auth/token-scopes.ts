@@ -1,7 +1,36 @@
 import { type Scope, secretKeys } from '#contract/tokens.ts'
 import type { Resource } from '#model/resource.ts'
+import { prepared, type Runner, raw, run, sql } from '#server/db/sql.ts'
 import type { Question, Verdict } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
+import { hashOf } from './secrets.ts'
+import type { SessionOwner } from './sessions.ts'
+
+/** Tells a program's token from a session's, for the guard and for scanners of leaked secrets. */
+export const TOKEN_PREFIX = 'svc_'
+
+export function isServiceToken(token: string): boolean {
+  return /^svc_[A-Za-z0-9_-]{43}$/.test(token)
+}
+
+const IS_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
+const byHash = prepared<{ isStale: boolean; id: string; scopes: Scope[]; name: string }>(
+  'service_token',
+  `select ${IS_STALE} as "isStale", id, scopes, name from service_tokens
+    where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+)
+
+/** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
+export async function tokenOwner(pool: Runner, token: string): Promise<SessionOwner | undefined> {
+  const [found] = await byHash.rows(pool, [hashOf(token)])
+  if (!found) return undefined
+  const { isStale, id, scopes, name } = found
+  const used = sql`update service_tokens set last_used_at = now() where id = ${id} and ${raw(IS_STALE)}`
+  // Not awaited: the next request tries again.
+  if (isStale) run(pool, used).catch(() => undefined)
+  const role = `${PREFIX}${scopes.map(({ resource, actions }) => `${resource}:${actions.join(',')}`).join(' ')}`
+  return { id, data: { role, name } }
+}
 
 /**
  * The scopes of a token take the place of a user's role, so that one function decides for both (records/access.ts):
@@ -11,10 +40,6 @@ const PREFIX = 'token '
 
 /** The actions of a token, by resource or page. */
 type Scopes = ReadonlyMap<string, ReadonlySet<string>>
-
-export function tokenRole(scopes: readonly Scope[]): string {
-  return `${PREFIX}${scopes.map(({ resource, actions }) => `${resource}:${actions.join(',')}`).join(' ')}`
-}
 
 export function isTokenRole(role: string): boolean {
   return role.startsWith(PREFIX)

@@ -157,10 +157,10 @@ export const revokeToken = command(
     const name = checkedName(given.name)
     await withServices(config, async ({ tokens, insight }) => {
       const before = (await tokens.list()).find((one) => one.name === name && !one.revokedAt)
-      if (!(await tokens.revokeNamed(name, COMMAND)))
-        throw new CommandError(`There is no token named '${name}'.`)
+      if (!before) throw new CommandError(`There is no token named '${name}'.`)
+      await tokens.revoke(before.id, COMMAND)
       say(`The token '${name}' opens nothing any more.`)
-      if (!(given['take-back'] && before)) return
+      if (!given['take-back']) return
       await insight.facts.rollUp()
       await tokens.takeBack(before.id, COMMAND)
       while (await insight.facts.takeBack());

@@ -7,7 +7,7 @@ import { registry } from '#resources/index.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/database.ts'
 import { type Connection, createPool } from '#server/db/pool.ts'
-import { createSecurityEvents, createSecurityLog } from '#server/security-log/security-log.ts'
+import { createSecurityLog } from '#server/security-log/security-log.ts'
 import { openServices, type Services } from '#server/services.ts'
 
 /** The command line is wrong. The usage is printed after the message. */
@@ -131,10 +131,9 @@ export async function noteInLog(
   count?: number,
 ): Promise<void> {
   const pool = createPool({ connection, size: 1, onError: () => undefined })
-  const events = createSecurityEvents(pool)
-  const facts = { account: null, address: null, ...(count !== undefined && { count }) }
-  createSecurityLog(warn(config), events).note(event, facts)
-  await events.settled().finally(() => pool.end())
+  const security = createSecurityLog(warn(config), pool)
+  security.note(event, { account: null, address: null, ...(count !== undefined && { count }) })
+  await security.settled().finally(() => pool.end())
 }
 
 /**
@@ -170,6 +169,11 @@ export function withServices<T>(
   return withDatabase(config, async (connection) => {
     const own = { ...config, databaseConnections: 2 }
     const services = await openServices(connection, own, registry, warn(config))
-    return work(services, connection).finally(() => services.store.close())
+    try {
+      return await work(services, connection)
+    } finally {
+      await services.security.settled()
+      await services.store.close()
+    }
   })
 }

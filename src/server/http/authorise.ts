@@ -2,10 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
-import { isServiceToken } from '#server/auth/service-tokens.ts'
-import type { OwnerSession, SessionOwner } from '#server/auth/sessions.ts'
+import type { SessionOwner } from '#server/auth/sessions.ts'
 import { hasConfirmed, requireStepUp } from '#server/auth/step-up.ts'
-import { isTokenRole } from '#server/auth/token-scopes.ts'
+import { isServiceToken, isTokenRole } from '#server/auth/token-scopes.ts'
 import type { RouteAccess, Who } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
 import { forbidden, invalid, Refusal, unauthenticated } from './refusal.ts'
@@ -106,7 +105,9 @@ export function tokenIdOf(request: FastifyRequest): string | undefined {
 }
 
 /** The signed-in user with the session. Throws 403 for a program's token. */
-export function personOf(request: FastifyRequest): SessionOwner & { session: OwnerSession } {
+export function personOf(
+  request: FastifyRequest,
+): SessionOwner & Required<Pick<SessionOwner, 'session'>> {
   const owner = ownerOf(request)
   const { session } = owner
   if (session) return { ...owner, session }

@@ -8,6 +8,7 @@ import {
   findStoredFaults,
   type StoredFinding,
 } from '#server/records/stored-findings.ts'
+import { sweepSecurityEvents } from '#server/security-log/security-log.ts'
 import type { Services } from '#server/services.ts'
 
 const RHYTHM = { everyMs: 10 * 60_000, deadlineMs: 60_000 }
@@ -21,7 +22,7 @@ export function startHousekeeping(
     Promise.all([
       store.sessions.sweep(),
       mailing.sweep(),
-      store.securityEvents.sweep(),
+      sweepSecurityEvents(store.pool),
       store.tickets.sweep(),
       store.sweepLimits(),
       insight.requests.sweep(),

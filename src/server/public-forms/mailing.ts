@@ -6,21 +6,43 @@ import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import type { Background } from '#server/ops/jobs.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/services.ts'
-import { CONFIRM_ENTRY, createEntryMails, type EntryLinks } from './waitlist.ts'
+import { type EntryLinks, entryMail } from './waitlist.ts'
 
-/** A mail with a link to set a password, for a user or an address to look up, or one that asks to confirm an entry. */
-export interface Mail {
-  kind: string
-  userId?: string
-  recipient?: string
-  subject: string
-  /** Plain text. Sending the mail replaces `{link}` by a new link. */
-  body: string
+/** The mails. Sending replaces `{link}`, `{confirm}` and `{unsubscribe}`, so that the queue stores no token. */
+const MAILS = {
+  'password-link': {
+    subject: `Set your password for ${brand.name}`,
+    body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
+  },
+  /** Its user is looked up when it is sent. */
+  forgotten: {
+    subject: `Your password for ${brand.name}`,
+    body: `Hello,\n\nsomebody asked for a new password for your account of ${brand.name}. This link sets it, once, within an hour:\n\n{link}\n\nIf that was not you, you need do nothing: your password stays as it is.\n`,
+  },
+  'waitlist-confirm': {
+    subject: `Join the waitlist of ${brand.name}?`,
+    body: `Hello,\n\nsomebody left this address on the waitlist of ${brand.name}. If that was you, confirm it here within 7 days:\n\n{confirm}\n\nIf it was not, you need do nothing: the address is then erased. To have it erased now:\n\n{unsubscribe}\n`,
+  },
+} as const
+type MailKind = keyof typeof MAILS
+
+/** Queues a mail to a user or an address, in the caller's transaction if `runner` is one. One server sends it. */
+export async function addMail(
+  runner: Runner,
+  kind: MailKind,
+  { userId, recipient }: { userId?: string; recipient?: string },
+): Promise<void> {
+  const { subject, body } = MAILS[kind]
+  await run(
+    runner,
+    sql`insert into mails (id, kind, user_id, recipient, subject, body)
+      values (${uuidv7()}, ${kind}, ${userId ?? null}, ${recipient ?? null}, ${subject}, ${body})`,
+  )
 }
 
 interface DueMail {
   id: string
-  kind: string
+  kind: MailKind
   userId: string | null
   recipient: string | null
   subject: string
@@ -35,16 +57,6 @@ const TAKEN = raw(`interval '2 minutes'`)
 /** Rounded as stored times are, so that a new mail is due at once. */
 const NOW = raw('now()::timestamptz(3)')
 
-/** Queues a mail, in the caller's transaction if `runner` is one. Of several servers, one sends it. */
-export async function addMail(runner: Runner, mail: Mail): Promise<void> {
-  const { kind, userId = null, recipient = null, subject, body } = mail
-  await run(
-    runner,
-    sql`insert into mails (id, kind, user_id, recipient, subject, body)
-      values (${uuidv7()}, ${kind}, ${userId}, ${recipient}, ${subject}, ${body})`,
-  )
-}
-
 /** Takes a due mail, which no other server gets for a while. */
 export async function takeMail(pool: Runner): Promise<DueMail | undefined> {
   const [due] = await rowsOf<DueMail>(
@@ -58,36 +70,28 @@ export async function takeMail(pool: Runner): Promise<DueMail | undefined> {
   return due
 }
 
-/** A mail as it is sent. */
+/** A mail as it is sent, without its subject. */
 export interface Letter {
   to: string
-  subject: string
   text: string
-  headers: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
 }
-
-/** Hands a mail to the server. Throws its answer. */
-type Mailer = (letter: Letter) => Promise<void>
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Loads nodemailer with the first mail. No mail reads a file or an address. */
-function createMailer(url: string, from: string): Mailer {
-  let made: Promise<{ sendMail(mail: object): Promise<unknown> }> | undefined
+function createMailer({ smtpUrl: url, from }: NonNullable<Config['mail']>) {
   const load = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
   }
-  return async ({ to, subject, text, headers }) => {
-    made ??= load()
-    const transport = await made
+  let transport: ReturnType<typeof load> | undefined
+  return async ({ to, ...rest }: Letter & { subject: string }): Promise<void> => {
+    transport ??= load()
     // An object, because a string may be parsed as a list of addresses.
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers })
+    await (await transport).sendMail({ from, to: { name: '', address: to }, ...rest })
   }
 }
-
-/** The kind of mail whose user is looked up when it is sent. */
-const FORGOTTEN = 'forgotten'
 
 const RHYTHM = { everyMs: 15_000, deadlineMs: 90_000 }
 /** In one round, so that it ends within its deadline. */
@@ -95,18 +99,6 @@ const MOST_AT_ONCE = 3
 const FIRST_PAUSE_SECONDS = 30
 const LONGEST_PAUSE_SECONDS = 3600
 const DAY_SECONDS = 86_400
-
-type Template = Pick<Mail, 'kind' | 'subject' | 'body'>
-export const MADE_BY_ADMIN: Template = {
-  kind: 'password-link',
-  subject: `Set your password for ${brand.name}`,
-  body: `Hello,\n\nan administrator of ${brand.name} sends you this link. It sets your password, once, within an hour:\n\n{link}\n\nIf you do not know what this is about, you need do nothing.\n`,
-}
-const ASKED_FOR: Template = {
-  kind: FORGOTTEN,
-  subject: `Your password for ${brand.name}`,
-  body: `Hello,\n\nsomebody asked for a new password for your account of ${brand.name}. This link sets it, once, within an hour:\n\n{link}\n\nIf that was not you, you need do nothing: your password stays as it is.\n`,
-}
 
 export type Mailing = ReturnType<typeof createMailing>
 
@@ -119,15 +111,14 @@ export function createMailing(
   log: (line: object, message: string) => void,
 ) {
   const { pool } = store
-  const mailer = settings && createMailer(settings.smtpUrl, settings.from)
+  const mailer = settings && createMailer(settings)
   const origin = settings?.publicUrl ?? ''
-  const entryMail = createEntryMails(store, links, origin)
   let warnings: readonly string[] = []
   let nudge = () => {}
 
   /** Finds the user of a mail. For a forgotten password only now, so that no answer depends on the email. */
   const userOf = async ({ id, kind, userId, recipient }: DueMail): Promise<string | null> => {
-    if (kind !== FORGOTTEN || userId !== null) return userId
+    if (kind !== 'forgotten' || userId !== null) return userId
     const found = await store.credentials.find(recipient ?? '')
     if (!found || found.user.data.isActive === false) return null
     const account = found.user.id
@@ -136,41 +127,41 @@ export function createMailing(
     return account
   }
 
-  /** Makes the mail without its subject; undefined when it has no recipient. */
-  const contentOf = async (mail: DueMail): Promise<Omit<Letter, 'subject'> | undefined> => {
+  /** Undefined when the mail has no recipient any more. */
+  const letterOf = async (mail: DueMail): Promise<Letter | undefined> => {
     const { kind, recipient, body } = mail
-    if (kind === CONFIRM_ENTRY) return entryMail(recipient ?? '', body)
+    if (kind === 'waitlist-confirm') return entryMail(store, links, origin, recipient ?? '', body)
     const userId = await userOf(mail)
     const user = userId === null ? undefined : await store.records('users').get(userId)
     if (!user || user.data.isActive === false) return undefined
     const { ticket } = await store.tickets.make('password', { userId: user.id })
     const text = body.replaceAll('{link}', passwordLink(origin, ticket))
-    return { to: String(user.data.email), text, headers: {} }
+    return { to: String(user.data.email), text }
   }
 
-  const sendOne = async (mail: DueMail, send: Mailer): Promise<void> => {
-    const { id, kind, attempts, ageSeconds } = mail
+  const sendOne = async (mail: DueMail, send: ReturnType<typeof createMailer>): Promise<void> => {
+    const { id, kind, subject, attempts, ageSeconds } = mail
     try {
-      const content = await contentOf(mail)
-      if (content) await send({ subject: mail.subject, ...content })
+      const letter = await letterOf(mail)
+      if (letter) await send({ subject, ...letter })
       await run(pool, sql`delete from mails where id = ${id}`)
     } catch (error) {
-      const problem = reasonOf(error)
+      const reason = reasonOf(error)
       if (ageSeconds >= DAY_SECONDS) {
-        log({ kind, attempts, reason: problem }, 'a mail was given up')
+        log({ kind, attempts, reason }, 'a mail was given up')
         // Only the time and the problem are kept.
         await run(
           pool,
-          sql`update mails set given_up_at = now(), problem = ${problem}, user_id = null,
+          sql`update mails set given_up_at = now(), problem = ${reason}, user_id = null,
             recipient = null, subject = '', body = '' where id = ${id}`,
         )
         return
       }
-      if (attempts === 1) log({ kind, reason: problem }, 'a mail was not sent; it is tried again')
+      if (attempts === 1) log({ kind, reason }, 'a mail was not sent; it is tried again')
       const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
       await run(
         pool,
-        sql`update mails set due_at = now() + make_interval(secs => ${pause}), problem = ${problem}
+        sql`update mails set due_at = now() + make_interval(secs => ${pause}), problem = ${reason}
           where id = ${id}`,
       )
     }
@@ -185,26 +176,25 @@ export function createMailing(
       if (!due) break
       await sendOne(due, mailer)
     }
-    const [givenUp] = await rowsOf<{ count: number; problem: string | null }>(
+    const [{ count = 0, problem = '' } = {}] = await rowsOf<{ count?: number; problem?: string }>(
       pool,
       sql`select count(*)::int as count, (array_agg(problem order by given_up_at desc))[1] as problem
         from mails where given_up_at is not null`,
     )
-    warnings = givenUp && givenUp.count > 0 ? [warningOf(givenUp)] : []
+    const what = count === 1 ? 'A mail was' : `${count} mails were`
+    const warning = `${what} tried for a day and not sent, within the last week: ${problem}. See SMTP_URL and MAIL_FROM.`
+    warnings = count > 0 ? [warning] : []
     return sent === MOST_AT_ONCE
-  }
-
-  const add = async (mail: Mail): Promise<void> => {
-    await addMail(pool, mail)
-    nudge()
   }
 
   return {
     /** True when the server can send mail. */
     isOn: mailer !== undefined,
-    add,
-    /** Queues the mail for a forgotten password, whether or not the email is known. */
-    addForgotten: (email: string) => add({ ...ASKED_FOR, recipient: email }),
+    /** Queues a mail and soon sends it. */
+    async add(...mail: [MailKind, Parameters<typeof addMail>[2]]): Promise<void> {
+      await addMail(pool, ...mail)
+      nudge()
+    },
     send,
     start(background: Background): void {
       if (mailer) nudge = background.schedule('sending mail', RHYTHM, send)
@@ -219,11 +209,6 @@ export function createMailing(
 /** A link that sets a password. Its token is in the fragment, which no server logs. */
 export function passwordLink(origin: string, token: string): string {
   return `${origin}${SET_PASSWORD_PAGE}#${token}`
-}
-
-function warningOf({ count, problem }: { count: number; problem: string | null }): string {
-  const what = count === 1 ? 'A mail was' : `${count} mails were`
-  return `${what} tried for a day and not sent, within the last week: ${problem ?? ''}. See SMTP_URL and MAIL_FROM.`
 }
 
 /** The message of an error, without addresses, which servers like to repeat. */

@@ -9,7 +9,10 @@ import {
   type SecurityPage,
   securityFileName,
 } from '#contract/security-log.ts'
+import { route } from '#server/auth/auth-schemas.ts'
 import { plainAddress } from '#server/auth/limits.ts'
+import { quote } from '#server/db/json-sql.ts'
+import { all, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { type Column, linesFile, type RowReading, rowFile } from '#server/exports/export-file.ts'
 import {
   createLogQuery,
@@ -20,53 +23,55 @@ import {
   wordParameter,
 } from '#server/history/log-query.ts'
 import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
-import { object, propertiesOf } from '#server/http/json-schema.ts'
+import { object, propertiesOf, textSchema } from '#server/http/json-schema.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import { text } from '#server/records/list-query.ts'
 import { createPeopleNames } from '#server/records/names.ts'
+import { MOST_COUNTED } from '#server/records/records.ts'
 import type { Context } from '#server/services.ts'
-import type { EventFilter, LoggedEvent } from './security-log.ts'
+import type { LoggedEvent } from './security-log.ts'
 
-const words = { type: 'string' }
-const LINE = {
-  ...object({
-    id: words,
-    at: { ...words, format: 'date-time' },
-    event: { ...words, enum: SECURITY_EVENTS },
+const id = { type: 'string' }
+const LINE = object(
+  {
+    id,
+    at: { type: 'string', format: 'date-time' },
+    event: { type: 'string', enum: SECURITY_EVENTS },
+  },
+  {
     account: {
-      ...object({ id: words, name: words, isLive: { type: 'boolean' } }),
+      ...object({ id, name: id, isLive: { type: 'boolean' } }),
       description: 'The account it is about; absent when there is none',
     },
-    by: {
-      ...object({ id: words, name: words }),
-      description: 'The author, when it is another user',
-    },
-    address: { ...words, description: 'The address of the client; absent for commands' },
-    device: { ...words, description: 'Browser and system' },
-    request: { ...words, description: 'The id of the request, as in the process log' },
-    became: { ...words, description: 'The new role, status or format' },
-    what: { ...words, description: 'The object of the action' },
-    record: { ...words, description: 'The id of the record' },
+    by: { ...object({ id, name: id }), description: 'The author, when it is another user' },
+    address: textSchema('The address of the client; absent for commands'),
+    device: textSchema('Browser and system'),
+    request: textSchema('The id of the request, as in the process log'),
+    became: textSchema('The new role, status or format'),
+    what: textSchema('The object of the action'),
+    record: textSchema('The id of the record'),
     count: { type: 'integer', description: 'The number of objects' },
-  }),
-  required: ['id', 'at', 'event'],
-}
+  },
+)
 
+const column = <Key extends string>(key: Key, label: string, kind: Column['kind'] = 'text') => ({
+  ...{ key, label, kind },
+})
 const COLUMNS = [
-  { key: 'at', label: 'Time', kind: 'moment' },
-  { key: 'event', label: 'Event', kind: 'text' },
-  { key: 'account', label: 'Person ID', kind: 'text' },
-  { key: 'accountName', label: 'Person', kind: 'text' },
-  { key: 'by', label: 'By ID', kind: 'text' },
-  { key: 'byName', label: 'By', kind: 'text' },
-  { key: 'address', label: 'Address', kind: 'text' },
-  { key: 'device', label: 'Device', kind: 'text' },
-  { key: 'what', label: 'What', kind: 'text' },
-  { key: 'became', label: 'Became', kind: 'text' },
-  { key: 'record', label: 'Record', kind: 'text' },
-  { key: 'count', label: 'Count', kind: 'number' },
-  { key: 'request', label: 'Request', kind: 'text' },
-] as const satisfies readonly Column[]
+  column('at', 'Time', 'moment'),
+  column('event', 'Event'),
+  column('account', 'Person ID'),
+  column('accountName', 'Person'),
+  column('by', 'By ID'),
+  column('byName', 'By'),
+  column('address', 'Address'),
+  column('device', 'Device'),
+  column('what', 'What'),
+  column('became', 'Became'),
+  column('record', 'Record'),
+  column('count', 'Count', 'number'),
+  column('request', 'Request'),
+]
 
 /** The filters of the log, in the list and in a file. */
 const FILTERS = {
@@ -79,12 +84,24 @@ const FORMAT = z.enum(SECURITY_FORMATS, {
 })
 const file = { format: 'binary' }
 
-/** Throws 400 for an invalid address. */
-function filterOf({ asked, from, until }: LogPage): EventFilter {
+/**
+ * The condition of a query; `person` is the id of the account or the author. A cursor takes no parameters: `isQuoted`
+ * writes the values, which are checked, into the text. Throws 400 for an invalid address.
+ */
+function whereOf({ asked, from, until }: LogPage, isQuoted = false): Sql {
+  const { event, person } = asked
   const address = asked.address === undefined ? undefined : plainAddress(asked.address)
   if (address !== undefined && address === plainAddress(''))
     throw invalidParameter('address', 'must be an IPv4 or IPv6 address')
-  return { event: asked.event, person: asked.person, address, from, until }
+  const value = (text: string) => (isQuoted ? raw(quote(text)) : sql`${text}`)
+  return all([
+    raw('true'),
+    ...(event ? [sql`event = ${value(event)}`] : []),
+    ...(person ? [sql`${value(person)}::uuid in (account, actor)`] : []),
+    ...(address ? [sql`address = ${value(address)}`] : []),
+    ...(from ? [sql`at >= ${value(from)}::timestamptz`] : []),
+    ...(until ? [sql`at < ${value(until)}::timestamptz`] : []),
+  ])
 }
 
 /**
@@ -106,24 +123,31 @@ export function securityLogRoutes(
 
   app.get(
     SECURITY_PATH,
-    {
-      schema: {
-        tags: ['Changes'],
-        operationId: 'listSecurityEvents',
-        summary: 'The security log, the latest first',
-        description: `Sign-ins, refusals, changes of rights, passwords, tokens, exports, imports and erasures. Kept for ${SECURITY_DAYS} days.`,
-        querystring: query.querystring,
-        response: {
-          200: {
-            ...object({ events: { type: 'array', items: LINE }, pagination: PAGINATION }),
-            description: 'The matching events',
-          },
+    route('Changes', 'listSecurityEvents', 'The security log, the latest first', {
+      description: `Sign-ins, refusals, changes of rights, passwords, tokens, exports, imports and erasures. Kept for ${SECURITY_DAYS} days.`,
+      querystring: query.querystring,
+      response: {
+        200: {
+          ...object({ events: { type: 'array', items: LINE }, pagination: PAGINATION }),
+          description: 'The matching events',
         },
       },
-    },
+    }),
     async (request): Promise<SecurityPage> => {
       const page = query.read(request.query)
-      const { events, ...total } = await store.securityEvents.list(filterOf(page), page)
+      const where = whereOf(page)
+      const [events, [{ n } = { n: 0 }]] = await Promise.all([
+        rowsOf<LoggedEvent>(
+          store.pool,
+          sql`select * from security_events where ${where}
+            order by at desc, id desc limit ${page.limit} offset ${page.offset}`,
+        ),
+        rowsOf<{ n: number }>(
+          store.pool,
+          sql`select count(*) as n from
+            (select 1 from security_events where ${where} limit ${MOST_COUNTED + 1}) as counted`,
+        ),
+      ])
       const named = await namesIn(events)
       return {
         events: events.map(({ account, actor, id, at, event, ...facts }) => {
@@ -134,7 +158,10 @@ export function securityLogRoutes(
           )
           return { id, at, event, ...Object.fromEntries(known) }
         }),
-        pagination: paginationOf(page, total),
+        pagination: paginationOf(page, {
+          total: Math.min(n, MOST_COUNTED),
+          isMore: n > MOST_COUNTED,
+        }),
       }
     },
   )
@@ -155,10 +182,7 @@ export function securityLogRoutes(
     SECURITY_EXPORT_PATH,
     {
       exposeHeadRoute: false,
-      schema: {
-        tags: ['Changes'],
-        operationId: 'exportSecurityEvents',
-        summary: 'The security log as a file',
+      ...route('Changes', 'exportSecurityEvents', 'The security log as a file', {
         description: `JSON lines hold one event each, the oldest first. ${INERT}`,
         querystring: { ...exportQuery.querystring, properties },
         response: {
@@ -170,7 +194,7 @@ export function securityLogRoutes(
             },
           },
         },
-      },
+      }),
     },
     async (request, reply) => {
       const [unknown] = ['page', 'limit'].filter((name) => name in request.query)
@@ -178,21 +202,25 @@ export function securityLogRoutes(
         throw invalidParameter(unknown, 'cannot be used: an export contains all matching entries')
       const page = exportQuery.read(request.query)
       const format = FORMAT.parse(page.asked.format)
-      const statements = store.securityEvents.statements(filterOf(page))
+      const where = whereOf(page, true)
+      const statements = {
+        select: sql`select json_build_object('event', e) from security_events e where ${where} order by at, id`,
+        count: sql`select count(*) as count from security_events where ${where}`,
+      }
       const name = securityFileName(insight.today(), format)
       const generatedAt = new Date().toISOString()
-      if (format === 'jsonl') {
-        const lines = await linesFile(reading, statements, { log: { madeAt: generatedAt } })
-        return send(request, reply, { ...lines, format, name })
-      }
-      const contents = 'What touched who may do what.'
-      const table = { ...statements, title: 'Security log', contents, columns: COLUMNS, shape }
       const about = { dataType: 'security-log', timeZone: insight.zone(), generatedAt }
-      return send(request, reply, {
-        ...(await rowFile(reading, table, about, format)),
-        format,
-        name,
-      })
+      const head = { title: 'Security log', contents: 'What touched who may do what.' }
+      const made =
+        format === 'jsonl'
+          ? await linesFile(reading, statements, { log: { madeAt: generatedAt } })
+          : await rowFile(
+              reading,
+              { ...statements, ...head, columns: COLUMNS, shape },
+              about,
+              format,
+            )
+      return send(request, reply, { ...made, format, name })
     },
   )
 }

@@ -3,10 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { BOUNDED_EVENTS, SECURITY_DAYS, type SecurityEventName } from '#contract/security-log.ts'
 import { addressKey, plainAddress } from '#server/auth/limits.ts'
 import { faultOf } from '#server/db/faults.ts'
-import { quote } from '#server/db/json-sql.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
-import { all, type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
-import { MOST_COUNTED, type Total } from '#server/records/records.ts'
+import { type Runner, raw, run, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
 
 /** Ids and addresses: never an email, a password, a token, or a user's name. */
@@ -64,40 +62,74 @@ const MOST_TEXT = 200
 export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
- * Each event is a line of the process log, which `write` takes at its default level, and a row of the security log in
- * `events` (decision 044). A flood of refusals leaves a few lines and rows for each address and minute, and then the
- * number of those that were left out.
+ * Each event is a line of the process log, which `write` takes at its default level, and a row of the security log
+ * (decision 044). A flood of refusals leaves a few lines and rows for each address and minute, and then the number of
+ * those that were left out.
  */
 export function createSecurityLog(
   write: (line: Readonly<Record<string, unknown>>, word: string) => void,
-  events?: Pick<SecurityEvents, 'add'>,
+  pool?: pg.Pool,
 ) {
-  let minute: { written: Map<string, number>; leftOut: Map<string | null, number> } | undefined
-  let unkept = 0
+  let minute: { written: Map<string, number>; skipped: Map<string | null, number> } | undefined
   let hour = { since: Number.NEGATIVE_INFINITY, kept: 0 }
+  let waiting: LoggedEvent[] = []
+  /** The number of events without a row. */
+  let leftOut = 0
+  let writing: Promise<void> = Promise.resolve()
+  let isPlanned = false
+
+  const flush = async (): Promise<void> => {
+    const [rows, count] = [waiting, leftOut]
+    if (!pool || rows.length + count === 0) return
+    waiting = []
+    leftOut = 0
+    const missed: Noted = {
+      event: 'events_left_out',
+      facts: { account: null, address: null, count },
+    }
+    try {
+      await insert(pool, count > 0 ? [...rows, rowOf(missed)] : rows)
+    } catch (error) {
+      const isHopeless = faultOf(error)?.kind === 'bad-value'
+      const all = [...rows, ...waiting]
+      waiting = isHopeless ? [] : all.slice(0, MOST_WAITING)
+      leftOut += count + all.length - waiting.length
+      plan(RETRY_MS)
+    }
+  }
+
+  const plan = (ms: number) => {
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(() => {
+      isPlanned = false
+      writing = writing.then(flush)
+    }, ms).unref()
+  }
 
   const close = () => {
-    const leftOut = minute?.leftOut ?? new Map<string | null, number>()
-    for (const [source, count] of leftOut) write({ event: 'lines_left_out', source, count }, WORD)
-    const count = sum(leftOut) + unkept
-    if (count > 0) events?.add(leftOutEvent(count))
+    for (const [source, count] of minute?.skipped ?? []) {
+      write({ event: 'lines_left_out', source, count }, WORD)
+      leftOut += count
+    }
     minute = undefined
-    unkept = 0
+    plan(0)
   }
 
   /** Counts a line that any client can cause. Remembers at most MOST_OF_ALL addresses. */
   const mayWrite = (address: string): boolean => {
     if (!minute) setTimeout(close, WINDOW_MS).unref()
-    minute ??= { written: new Map(), leftOut: new Map() }
-    const { written, leftOut } = minute
+    minute ??= { written: new Map(), skipped: new Map() }
+    const { written, skipped } = minute
     const source = addressKey(address)
     const lines = written.get(source) ?? 0
-    if (lines < MOST_OF_ONE && sum(written) < MOST_OF_ALL) {
+    const all = [...written.values()].reduce((total, one) => total + one, 0)
+    if (lines < MOST_OF_ONE && all < MOST_OF_ALL) {
       written.set(source, lines + 1)
       return true
     }
     const counted = lines > 0 ? source : null
-    leftOut.set(counted, (leftOut.get(counted) ?? 0) + 1)
+    skipped.set(counted, (skipped.get(counted) ?? 0) + 1)
     return false
   }
 
@@ -112,23 +144,24 @@ export function createSecurityLog(
     write({ event, address: address && plainAddress(address), ...facts }, WORD)
 
   return {
-    /** Writes the line now and the row in the background: a crash loses those of the last second. */
+    /**
+     * Writes the line now and the row in the background, again each second while the database is away. A crash loses
+     * the rows of the last second.
+     */
     note(event: SecurityEventName, facts: SecurityFacts): void {
-      const noted = { event, facts }
       const { address } = facts
       const isBounded = address !== null && BOUNDED_EVENTS.includes(event)
       if (isBounded && !mayWrite(address)) return
-      writeLine(noted)
-      if (!isBounded || mayKeep()) events?.add(noted)
-      else unkept += 1
+      writeLine({ event, facts })
+      if (waiting.length >= MOST_WAITING || (isBounded && !mayKeep())) leftOut += 1
+      else {
+        waiting.push(rowOf({ event, facts }))
+        plan(0)
+      }
     },
 
     /** Writes the rows in the transaction of the action. */
-    noteIn: (tx: Tx, noted: readonly Noted[]) =>
-      insert(
-        tx,
-        noted.map((one) => rowOf(one)),
-      ),
+    noteIn: (tx: Tx, noted: readonly Noted[]) => insert(tx, noted.map(rowOf)),
 
     /** Writes the lines of these rows, after the commit. */
     tell(noted: readonly Noted[]): void {
@@ -137,124 +170,35 @@ export function createSecurityLog(
 
     /** Writes the counts of a flood, at shutdown. */
     close,
-  }
-}
-
-function sum(counts: ReadonlyMap<unknown, number>): number {
-  return [...counts.values()].reduce((total, one) => total + one, 0)
-}
-
-function leftOutEvent(count: number): Noted {
-  return { event: 'events_left_out', facts: { account: null, address: null, count } }
-}
-
-/** `person` is the id of the account or the author. */
-export type EventFilter = Partial<
-  Record<'event' | 'person' | 'address' | 'from' | 'until', string | undefined>
->
-
-type SecurityEvents = ReturnType<typeof createSecurityEvents>
-
-/** The rows of the security log. */
-export function createSecurityEvents(pool: pg.Pool) {
-  let waiting: LoggedEvent[] = []
-  let leftOut = 0
-  let writing: Promise<unknown> = Promise.resolve()
-  let isPlanned = false
-
-  const plan = (ms: number) => {
-    if (isPlanned) return
-    isPlanned = true
-    setTimeout(() => {
-      isPlanned = false
-      writing = writing.then(write)
-    }, ms).unref()
-  }
-
-  const write = async (): Promise<void> => {
-    const missed = leftOut
-    const rows = missed > 0 ? [...waiting, rowOf(leftOutEvent(missed))] : waiting
-    const count = waiting.length
-    if (rows.length === 0) return
-    waiting = []
-    leftOut = 0
-    try {
-      await insert(pool, rows)
-    } catch (error) {
-      const isHopeless = faultOf(error)?.kind === 'bad-value'
-      const all = [...rows.slice(0, count), ...waiting]
-      waiting = isHopeless ? [] : all.slice(0, MOST_WAITING)
-      leftOut += missed + all.length - waiting.length
-      plan(RETRY_MS)
-    }
-  }
-
-  return {
-    /** Writes the row in the background, and again each second while the database is away. */
-    add(noted: Noted): void {
-      if (waiting.length >= MOST_WAITING) leftOut += 1
-      else waiting.push(rowOf(noted))
-      plan(0)
-    },
-
-    /** A page of the matching events, the latest first. */
-    async list(
-      filter: EventFilter,
-      { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ events: LoggedEvent[] } & Total> {
-      const where = whereOf(filter)
-      const [events, [row]] = await Promise.all([
-        rowsOf<LoggedEvent>(
-          pool,
-          sql`select * from security_events where ${where}
-            order by at desc, id desc limit ${limit} offset ${offset}`,
-        ),
-        rowsOf<{ n: number }>(
-          pool,
-          sql`select count(*) as n from
-            (select 1 from security_events where ${where} limit ${MOST_COUNTED + 1}) as counted`,
-        ),
-      ])
-      const n = row?.n ?? 0
-      return { events, total: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED }
-    },
-
-    /** Statements for an export: the matching events as JSON, the oldest first. */
-    statements(filter: EventFilter): { select: Sql; count: Sql } {
-      const where = whereOf(filter, true)
-      return {
-        select: sql`select json_build_object('event', e) from security_events e where ${where} order by at, id`,
-        count: sql`select count(*) as count from security_events where ${where}`,
-      }
-    },
-
-    /** Deletes events older than `SECURITY_DAYS` and logs that, once a day. */
-    async sweep(now = new Date()): Promise<void> {
-      const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-      await inTransaction(pool, async (tx) => {
-        const count = await run(
-          tx,
-          sql`delete from security_events where at < ${before(SECURITY_DAYS)}::timestamptz and exists (
-            select 1 from security_events where at < ${before(SECURITY_DAYS + 1)}::timestamptz)`,
-        )
-        const facts = { account: null, address: null, count }
-        if (count > 0) await insert(tx, [rowOf({ event: 'log_swept', facts }, now)])
-      })
-    },
 
     /** Waits until all rows are written that can be. */
     async settled(): Promise<void> {
       await writing
-      await write()
+      await flush()
     },
   }
 }
 
-function rowOf({ event, facts }: Noted, now = new Date()): LoggedEvent {
+/** Deletes events older than `SECURITY_DAYS` and logs that, once a day. */
+export async function sweepSecurityEvents(pool: pg.Pool, now = new Date()): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  await inTransaction(pool, async (tx) => {
+    const count = await run(
+      tx,
+      sql`delete from security_events where at < ${before(SECURITY_DAYS)}::timestamptz and exists (
+        select 1 from security_events where at < ${before(SECURITY_DAYS + 1)}::timestamptz)`,
+    )
+    const facts = { account: null, address: null, count }
+    if (count > 0)
+      await insert(tx, [{ ...rowOf({ event: 'log_swept', facts }), at: now.toISOString() }])
+  })
+}
+
+function rowOf({ event, facts }: Noted): LoggedEvent {
   const { account, by = null, address, reqId, to, device, service, record, count = null } = facts
   return {
     id: uuidv7(),
-    at: now.toISOString(),
+    at: new Date().toISOString(),
     event,
     account: account !== null && isId(account) ? account : null,
     actor: by !== null && isId(by) && by !== account ? by : null,
@@ -275,8 +219,9 @@ function plain(text: string | null | undefined): string | null {
 }
 
 /** Blank for events of erased users. */
-const unlessErased = (column: string) => `case when exists (select 1 from erased
-  where resource = 'users' and record_id = coalesce(e.actor, e.account)) then null else ${column} end`
+const unlessErased = (column: string) =>
+  raw(`case when exists (select 1 from erased
+  where resource = 'users' and record_id = coalesce(e.actor, e.account)) then null else ${column} end`)
 
 /** Skips rows that are already stored: a batch whose answer was lost is written again. */
 async function insert(runner: Runner, rows: readonly LoggedEvent[]): Promise<void> {
@@ -286,23 +231,8 @@ async function insert(runner: Runner, rows: readonly LoggedEvent[]): Promise<voi
     sql`insert into security_events (id, at, event, account, actor, request, became, what, record,
         count, address, device)
       select id, at, event, account, actor, request, became, what, record, count,
-        ${raw(unlessErased('address'))}, ${raw(unlessErased('device'))}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as e(id uuid, at timestamptz, event text,
-        account uuid, actor uuid, address text, device text, request text,
-        became text, what text, record text, count integer)
+        ${unlessErased('address')}, ${unlessErased('device')}
+      from json_populate_recordset(null::security_events, ${JSON.stringify(rows)}::json) as e
       on conflict (id) do nothing`,
   )
-}
-
-/** A cursor takes no parameters: `isPlain` quotes the values, which are checked. */
-function whereOf({ event, person, address, from, until }: EventFilter, isPlain = false): Sql {
-  const value = (text: string) => (isPlain ? raw(quote(text)) : sql`${text}`)
-  return all([
-    raw('true'),
-    ...(event ? [sql`event = ${value(event)}`] : []),
-    ...(person ? [sql`(account = ${value(person)}::uuid or actor = ${value(person)}::uuid)`] : []),
-    ...(address ? [sql`address = ${value(address)}`] : []),
-    ...(from ? [sql`at >= ${value(from)}::timestamptz`] : []),
-    ...(until ? [sql`at < ${value(until)}::timestamptz`] : []),
-  ])
 }

@@ -5,7 +5,7 @@ import type { Passwords } from '#server/auth/passwords.ts'
 import { requireStrongPassword } from '#server/auth/passwords.ts'
 import { confirmFirst, isConfirmed, makesAdmin } from '#server/auth/step-up.ts'
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import { addMail, MADE_BY_ADMIN } from '#server/public-forms/mailing.ts'
+import { addMail } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
 import type { Data, Stored } from '../shape.ts'
@@ -46,10 +46,10 @@ export function createUserHooks(
         if (typeof aside === 'string')
           await store.credentials.set(tx, record.id, aside, { mustChange })
         if (sendsMail && aside === BY_LINK)
-          await addMail(tx, { ...MADE_BY_ADMIN, userId: record.id })
+          await addMail(tx, 'password-link', { userId: record.id })
       }
       const idsOf = (is: (one: Done) => boolean) => done.filter(is).map(({ record }) => record.id)
-      await store.tickets.endAll(tx, idsOf(endsLinks), 'password')
+      await store.tickets.endAll(tx, idsOf(endsLinks), 'links')
       const counted = done.map(({ write, record }) => ({
         ...{ record, action: write.action },
         before: write.action === 'create' ? undefined : write.before,
@@ -103,7 +103,8 @@ async function keepAnAdmin(
   const isEnding = (write: Write) =>
     ends(write) && 'before' in write && isAdmin(write.before.data) && !isAdmin(after(write))
   if (!writes.some(isEnding)) return own
-  const admins = new Set(await store.credentials.allIn(runner, ADMIN, tx !== undefined))
+  const active = await store.credentials.activeIn(ADMIN, runner, tx !== undefined)
+  const admins = new Set(active.map(({ id }) => id))
   return writes.map((write, place) => {
     if (own[place] || !isEnding(write) || !('before' in write)) return own[place]
     const { id } = write.before
