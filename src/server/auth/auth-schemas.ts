@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MUST_RULES, PASSWORD_MAX, PASSWORD_MIN, THEMES } from '#contract/auth.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
-import { bodySchema, type JsonSchema, object, textSchema } from '#server/http/json-schema.ts'
+import { answerSchema, bodySchema, type JsonSchema, object, textSchema } from '#server/http/json-schema.ts'
 
 export interface Description extends Omit<FastifySchema, 'body' | 'response'> {
   config?: FastifyContextConfig
@@ -97,9 +97,9 @@ export const passwordByLink = body(
   { token: 'the part after the # of the link', password: 'four-red-cairns' },
 )
 
-function isTimeZone(name: string): boolean {
+function isTimeZone(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -166,8 +166,7 @@ const orNull = (schema: JsonSchema, description?: string): JsonSchema => ({
 /** Keys of the signed-in user, in the answers of sign-in, profile and account. */
 const PERSON = { _id: text, firstName: text, lastName: text, email: text, role: text }
 const PREFERENCES: JsonSchema = {
-  type: 'object',
-  properties: { theme: { ...text, enum: THEMES }, language: text, timeZone: text },
+  ...answerSchema(preferences),
   description: 'What the person chose for every device; absent is what the browser says',
 }
 const MUST = list(

@@ -84,7 +84,7 @@ export function createSignOn(
 
     /** The address to redirect the browser to. `secret` is kept by the browser until it returns. */
     async start(redirectUri: string, secret: string): Promise<URL | SignOnProblem> {
-      const server = await discovered().catch(() => undefined)
+      const server = await discovered()
       if (!server) return 'unreachable'
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
       const { state, nonce, verifier } = derivedFrom(secret)
@@ -100,11 +100,13 @@ export function createSignOn(
 
     /** Reads the query of the callback. */
     async finish(redirectUri: string, query: string, secret: string): Promise<SignOnOutcome> {
+      const server = await discovered()
+      if (!server) return { problem: 'unreachable' }
       const url = new URL(redirectUri)
       url.search = query
       let claims: Claims
       try {
-        claims = await claimsOf(await discovered(), url, secret)
+        claims = await claimsOf(server, url, secret)
       } catch (why) {
         return { problem: problemOf(why), why }
       }
@@ -131,11 +133,12 @@ const TIMEOUT_S = 8
 const SKEW_S = 30
 const DISCOVERY_MS = 3_600_000
 
-class Unreachable extends Error {}
-
-/** Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure. */
+/**
+ * Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure. Undefined when the
+ * provider does not answer.
+ */
 function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config['signOn']>) {
-  let found: Promise<Configuration> | undefined
+  let found: Promise<Configuration | undefined> | undefined
   let since = 0
 
   const discover = async (): Promise<Configuration> => {
@@ -161,12 +164,12 @@ function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config[
     })
   }
 
-  return (): Promise<Configuration> => {
+  return () => {
     if (found && Date.now() - since < DISCOVERY_MS) return found
     since = Date.now()
-    found = discover().catch((cause: unknown) => {
+    found = discover().catch(() => {
       found = undefined
-      throw new Unreachable('The provider was not discovered.', { cause })
+      return undefined
     })
     return found
   }
@@ -203,10 +206,8 @@ function derivedFrom(secret: string) {
 function problemOf(error: unknown): SignOnProblem {
   const { error: answer, code, cause } = Object(error) as Record<string, unknown>
   if (answer === 'access_denied') return 'cancelled'
-  const isUnreachable =
-    [error, cause].some((one) => one instanceof TypeError || one instanceof Unreachable) ||
-    code === 'OAUTH_TIMEOUT'
-  return isUnreachable ? 'unreachable' : 'failed'
+  const hasNoAnswer = [error, cause].some((one) => one instanceof TypeError)
+  return hasNoAnswer || code === 'OAUTH_TIMEOUT' ? 'unreachable' : 'failed'
 }
 
 /** Replaces the user's link. False when another user has that account: then the transaction must fail. */

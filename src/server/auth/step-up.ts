@@ -30,12 +30,7 @@ export function requireStepUp(
   const [first] = owner.must ?? []
   if (first !== undefined && access !== 'signed-in')
     throw forbidden({ rule: first, message: FIRST[first] })
-  if (needsConfirmation && !hasConfirmed(owner)) throw confirmFirst()
-}
-
-/** Tells whether the signed-in user has a fresh confirmation. */
-export function hasConfirmed({ session }: SessionOwner): boolean {
-  return session !== undefined && session.confirmedUntil !== null
+  if (needsConfirmation && !owner.session?.confirmedUntil) throw confirmFirst()
 }
 
 /** A 403 on which the console asks for a confirmation and repeats the call. */

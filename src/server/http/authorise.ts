@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import type { Via } from '#contract/changes.ts'
 import type { SessionOwner } from '#server/auth/sessions.ts'
-import { hasConfirmed, requireStepUp } from '#server/auth/step-up.ts'
+import { requireStepUp } from '#server/auth/step-up.ts'
 import { isServiceToken, isTokenRole } from '#server/auth/token-scopes.ts'
 import type { RouteAccess, Who } from '#server/records/access.ts'
 import type { Context } from '#server/services.ts'
@@ -147,7 +147,7 @@ export function authorOf(request: FastifyRequest, via: Via): Author {
     address: request.ip,
     via: isTokenRole(role) ? 'token' : via,
     once: onceOf(request),
-    isConfirmed: hasConfirmed(owner),
+    isConfirmed: Boolean(owner.session?.confirmedUntil),
   }
 }
 
