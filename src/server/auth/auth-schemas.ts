@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { MUST_RULES, PASSWORD_MAX, PASSWORD_MIN, THEMES } from '#contract/auth.ts'
 import { LONGEST_EMAIL } from '#model/limits.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
-import { answerSchema, bodySchema, type JsonSchema, object, textSchema } from '#server/http/json-schema.ts'
+import {
+  answerSchema,
+  bodySchema,
+  type JsonSchema,
+  object,
+  textSchema,
+} from '#server/http/json-schema.ts'
 
 export interface Description extends Omit<FastifySchema, 'body' | 'response'> {
   config?: FastifyContextConfig
