@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { KEY_HEADER } from '#contract/api.ts'
 import { type Import, type ImportRowPage, MASKED } from '#contract/imports.ts'
+import { completeRegistry } from '#model/complete.ts'
+import { defineResource } from '#model/declaration.ts'
+import { requiredText } from '#model/schema.ts'
+import users from '#resources/users.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { applied, csv, importFile, planned, read } from '../support/imports.ts'
 import { readCsv } from '../support/read-export.ts'
@@ -234,6 +239,27 @@ test('IMP-01 roles: who may neither create nor change has none; hidden and locke
     expect([path, asked.status]).toEqual([path, 400])
   }
   await own.close()
+})
+
+test('IMP-01 a file that fills only a field that is never shown is applied', async () => {
+  const lockers = defineResource({
+    name: 'lockers',
+    label: ['Locker', 'Lockers'],
+    recordName: 'title',
+    create: z.object({ title: requiredText(60), code: z.string().optional() }),
+    row: z.object({ title: requiredText(60) }),
+    sample: { title: 'North' },
+    columns: (c) => [c.text('title', 'Title')],
+    fields: (f) => [f.text('title', 'Title'), f.text('code', 'Code')],
+  })
+  const app = await startApp({ registry: completeRegistry([users, lockers]) })
+  const { body } = await app.call('POST', '/lockers', { body: { title: 'North' } })
+  const one = await importFile(app, 'lockers', `ID,Code\n${body._id},4711`)
+  expect((await planned(app, one)).counts).toMatchObject({ update: 1 })
+  expect((await applied(app, one)).state).toBe('applied')
+  const { rows } = await app.store.pool.query("select data->>'code' as code from rec_lockers")
+  expect(rows).toEqual([{ code: '4711' }])
+  await app.close()
 })
 
 test('IMP-03 a file whose preview is cut within a character is staged', async () => {

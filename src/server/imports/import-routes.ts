@@ -27,9 +27,10 @@ import { answerSchema, asName, bodySchema, object } from '#server/http/json-sche
 import { createQuery, readBody } from '#server/http/query.ts'
 import { fileTooLarge, invalid } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
-import { type Asked, createImports } from './imports.ts'
+import { createImports } from './imports.ts'
 import { isImportable, targetFields } from './match-columns.ts'
 import { mostBytesOf, type Upload } from './read-upload.ts'
+import type { Asked } from './validate-rows.ts'
 
 interface OneRow {
   Params: { id: string; line: string }
@@ -102,7 +103,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
         ...{ method, url: `${resource.api.path}${IMPORTS}${url}` },
         // A HEAD of a file would cost as much as the file.
         exposeHeadRoute: schema.querystring !== fileQuery.querystring,
-        config: { access: 'console', ...(refuses && { refuses }) },
+        config: { access: 'console', refuses: refuses ?? (method === 'GET' ? [] : [409]) },
         schema: {
           tags: [resource.title],
           ...(url.startsWith('/:id') && { params: url.endsWith(':line') ? LINE : ID }),
@@ -123,6 +124,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
         operationId: `read${One}Import`,
         summary: `Read a file of ${many}`,
         description: `Changes no record. Columns are matched by their names, so that an export can be imported as it is. CSV in any of these encodings, a sheet of an Excel workbook, or JSON: a list of objects, or an object with such \`rows\`. Cells with an error of a spreadsheet refuse their row. At most ${MOST_ROWS.toLocaleString('en')} rows. Kept for ${IMPORT_HOURS} hours, only for its author.`,
+        refuses: [],
         querystring: uploadQuery.querystring,
         ...{ body: FILE_BODY, response: { 201: ONE } },
         handler: async (asked, { body, query }, reply) => {
@@ -147,7 +149,6 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       operationId: `cancel${One}Import`,
       summary: 'Cancel an import',
       description: 'Deletes what was read of the file. What was applied stays.',
-      refuses: [409],
       response: { 204: { type: 'null', description: 'It is deleted' } },
       handler: async (asked, _request, reply) => {
         await imports.remove(asked)
@@ -161,7 +162,6 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       summary: 'Set the fields of columns',
       description:
         'For each column the path of a field, or null. Also how a row finds the record to update, null when each row is a new record, and how numbers and dates are written, when it is not as detected. All rows have to be planned again.',
-      refuses: [409],
       body: {
         ...bodySchema(columnsBody),
         examples: [{ columns: ['_id', null], by: '_id', numbers: 'comma' }],
@@ -175,7 +175,6 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       summary: 'Plan the next rows',
       description:
         'Changes no record. Takes at most a second: repeat it until the state is planned. Refused until it is known how numbers and dates are written.',
-      refuses: [409],
       handler: imports.plan,
     })
 
@@ -198,7 +197,6 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       summary: 'Edit cells of a row',
       description:
         'By the index of their columns, from 0. The row is planned again, with the rows that share a record or a unique value with it. A masked password stays unchanged.',
-      refuses: [409],
       response: { 200: ROW },
       body: { ...bodySchema(rowBody), examples: [{ cells: { 3: 'ada@example.org' } }] },
       handler: (asked, { params: { line }, body }) => {

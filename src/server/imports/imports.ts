@@ -10,29 +10,30 @@ import {
 import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { faultOf } from '#server/db/faults.ts'
+import { raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
+import type { ChangeBatches } from '#server/history/changes.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { refusal } from '#server/http/query.ts'
-import { conflict, invalidField, notFound, tooManyRequests } from '#server/http/refusal.ts'
+import { conflict, invalidField, notFound, Refusal, tooManyRequests } from '#server/http/refusal.ts'
+import type { Noted } from '#server/security-log/security-log.ts'
 import type { Context } from '#server/services.ts'
-import { batchRows, createApplying } from './apply.ts'
 import { hintOf, matchHeads, type TargetField } from './match-columns.ts'
 import { formsOf } from './number-date-formats.ts'
 import { type Cell, type ReadingChoice, storable } from './parse-file.ts'
 import { keysFor, PASSWORD, readUpload, type Upload } from './read-upload.ts'
 import type { StagedImport, StagedRow } from './stage.ts'
-import { revalidate, type ValidationContext, validateRows } from './validate-rows.ts'
+import { type Asked, revalidate, validateRows } from './validate-rows.ts'
 
-export type ImportOptions = Pick<
-  Context,
-  'store' | 'stage' | 'access' | 'changes' | 'security' | 'insight'
->
+/** Imports that one server applies at once. */
+const AT_ONCE = 2
+const HOUR_MS = 3_600_000
+/** Stops to validate after so many rows that no longer fit. */
+const MOST_UNFIT = 500
 
-/** A request for one import. */
-export interface Asked extends ValidationContext {
-  id: string
-  /** The password fields of the resource. */
-  passwords: readonly TargetField[]
+/** The number of rows that are validated or written together. Hashing a password takes a while. */
+function batchRows({ columns }: StagedImport): number {
+  return columns.some(({ field }) => /password/i.test(field ?? '')) ? 100 : 2000
 }
 
 /** An author's older imports are deleted. */
@@ -45,17 +46,20 @@ const PAGE = 500
  * Imports of files: staged in the database, validated in batches, and applied as one change (decision 037). An import
  * belongs to its author; others get 404.
  */
-export function createImports(options: ImportOptions, logError: (error: unknown) => void) {
-  const { store, stage, access, changes, insight } = options
-  const applying = createApplying(options, logError)
+export function createImports(
+  { store, stage, access, changes, security, insight }: Context,
+  logError: (error: unknown) => void,
+) {
+  /** The imports that this server applies, by id. */
+  const running = new Map<string, { over: AbortController; ended: Promise<void> }>()
 
-  const find = async ({ resource, id, author }: Asked): Promise<StagedImport> => {
-    const owner = { resource: resource.name, ownerId: author.id ?? '' }
-    const one = await stage.get(id, owner)
+  const find = async (asked: Asked): Promise<StagedImport> => {
+    const { id } = asked
+    const one = await stage.get(asked)
     if (!one) throw notFound('This import does not exist, or was erased after a day.')
-    if (one.state !== 'applying' || applying.isRunning(id)) return one
+    if (one.state !== 'applying' || running.has(id)) return one
     await stage.release(id, INTERRUPTED)
-    return (await stage.get(id, owner)) ?? one
+    return (await stage.get(asked)) ?? one
   }
 
   /** Throws 409 once it is being applied. */
@@ -68,9 +72,79 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
 
   const get = async (asked: Asked): Promise<Import> => toImport(asked, await find(asked))
 
+  /** Applies an import as one change in one transaction. One that fails is planned again. */
+  const applyAll = async (asked: Asked, one: StagedImport, signal: AbortSignal) => {
+    const { author, resource } = asked
+    const { id: account, address = null, requestId: reqId } = author
+    const count = one.counts.create + one.counts.update
+    const facts = { account, address, reqId, what: resource.name, count }
+    const noted: Noted = { event: 'imported', facts }
+    let unfit: number[] = []
+    const work = async (batches: ChangeBatches) => {
+      unfit = await write(asked, one, batches)
+      if (unfit.length > 0) throw new Error('Rows no longer fit.')
+      await security.noteIn(batches.tx, [noted])
+    }
+    try {
+      await changes.inBatches(author, work, { signal, deadlineMs: HOUR_MS })
+      security.tell([noted])
+    } catch (error) {
+      const now = unfit.length > 0 && (await stage.get(asked))
+      // Shows the author why rows no longer fit.
+      if (now) await revalidate(asked, now, unfit)
+      else if (!(error instanceof Refusal || signal.aborted)) logError(error)
+      await stage.release(one.id, signal.aborted ? STOPPED : problemOf(error, unfit.length), true)
+    }
+  }
+
+  /** Writes all rows, or returns the lines of rows that no longer fit what is stored. */
+  const write = async (
+    asked: Asked,
+    one: StagedImport,
+    { tx, id: change, plan, write }: ChangeBatches,
+  ): Promise<number[]> => {
+    const { id } = one
+    // The lock blocks only deletion and `release`.
+    const lock = sql`select 1 from imports where id = ${id} and state = 'applying' for key share`
+    if ((await rowsOf(tx, lock)).length === 0)
+      throw new Error('This import is no longer to be applied.')
+    const unfit: number[] = []
+    let line = 0
+    let done = 0
+    while (unfit.length < MOST_UNFIT) {
+      const rows = await stage.rows(one, sql`r.line > ${line}`, { limit: batchRows(one) }, tx)
+      const last = rows.at(-1)
+      if (!last) break
+      line = last.line
+      done += rows.length
+      const planned = rows.filter(({ state }) => state === 'create' || state === 'update')
+      const validated = await validateRows({ ...asked, tx, plan }, one, planned)
+      for (const { row, result } of validated)
+        if (result.state !== row.state && result.state !== 'unchanged') unfit.push(row.line)
+      if (unfit.length > 0) continue
+      await write(validated.flatMap(({ outcome }) => outcome ?? []))
+      // On another connection, so that others see it.
+      await run(store.pool, sql`update imports set done = ${done} where id = ${id}`)
+    }
+    if (unfit.length > 0) return unfit
+    await run(
+      tx,
+      sql`update imports set state = 'applied', change_id = ${change}, done = rows, revision = revision + 1
+        where id = ${id}`,
+    )
+    await run(tx, sql`delete from import_rows where import_id = ${id} and state <> 'refused'`)
+    return []
+  }
+
   return {
     get,
-    stop: applying.stop,
+
+    /** Aborts what is being applied: nothing of it is written. */
+    async stop(): Promise<void> {
+      const all = [...running.values()]
+      for (const { over } of all) over.abort()
+      await Promise.all(all.map(({ ended }) => ended))
+    },
 
     /** A request; `fields` are those of the resource, of which the author may perhaps not write all. */
     asked(resource: Resource, all: readonly TargetField[], id: string, author: Author): Asked {
@@ -90,16 +164,15 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
 
     /** Reads a file. Throws 400 when it cannot be read, and 413 when it is too large. */
     async read(asked: Asked, file: string, upload: Upload, choice: ReadingChoice): Promise<Import> {
-      const { resource, fields, author } = asked
-      const target = { id: uuidv7(), resource, ownerId: author.id ?? '', file, fields }
-      await readUpload(stage, target, upload, choice)
+      const own = { ...asked, id: uuidv7() }
+      await readUpload(own, file, upload, choice)
       await run(
         store.pool,
         sql`delete from imports where id in (
-          select id from imports where owner_id = ${target.ownerId}
+          select id from imports where owner_id = ${asked.author.id}
           order by at desc, id desc offset ${MOST_KEPT}) and state <> 'applying'`,
       )
-      return get({ ...asked, id: target.id })
+      return get(own)
     },
 
     async remove(asked: Asked): Promise<void> {
@@ -130,13 +203,17 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
       return get(asked)
     },
 
-    /** Validates the next rows, for less than a second. */
+    /** Validates the next rows, for less than a second. Throws 400 while it is open how numbers or dates are written. */
     async plan(asked: Asked): Promise<Import> {
       const until = Date.now() + PLAN_MS
       let one = await findOpen(asked)
-      requireForms(one, asked)
+      const faults: Record<string, string> = {}
+      for (const [what, { form, example }] of Object.entries(formsOf(one, asked.fields)))
+        if (form === null && example !== undefined)
+          faults[what] = `Say how ${what} are written: '${example}' may mean two things.`
+      if (Object.keys(faults).length > 0) throw refusal(faults)
       while (one.state !== 'planned' && Date.now() < until) {
-        const rows = await stage.after(one, one.reached, batchRows(one))
+        const rows = await stage.rows(one, sql`r.line > ${one.reached}`, { limit: batchRows(one) })
         const results = (await validateRows(asked, one, rows)).map(({ result }) => result)
         const counts = { ...one.counts, waiting: one.counts.waiting - rows.length }
         for (const { state } of results) counts[state] += 1
@@ -156,7 +233,7 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
       { page, limit, offset }: { page: number; limit: number; offset: number },
     ): Promise<ImportRowPage> {
       const one = await find(asked)
-      const rows = await stage.rows(one, state, { offset, limit })
+      const rows = await stage.rows(one, whereState(one, state), { offset, limit })
       const { secret } = maskingOf(asked, one)
       const total = state === undefined ? one.rows : one.counts[state]
       return {
@@ -173,7 +250,7 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
     ): Promise<ImportRow> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const one = await findOpen(asked)
-        const [row] = await stage.lines(one, [line])
+        const [row] = await stage.rows(one, sql`r.line = ${line}`)
         if (!row) throw notFound(`The file has no line ${line}.`)
         const { secret } = maskingOf(asked, one)
         const edited = one.columns.map((_, at): Cell => row.cells[at] ?? '')
@@ -201,7 +278,7 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
       const { secret, headers } = maskingOf(asked, one)
       async function* pages(): AsyncGenerator<readonly string[][]> {
         for (let offset = 0; ; offset += PAGE) {
-          const rows = await stage.rows(one, 'refused', { offset, limit: PAGE })
+          const rows = await stage.rows(one, whereState(one, 'refused'), { offset, limit: PAGE })
           if (rows.length > 0)
             yield rows.map(({ cells, faults }) => [
               ...headers.map((_, at) => (secret.has(at) ? '' : String(cells[at] ?? ''))),
@@ -232,11 +309,15 @@ export function createImports(options: ImportOptions, logError: (error: unknown)
         throw conflict(`${rows} problems. Mend them, or say that they are left out.`)
       }
       if (counts.create + counts.update === 0) throw conflict('The file changes nothing.')
-      if (applying.isFull()) throw tooManyRequests('Other imports are being applied.', 30)
+      if (running.size >= AT_ONCE) throw tooManyRequests('Other imports are being applied.', 30)
       const set = sql`state = 'applying', done = 0, problem = null, applying_at = now(),
         key_hash = ${author.once?.key ?? null}`
       if (!(await stage.update(one, set))) throw changedMeanwhile()
-      applying.start(asked, one)
+      const over = new AbortController()
+      const ended = applyAll(asked, one, over.signal)
+        .catch(logError)
+        .finally(() => running.delete(one.id))
+      running.set(one.id, { over, ended })
       return { one: await get(asked), change }
     },
   }
@@ -310,15 +391,27 @@ function masked(cells: readonly Cell[], secret: ReadonlySet<number>): string[] {
 const INTERRUPTED =
   'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
 
-/** Throws 400 while a cell can mean two things, and its author did not choose. */
-function requireForms(one: StagedImport, { fields }: Asked): void {
-  const faults: Record<string, string> = {}
-  for (const [what, { form, example }] of Object.entries(formsOf(one, fields)))
-    if (form === null && example !== undefined)
-      faults[what] = `Say how ${what} are written: '${example}' may mean two things.`
-  if (Object.keys(faults).length > 0) throw refusal(faults)
-}
-
 function changedMeanwhile() {
   return conflict('This import was changed by another request meanwhile. Please try again.')
+}
+
+/** The rows in a state. Those beyond the last validated line are waiting. */
+function whereState({ reached }: StagedImport, state: RowState | undefined): Sql {
+  if (state === undefined) return raw('true')
+  if (state === 'waiting') return sql`r.line > ${reached}`
+  return sql`r.line <= ${reached} and r.state = ${state}`
+}
+
+const STOPPED =
+  'Nothing was imported: the server was stopped while it wrote. All is as it was; try again.'
+
+function problemOf(error: unknown, unfit: number): string {
+  if (unfit > 0) {
+    const rows = plural(unfit, 'One row does', `${unfit.toLocaleString('en')} rows do`)
+    return `Nothing was imported. ${rows} not fit any more what others changed meanwhile: check them, and try again.`
+  }
+  if (error instanceof Refusal) return `Nothing was imported. ${error.message}`
+  if (faultOf(error)?.kind === 'taken')
+    return 'Nothing was imported. A value that has to be unique was taken by another change meanwhile. Try again.'
+  return 'Nothing was imported: something failed on the server. All is as it was; try again.'
 }

@@ -90,9 +90,12 @@ function targetField(resource: Resource, path: string, value: Value | undefined)
     to: reference?.to,
     isMany: reference?.isMany ?? false,
     heads: [path, reference && ids ? ids.label : label],
-    otherHeads: reference
-      ? [label, ...(names ? [names.key] : [])]
-      : [labelOf(resource, path) ?? label, titled(path)],
+    otherHeads: [
+      ...(reference
+        ? [label, ...(names ? [names.key] : [])]
+        : [labelOf(resource, path) ?? label, titled(path)]),
+      ...(field?.kind === 'boolean' ? [field.yes] : []),
+    ],
     exported: value?.cells,
     schema: schemaAt(update, path) ?? created,
   }
@@ -101,13 +104,10 @@ function targetField(resource: Resource, path: string, value: Value | undefined)
 /** Checks that a new record needs the field, and the objects that contain it. */
 function isRequired(create: z.ZodObject, path: string): boolean {
   const keys = path.split('.')
-  return keys.every((_, at) => {
-    const above = schemaAt(create, keys.slice(0, at + 1).join('.'))
-    if (!above) return false
-    return at === keys.length - 1
-      ? (describe(create, path)?.required ?? false)
-      : !z.safeParse(above, undefined).success
-  })
+  const above = keys.slice(1).map((_, at) => schemaAt(create, keys.slice(0, at + 1).join('.')))
+  const isNeeded = (schema: z.core.$ZodType | undefined) =>
+    schema !== undefined && !z.safeParse(schema, undefined).success
+  return above.every(isNeeded) && describe(create, path)?.required === true
 }
 
 function elementOf(list: z.core.$ZodType | undefined): Described['kind'] | undefined {
@@ -156,20 +156,6 @@ function folded(header: string): string {
     .toLowerCase()
 }
 
-/** The later ones are less exact: 'E-mail' fills 'Email', and 'Active' the status. */
-const PASSES: readonly {
-  namesOf(field: TargetField): readonly string[]
-  fold(header: string): string
-}[] = [
-  { namesOf: ({ heads }) => heads, fold: folded },
-  { namesOf: ({ otherHeads }) => otherHeads, fold: folded },
-  {
-    namesOf: ({ heads, otherHeads, words: { yes } }) =>
-      [heads, otherHeads, yes === 'Yes' ? [] : yes].flat(),
-    fold: (header) => folded(header).replaceAll(' ', ''),
-  },
-]
-
 /**
  * The path of the field that each column fills by its name, or null. Each field is filled once: exported columns of ids
  * come before those of names, and the first of two columns with the same name wins.
@@ -180,16 +166,21 @@ export function matchHeads(
 ): (string | null)[] {
   const matched: (string | null)[] = headers.map(() => null)
   const filled = new Set<string>()
-  for (const { namesOf, fold } of PASSES) {
-    const named = fields.map((field) => ({ ...field, names: namesOf(field).map(fold) }))
+  // The second pass is less exact: 'E-mail' fills 'Email', and 'Active' the status.
+  for (const isExact of [true, false]) {
+    const fold = (header: string) => (isExact ? folded(header) : folded(header).replaceAll(' ', ''))
+    const named = fields.map(({ path, kind, heads, otherHeads }) => ({
+      ...{ path, kind, names: (isExact ? heads : [...heads, ...otherHeads]).map(fold) },
+    }))
     for (const [at, header] of headers.entries()) {
       const name = fold(header)
       if (matched[at] !== null || name === '') continue
       const text = fold(header.replace(ZONED, '$1'))
-      const isTime = ({ kind, names }: (typeof named)[number]) =>
-        kind === 'date' && names.includes(text) && zoneIn(header) !== undefined
       const found = named.find(
-        (one) => !filled.has(one.path) && (one.names.includes(name) || isTime(one)),
+        ({ path, kind, names }) =>
+          !filled.has(path) &&
+          (names.includes(name) ||
+            (kind === 'date' && names.includes(text) && zoneIn(header) !== undefined)),
       )
       if (!found) continue
       matched[at] = found.path

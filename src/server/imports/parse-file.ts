@@ -25,11 +25,6 @@ import { errorIn, NO_RESULT, SOME_ERROR } from './row-to-body.ts'
 /** A cell of a file: typed numbers stay numbers, everything else is a text. */
 export type Cell = string | number
 
-interface Line {
-  line: number
-  cells: readonly Cell[]
-}
-
 /** A row below the column names. */
 export interface FileRow {
   line: number
@@ -38,6 +33,8 @@ export interface FileRow {
   /** An error of the line itself. */
   damage: string | null
 }
+
+type Line = Pick<FileRow, 'line' | 'cells'>
 
 /** A file up to its rows, which can be read once. */
 export interface ParsedFile {
@@ -150,8 +147,9 @@ function previewOf({ line, cells }: Line) {
   return { line, cells: cells.slice(0, MOST_COLUMNS).map((cell) => shortened(String(cell))) }
 }
 
+/** A text for the preview. */
 export function shortened(text: string): string {
-  return text.length > LONGEST_SAMPLE ? `${text.slice(0, LONGEST_SAMPLE)}…` : text
+  return text.length > LONGEST_SAMPLE ? `${storable(text.slice(0, LONGEST_SAMPLE))}…` : text
 }
 
 /** A cell with U+FFFD in place of characters that PostgreSQL cannot store. */
@@ -227,8 +225,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
 
 /** The first line that Excel reads the separator from. It is no row. */
 const SEP_LINE = /^"?sep=([^\r\n"])"?(?:\r\n?|\n|$)/i
-/** Characters in which the separator is detected, and of one row. */
-const LONGEST_HEAD = 65_536
+/** In characters. */
 const LONGEST_ROW = 1_000_000
 
 /** Parses CSV as spreadsheets and exports write it, with any separator. */
@@ -238,8 +235,7 @@ export async function parseCsv(
   fields: Fields,
 ): Promise<ParsedFile> {
   const { pieces, encoding } = await decodeText(bytes, chosen)
-  // A piece of UTF-16 has half as many characters as bytes.
-  const head = pieces.slice(0, 4).join('').slice(0, LONGEST_HEAD)
+  const head = pieces.slice(0, 2).join('')
   const [sepLine = '', said] = SEP_LINE.exec(head) ?? []
   const delimiter = separator ? IMPORT_SEPARATORS[separator] : (said ?? separatorOf(head, fields))
   const used = IMPORT_SEPARATOR_NAMES.find((name) => IMPORT_SEPARATORS[name] === delimiter)
@@ -271,15 +267,14 @@ async function* csvLines(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const message = CSV_MESSAGES[error.code] ?? 'The file cannot be read as CSV.'
-    throw invalid(`${message} See line ${line}.`)
+    const { code, lines: at = line } = error as CsvError & { lines?: number }
+    throw invalid(`The file cannot be read near line ${at}: ${CSV_FAULTS[code] ?? 'it is no CSV'}.`)
   }
 }
 
-const CSV_MESSAGES: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'The file cannot be read: a quote is opened and never closed.',
-  CSV_MAX_RECORD_SIZE:
-    'The file cannot be read: a row is longer than a million characters. A quote may be missing.',
+const CSV_FAULTS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+  CSV_MAX_RECORD_SIZE: 'a row is longer than a million characters. A quote may be missing',
 }
 
 /** The separator by which one of the first lines fills two fields, else the most frequent one of the first line with any. */

@@ -6,6 +6,7 @@ import { registry } from '#resources/index.ts'
 import { sheetOf } from '../../../tests/support/workbooks.ts'
 import { targetFields } from './match-columns.ts'
 import { readUpload, type Upload } from './read-upload.ts'
+import type { Asked } from './validate-rows.ts'
 
 const templates = registry.find(({ name }) => name === 'missions/templates')
 if (!templates) throw new Error('There are no mission templates.')
@@ -16,8 +17,10 @@ const MB = 1_048_576
 
 /** Reads uploads whose staging is up to the test. */
 function uploadsWith(create: (one: { file: string }) => Promise<void>) {
-  return ({ name: file, ...upload }: Upload & { name: string }) =>
-    readUpload({ create }, { id: 'i', resource, ownerId: 'a', file, fields }, upload, {})
+  const author = { id: 'a', role: null }
+  const asked = { stage: { create }, id: 'i', resource, author, fields, passwords: [] }
+  return ({ name, ...upload }: Upload & { name: string }) =>
+    readUpload(asked as unknown as Asked, name, upload, {})
 }
 
 test('the thread of a workbook ends when its rows cannot be stored', async () => {

@@ -3,7 +3,7 @@ import { MOST_BYTES, MOST_JSON_BYTES, MOST_ROWS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { createGate } from '#server/http/gate.ts'
 import { invalid } from '#server/http/refusal.ts'
-import { matchHeads, type TargetField, targetFields } from './match-columns.ts'
+import { matchHeads, type TargetField } from './match-columns.ts'
 import { type FileColumn, noteSigns } from './number-date-formats.ts'
 import {
   type FileRow,
@@ -16,8 +16,8 @@ import {
   shortened,
   tooManyRows,
 } from './parse-file.ts'
-import type { ImportStage } from './stage.ts'
-import { uniqueRuleOf } from './validate-rows.ts'
+import type { NewImport } from './stage.ts'
+import { type Asked, uniqueRuleOf } from './validate-rows.ts'
 
 /** A file that is being sent. */
 export interface Upload {
@@ -25,15 +25,6 @@ export interface Upload {
   body: AsyncIterable<Buffer>
   /** In bytes, where the request announces it. */
   length: number | undefined
-}
-
-/** The import that it becomes. */
-interface Target {
-  id: string
-  resource: Resource
-  ownerId: string
-  file: string
-  fields: readonly TargetField[]
 }
 
 const PARSERS = { csv: parseCsv, json: parseJson, xlsx: parseXlsx }
@@ -54,14 +45,14 @@ export function mostBytesOf(format: ImportFormat): number {
 
 /** Reads a file and stores its rows. Throws 400 when it cannot be read, and 413 when it is too large. */
 export async function readUpload(
-  stage: Pick<ImportStage, 'create'>,
-  target: Target,
+  asked: Asked,
+  file: string,
   { format, body, length }: Upload,
   choice: ReadingChoice,
 ): Promise<void> {
   const parse = async (bytes: Buffer) => {
-    const parsed = await PARSERS[format](bytes, choice, target.fields)
-    await store(stage, target, format, parsed).finally(parsed.close)
+    const parsed = await PARSERS[format](bytes, choice, asked.fields)
+    await store(asked, { file, format }, parsed).finally(parsed.close)
   }
   const read = () => readBytes(body, mostBytesOf(format))
   if (length === undefined || length > SMALL_FILE)
@@ -75,9 +66,8 @@ export async function readUpload(
 
 /** Stores a parsed file, with the fields that its columns fill, and what its cells show. */
 async function store(
-  stage: Pick<ImportStage, 'create'>,
-  { fields, ...target }: Target,
-  format: ImportFormat,
+  { stage, id, resource, author, fields, passwords }: Asked,
+  file: Pick<NewImport, 'file' | 'format'>,
   { headers, reading, rows }: ParsedFile,
 ): Promise<void> {
   const matched = matchHeads(headers, fields)
@@ -108,15 +98,13 @@ async function store(
         headers.length === 0 ? 'The file is empty.' : 'The file has a head and no rows.',
       )
   }
-  const key = keysFor(target.resource, fields).find(({ needed }) =>
+  const key = keysFor(resource, fields).find(({ needed }) =>
     needed.every((path) => matched.includes(path)),
   )
   // Any column can fill a password field.
   const names = [...headers, ...reading.preview.flatMap(({ cells }) => cells)]
-  const isEncrypted =
-    targetFields(target.resource).some((one) => one.isPassword) ||
-    names.some((name) => PASSWORD.test(name))
-  const one = { ...target, resource: target.resource.name, format, isEncrypted }
+  const isEncrypted = passwords.length > 0 || names.some((name) => PASSWORD.test(name))
+  const one = { ...file, id, resource: resource.name, ownerId: author.id ?? '', isEncrypted }
   await stage.create({ ...one, columns, by: key?.path ?? null, reading }, sampled())
 }
 

@@ -136,12 +136,7 @@ function emptyValue({ kind, schema, isMany }: Omit<TargetField, 'path'>): unknow
 }
 
 /** Reads a cell that is not empty. A value of the wrong kind is returned as it is, for the schema to refuse. */
-export function readCell(
-  field: TargetField,
-  cell: Cell,
-  reading: Reading,
-  current: unknown,
-): CellValue {
+function readCell(field: TargetField, cell: Cell, reading: Reading, current: unknown): CellValue {
   if (typeof cell === 'number' && field.kind === 'number') return { value: cell }
   const text = String(cell)
   if (field.to !== undefined) return readReference(field, text, reading.ids.get(field.to), current)

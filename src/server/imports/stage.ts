@@ -7,7 +7,8 @@ import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { conflict, unavailable } from '#server/http/refusal.ts'
 import { isId } from '#server/records/shape.ts'
 import type { FileColumn } from './number-date-formats.ts'
-import { type Cell, type FileRow, storable } from './parse-file.ts'
+import type { Cell, FileRow } from './parse-file.ts'
+import type { Asked } from './validate-rows.ts'
 
 /** A file that was read, and how far its rows are validated. */
 export interface StagedImport
@@ -86,34 +87,13 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     const text = encryption.decrypt(Buffer.from(value, 'base64'), id)
     return text === undefined ? undefined : JSON.parse(text)
   }
-  const jsonOf = (one: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) => {
-    const safe = (_key: string, part: unknown) => (typeof part === 'string' ? storable(part) : part)
-    return sql`${JSON.stringify(stored(one, value), safe)}::jsonb`
-  }
+  const jsonOf = (one: Pick<StagedImport, 'id' | 'isEncrypted'>, value: unknown) =>
+    sql`${JSON.stringify(stored(one, value))}::jsonb`
 
   /** Writes unless another request wrote since `one` was read. Returns false then. */
   const update = async (one: StagedImport, set: Sql, runner: Runner = pool): Promise<boolean> => {
     const where = sql`where id = ${one.id} and revision = ${one.revision}`
     return (await run(runner, sql`update imports set ${set}, revision = revision + 1 ${where}`)) > 0
-  }
-
-  /** Rows in the order of the file. Throws 409 when they cannot be decrypted. */
-  const rowsWhere = async (
-    { id, reached }: StagedImport,
-    where: Sql,
-    { limit, offset = 0 }: { limit?: number; offset?: number } = {},
-    runner: Runner = pool,
-  ): Promise<StagedRow[]> => {
-    const rows = await rowsOf<Omit<StagedRow, 'cells'> & { cells: unknown }>(
-      runner,
-      sql`select ${ROW} from import_rows r where r.import_id = ${id} and ${where}
-        order by r.line limit ${limit ?? null} offset ${offset}`,
-    )
-    return rows.map((row) => {
-      const cells = opened<Cell[]>(id, row.cells)
-      if (!cells) throw conflict(UNREADABLE)
-      return { ...row, ...(row.line > reached && NOT_VALIDATED), cells }
-    })
   }
 
   return {
@@ -162,15 +142,12 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     },
 
     /** Undefined for another owner's import, and after it was deleted. */
-    async get(
-      id: string,
-      { resource, ownerId }: Pick<StagedImport, 'resource' | 'ownerId'>,
-    ): Promise<StagedImport | undefined> {
+    async get({ id, resource, author }: Asked): Promise<StagedImport | undefined> {
       if (!isId(id)) return undefined
       const [found] = await rowsOf<StagedImport>(
         pool,
         sql`select ${IMPORT} from imports
-          where id = ${id} and owner_id = ${ownerId} and resource = ${resource}`,
+          where id = ${id} and owner_id = ${author.id} and resource = ${resource.name}`,
       )
       return (
         found && {
@@ -193,22 +170,24 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           dates = ${dates}, reached = 0, done = 0, counts = ${waiting(one.rows)}, problem = null`,
       ),
 
-    /** The next rows after a line. */
-    after: (one: StagedImport, line: number, limit: number, runner?: Runner) =>
-      rowsWhere(one, sql`r.line > ${line}`, { limit }, runner),
-
-    rows(
-      one: StagedImport,
-      state: RowState | undefined,
-      page: { offset: number; limit: number },
+    /** Rows in the order of the file. Throws 409 when they cannot be decrypted. */
+    async rows(
+      { id, reached }: StagedImport,
+      where: Sql,
+      { limit, offset = 0 }: { limit?: number; offset?: number } = {},
+      runner: Runner = pool,
     ): Promise<StagedRow[]> {
-      if (state === undefined) return rowsWhere(one, raw('true'), page)
-      if (state === 'waiting') return rowsWhere(one, sql`r.line > ${one.reached}`, page)
-      return rowsWhere(one, sql`r.line <= ${one.reached} and r.state = ${state}`, page)
+      const rows = await rowsOf<Omit<StagedRow, 'cells'> & { cells: unknown }>(
+        runner,
+        sql`select ${ROW} from import_rows r where r.import_id = ${id} and ${where}
+          order by r.line limit ${limit ?? null} offset ${offset}`,
+      )
+      return rows.map((row) => {
+        const cells = opened<Cell[]>(id, row.cells)
+        if (!cells) throw conflict(UNREADABLE)
+        return { ...row, ...(row.line > reached && NOT_VALIDATED), cells }
+      })
     },
-
-    lines: (one: StagedImport, lines: readonly number[]): Promise<StagedRow[]> =>
-      rowsWhere(one, sql`r.line = any(${[...lines]}::int[])`),
 
     /** By key, the first line that has it, among the validated rows and the given ones. */
     async firstLines(
@@ -217,7 +196,6 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     ): Promise<ReadonlyMap<string, number>> {
       const first = new Map<string, number>()
       if (given.length === 0) return first
-      const own = new Set(given.map(({ line }) => line))
       // PostgreSQL hashes the list for `= any`. With `keys && …` it would compare each row with each of thousands of keys.
       const found = await rowsOf<LineKey>(
         pool,
@@ -225,6 +203,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
           where r.import_id = ${id} and r.line <= ${reached}
             and k.key = any(${given.map(({ key }) => key)}::text[])`,
       )
+      const own = new Set(given.map(({ line }) => line))
       for (const { key, line } of [...found.filter(({ line }) => !own.has(line)), ...given])
         first.set(key, Math.min(line, first.get(key) ?? line))
       return first
@@ -234,7 +213,7 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
     async sharing(
       { id, reached }: StagedImport,
       lines: readonly number[],
-      keys: readonly string[] = [],
+      keys: readonly string[],
     ): Promise<number[]> {
       const found = await rowsOf<{ line: number }>(
         pool,
@@ -257,22 +236,21 @@ export function createStage(pool: pg.Pool, encryption: Encryption) {
         const set = sql`state = ${state}, reached = ${reached}, done = ${done},
           counts = ${JSON.stringify(counts)}`
         if (!(await update(one, set, tx))) return false
-        for (let from = 0; from < results.length; from += ROWS_AT_ONCE) {
-          const rows = results
-            .slice(from, from + ROWS_AT_ONCE)
-            .map(({ cells, ...row }) => ({ ...row, cells: cells ? stored(one, cells) : null }))
-          await run(
-            tx,
-            sql`update import_rows r set state = u.state, faults = nullif(u.faults, '[]'), record_id = u."recordId",
-                version = u.version, name = u.name, fields = u.fields, keys = u.keys,
-                cells = coalesce(u.cells, r.cells), damage = case when u.cells is null then r.damage end
-              from json_to_recordset(${JSON.stringify(rows)}::json)
-                as u(line int, state text, faults jsonb, "recordId" uuid, version int, name text,
-                  fields jsonb, keys text[], cells jsonb)
-              where r.import_id = ${one.id} and r.line = u.line`,
-            'import_rows_keep',
-          )
-        }
+        const rows = results.map(({ cells, ...row }) => ({
+          ...row,
+          cells: cells ? stored(one, cells) : null,
+        }))
+        await run(
+          tx,
+          sql`update import_rows r set state = u.state, faults = nullif(u.faults, '[]'), record_id = u."recordId",
+              version = u.version, name = u.name, fields = u.fields, keys = u.keys,
+              cells = coalesce(u.cells, r.cells), damage = case when u.cells is null then r.damage end
+            from json_to_recordset(${JSON.stringify(rows)}::json)
+              as u(line int, state text, faults jsonb, "recordId" uuid, version int, name text,
+                fields jsonb, keys text[], cells jsonb)
+            where r.import_id = ${one.id} and r.line = u.line`,
+          'import_rows_keep',
+        )
         return true
       }),
 

@@ -6,6 +6,7 @@ import { getAt, setAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { MOST_FAULTS } from '#model/words.ts'
 import type { Tx } from '#server/db/pool.ts'
+import { sql } from '#server/db/sql.ts'
 import {
   type Change,
   type KnownRecords,
@@ -24,18 +25,23 @@ import {
   mappedColumns,
   namesIn,
   type Reading,
-  readCell,
   rowToBody,
   toRowFaults,
 } from './row-to-body.ts'
 import type { ImportStage, LineKey, RowResult, StagedImport, StagedRow } from './stage.ts'
 
-export interface ValidationContext extends Pick<Context, 'access'> {
+/** A request for one import, with what validating its rows needs. */
+export interface Asked {
   store: Store
   stage: ImportStage
+  access: Context['access']
   resource: Resource
-  fields: readonly TargetField[]
+  id: string
   author: Author
+  /** Those that the author may read and write. */
+  fields: readonly TargetField[]
+  /** The password fields of the resource. */
+  passwords: readonly TargetField[]
   /** The zone of times that name none. */
   zone: string
   plan(changes: readonly Change[], known: KnownRecords): Promise<Outcome[]>
@@ -43,16 +49,14 @@ export interface ValidationContext extends Pick<Context, 'access'> {
   tx?: Tx
 }
 
-/** What no other row of the file may have: its record, or with `path` a unique value. */
-type Key = LineKey & { path?: string }
-
 /** A row under validation. */
 interface Draft {
   row: StagedRow
   /** The id of the record to update. */
   id: string | undefined
   faults: RowFault[]
-  keys: Key[]
+  /** The unique values that it takes, with their paths. */
+  values: (LineKey & { path: string })[]
   change: Change
   /** faulty: a cell cannot be read. wrong: the row as a whole is refused, and not planned. */
   state: 'valid' | 'faulty' | 'wrong' | 'unchanged'
@@ -64,36 +68,30 @@ interface Draft {
  * set. Writes nothing. With a transaction a record must still be as it was when its row was validated. Returns each row
  * with its result, and with its write where it has one.
  */
-export async function validateRows(
-  context: ValidationContext,
-  one: StagedImport,
-  rows: readonly StagedRow[],
-) {
-  const { store, stage, resource, author, tx } = context
-  const mapped = mappedColumns(one.columns, context.fields)
-  const { numbers, dates } = formsOf(one, context.fields)
+export async function validateRows(asked: Asked, one: StagedImport, rows: readonly StagedRow[]) {
+  const { store, stage, resource, author, tx } = asked
+  const mapped = mappedColumns(one.columns, asked.fields)
+  const { numbers, dates } = formsOf(one, asked.fields)
   const reading: Reading = {
-    ...{ zone: context.zone, format: one.format },
+    ...{ zone: asked.zone, format: one.format },
     forms: { numbers: numbers.form, dates: dates.form },
-    ids: await idsByName(context, mapped, rows),
+    ids: await idsByName(asked, mapped, rows),
   }
-  const ids = await findRecords(context, one, rows, mapped, reading)
+  const ids = await findRecords(asked, one, rows, mapped, reading)
   const known = await store.records(resource.name).many([...ids.values()], tx)
-  const recordKeys = [...ids].map(([line, id]) => ({ line, key: `r ${id}` }))
   // The plan found lines with the same record or value already.
   const firstLines = async (keys: readonly LineKey[]) =>
     tx ? new Map<string, number>() : stage.firstLines(one, keys)
-  const firstOfRecord = await firstLines(recordKeys)
+  const firstOfRecord = await firstLines([...ids].map(([line, id]) => ({ line, key: `r ${id}` })))
   const noun = resource.label.one.toLowerCase()
   const idAt = one.by === '_id' ? mapped.find(({ field }) => field.kind === 'id')?.at : undefined
 
   const drafts = rows.map((row): Draft => {
     const id = ids.get(row.line)
-    const key = `r ${id}`
     const faults: RowFault[] = row.damage === null ? [] : [{ message: row.damage }]
     if (idAt !== undefined && id === undefined && idIn(row, idAt) !== '')
       faults.push({ column: idAt, message: 'This is no id of a record.' })
-    const first = firstOfRecord.get(key) ?? row.line
+    const first = firstOfRecord.get(`r ${id}`) ?? row.line
     if (first < row.line) faults.push({ message: `Line ${first} is about the same ${noun}.` })
     if (id === undefined && !resource.actions.includes('create'))
       faults.push({
@@ -103,13 +101,18 @@ export async function validateRows(
       faults.push({ message: `A ${noun} that is there cannot be changed by an import.` })
     const isWrong = faults.length > 0
     const before = id === undefined ? undefined : known.get(id)
-    const columns = tx ? plannedColumns(mapped, row) : mapped
+    // The columns that it was planned to change: what others changed since in other fields is merged. Changes of a field
+    // that is never shown are not stored with the row.
+    const paths = tx && row.fields && Object.keys(row.fields)
+    const isPlanned = ({ field }: MappedColumn) =>
+      !(paths && field.exported) || paths.some((path) => isSameField(path, field.path))
+    const columns = mapped.filter(isPlanned)
     const { body, faults: unread } = rowToBody(columns, row.cells, before?.data, reading)
     faults.push(...unread)
     const isSame = before?.isDeleted === false && Object.keys(body).length === 0
     return {
-      ...{ row, id, faults, change: changeOf(context, row, id, body) },
-      keys: id === undefined ? [] : [{ line: row.line, key }],
+      ...{ row, id, faults, change: changeOf(asked, row, id, body) },
+      values: [],
       state: isWrong ? 'wrong' : unread.length > 0 ? 'faulty' : isSame ? 'unchanged' : 'valid',
     }
   })
@@ -118,15 +121,15 @@ export async function validateRows(
     const planned = drafts.filter((draft) => draft.state === state)
     if (planned.length === 0) continue
     const changes = planned.map(({ change }) => change)
-    const outcomes = await context.plan(changes, new Map([[resource.name, known]]))
+    const outcomes = await asked.plan(changes, new Map([[resource.name, known]]))
     for (const [at, draft] of planned.entries()) draft.outcome = outcomes[at]
   }
-  if (!tx) await addUniqueKeys(context, drafts)
-  const firstOfValue = await firstLines(drafts.flatMap(({ keys }) => keys.filter(isUnique)))
-  return drafts.map(({ row, id, faults, change, keys, state, outcome }) => {
-    for (const { key, path = '' } of keys.filter(isUnique)) {
+  if (!tx) await addUniqueValues(asked, drafts)
+  const firstOfValue = await firstLines(drafts.flatMap(({ values }) => values))
+  return drafts.map(({ row, id, faults, change, values, state, outcome }) => {
+    for (const { key, path } of values) {
       const first = firstOfValue.get(key) ?? row.line
-      const label = context.fields.find((field) => field.path === path)?.label ?? 'value'
+      const label = asked.fields.find((field) => field.path === path)?.label ?? 'value'
       const message = `Line ${first} has the same ${label}.`
       if (first < row.line) faults.push(...toRowFaults(message, { [path]: message }, mapped))
     }
@@ -134,13 +137,15 @@ export async function validateRows(
     const action = change.action === 'create' ? 'create' : 'update'
     const isUnchanged = state === 'unchanged' || outcome?.state === 'unchanged'
     const newState: RowState = faults.length > 0 ? 'refused' : isUnchanged ? 'unchanged' : action
-    // A refused row takes no unique value.
-    const taken = newState === 'refused' ? keys.filter((one) => !isUnique(one)) : keys
     const result: RowResult = {
       ...{ line: row.line, state: newState, faults: faults.slice(0, MOST_FAULTS) },
       ...{ recordId: id ?? null, version: outcome?.before?.version ?? null },
       name: outcome ? shownName(outcome, author) : null,
-      keys: taken.map(({ key }) => key),
+      // A refused row takes no unique value.
+      keys: [
+        ...(id === undefined ? [] : [`r ${id}`]),
+        ...(newState === 'refused' ? [] : values.map(({ key }) => key)),
+      ],
       fields:
         newState === 'update' && outcome?.fields
           ? shownFields(outcome, outcome.fields, author)
@@ -150,19 +155,8 @@ export async function validateRows(
   })
 }
 
-function isUnique({ path }: Key): boolean {
-  return path !== undefined
-}
-
-/** The columns that the row was planned to change. What others changed since in other fields is merged. */
-function plannedColumns(mapped: readonly MappedColumn[], { fields }: StagedRow) {
-  if (!fields) return mapped
-  const paths = Object.keys(fields)
-  return mapped.filter(({ field }) => paths.some((path) => isSameField(path, field.path)))
-}
-
 function changeOf(
-  { resource, fields, tx }: ValidationContext,
+  { resource, fields, tx }: Asked,
   { version }: StagedRow,
   id: string | undefined,
   body: Data,
@@ -188,7 +182,7 @@ export function uniqueRuleOf({ unique }: Resource, by: string | null): Unique | 
 
 /** The ids of the records of rows by line: by their ids, or by a unique value as the database compares it. */
 async function findRecords(
-  { store, resource, tx }: ValidationContext,
+  { store, resource, tx }: Asked,
   { by }: StagedImport,
   rows: readonly StagedRow[],
   mapped: readonly MappedColumn[],
@@ -206,14 +200,8 @@ async function findRecords(
   const paths = [rule.path, ...(rule.within ?? [])]
   const columns = mapped.filter(({ field }) => paths.includes(field.path))
   const values = rows.map(({ cells }) => {
-    let data: Data = {}
-    for (const { at, field } of columns) {
-      const cell = cells[at] ?? ''
-      const text = typeof cell === 'number' ? cell : cleanText(cell)
-      const read = text === '' ? {} : readCell(field, text, reading, undefined)
-      if ('value' in read) data = setAt(data, field.path, read.value)
-    }
-    return data
+    const cleaned = cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : cell))
+    return rowToBody(columns, cleaned, undefined, reading).body
   })
   const ids = new Map<number, string>()
   const holders = store.uniqueHolders(resource.name)
@@ -226,7 +214,7 @@ async function findRecords(
 }
 
 async function idsByName(
-  { store, access, author: { role } }: ValidationContext,
+  { store, access, author: { role } }: Asked,
   mapped: readonly MappedColumn[],
   rows: readonly StagedRow[],
 ): Promise<Reading['ids']> {
@@ -245,24 +233,23 @@ async function idsByName(
 }
 
 /** Adds the unique values that valid rows take, as the database compares them. */
-async function addUniqueKeys({ store, resource }: ValidationContext, drafts: readonly Draft[]) {
+async function addUniqueValues({ store, resource }: Asked, drafts: readonly Draft[]) {
   for (const [number, rule] of resource.unique.entries()) {
     if (rule.only !== undefined) continue
     const paths = [rule.path, ...(rule.within ?? [])]
-    const takers = drafts.flatMap(({ row, keys, state, outcome }) => {
-      const isTaking = state === 'valid' && outcome?.state === 'changed' && outcome.write
-      const data = isTaking && dataAfter(isTaking)
-      const before = outcome?.before?.data
-      return data && paths.some((path) => !isSameValue(getAt(data, path), getAt(before, path)))
-        ? [{ line: row.line, keys, data }]
-        : []
+    const takers = drafts.flatMap(({ row: { line }, values, state, outcome }) => {
+      if (state !== 'valid' || outcome?.state !== 'changed' || !outcome.write) return []
+      const data = dataAfter(outcome.write) ?? {}
+      const isTaking = (path: string) =>
+        !isSameValue(getAt(data, path), getAt(outcome.before?.data, path))
+      return paths.some(isTaking) ? [{ line, values, data }] : []
     })
     if (takers.length === 0) continue
-    const values = takers.map(({ data }) => data)
-    const holders = await store.uniqueHolders(resource.name).of(store.pool, rule, values)
+    const rows = takers.map(({ data }) => data)
+    const holders = await store.uniqueHolders(resource.name).of(store.pool, rule, rows)
     for (const { place, key } of holders) {
-      const taker = takers[place]
-      taker?.keys.push({ line: taker.line, key: `u${number} ${key}`, path: rule.path })
+      const { line = 0, values } = takers[place] ?? {}
+      values?.push({ line, key: `u${number} ${key}`, path: rule.path })
     }
   }
 }
@@ -289,23 +276,23 @@ function outcomeFaults(
  * the results; undefined when another request wrote meanwhile.
  */
 export async function revalidate(
-  context: ValidationContext,
+  asked: Asked,
   one: StagedImport,
   lines: readonly number[],
   edited?: StagedRow,
 ): Promise<RowResult[] | undefined> {
-  const { stage } = context
-  const validate = async (which: ReadonlySet<number>) => {
-    const rows = await stage.lines(one, [...which])
-    const current = rows.map((row) => (row.line === edited?.line ? edited : row))
-    return validateRows(context, one, current)
+  const { stage } = asked
+  const validate = async (which: readonly number[]) => {
+    const rows = await stage.rows(one, sql`r.line = any(${which}::int[])`)
+    return validateRows(
+      asked,
+      one,
+      rows.map((row) => (row.line === edited?.line ? edited : row)),
+    )
   }
-  const open = new Set([...lines, ...(await stage.sharing(one, lines))])
-  const begun = open.size
-  let validated = await validate(open)
-  const keys = validated.flatMap(({ result }) => result.keys)
-  for (const line of await stage.sharing(one, lines, keys)) open.add(line)
-  if (open.size > begun) validated = await validate(open)
+  const first = await validate(lines)
+  const keys = first.flatMap(({ result }) => result.keys)
+  const validated = await validate([...lines, ...(await stage.sharing(one, lines, keys))])
   const counts = { ...one.counts }
   const results = validated.map(({ row, result }): RowResult => {
     counts[row.state] -= 1
