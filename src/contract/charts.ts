@@ -131,6 +131,10 @@ const ASSIGNED_AND_COMPLETED: readonly ChartValue[] = [
   { ...ASSIGNED, key: 'completedCount', label: 'Completed', figure: 'totalCompleted' },
 ]
 
+const RATE = { key: 'rate', unit: 'percent', over: 'level' } as const
+/** The figure of a range is that of its end. */
+const LEVEL = { unit: 'percent', over: 'level', isAtEnd: true } as const
+
 const BY_DAY: Chart['by'] = { key: 'date', label: 'Date', kind: 'day' }
 const BY_LEVEL: Chart['by'] = { key: 'level', label: 'Level', kind: 'choice' }
 const PROTOCOLS_OF_LEVEL: Chart['drill'] = { page: 'protocols', filter: 'targetLevel' }
@@ -172,14 +176,7 @@ export const CHARTS: readonly Chart[] = [
     kind: 'line',
     by: BY_DAY,
     values: [
-      {
-        key: 'rate',
-        label: 'Completion rate',
-        unit: 'percent',
-        over: 'level',
-        figure: 'completionRate',
-        base: 'totalAssigned',
-      },
+      { ...RATE, label: 'Completion rate', figure: 'completionRate', base: 'totalAssigned' },
     ],
   },
   {
@@ -207,14 +204,7 @@ export const CHARTS: readonly Chart[] = [
     kind: 'line',
     by: BY_DAY,
     values: [
-      {
-        key: 'avgProgress',
-        label: 'Average progress',
-        unit: 'percent',
-        over: 'level',
-        figure: 'averageProgress',
-        isAtEnd: true,
-      },
+      { ...LEVEL, key: 'avgProgress', label: 'Average progress', figure: 'averageProgress' },
     ],
   },
   {
@@ -242,14 +232,7 @@ export const CHARTS: readonly Chart[] = [
     kind: 'line',
     by: BY_DAY,
     values: [
-      {
-        key: 'totalUsers',
-        label: 'Total users',
-        unit: 'users',
-        over: 'level',
-        figure: 'totalUsers',
-        isAtEnd: true,
-      },
+      { ...LEVEL, key: 'totalUsers', label: 'Total users', unit: 'users', figure: 'totalUsers' },
       { key: 'newUsers', label: 'New users', unit: 'users', over: 'total', figure: 'newUsers' },
     ],
   },
@@ -259,15 +242,7 @@ export const CHARTS: readonly Chart[] = [
     title: 'Retention Rate',
     kind: 'line',
     by: { key: 'week', label: 'Week', kind: 'week' },
-    values: [
-      {
-        key: 'rate',
-        label: 'Retention rate',
-        unit: 'percent',
-        over: 'mean',
-        figure: 'retentionRate',
-      },
-    ],
+    values: [{ ...RATE, label: 'Retention rate', over: 'mean', figure: 'retentionRate' }],
   },
   {
     tab: 'growth',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { choiceLabel } from '#model/choices.ts'
 import { completeRegistry } from '#model/complete.ts'
 import { defineResource } from '#model/declaration.ts'
+import { choiceLabel } from '#model/resource.ts'
 import { choice, money, requiredText } from '#model/schema.ts'
 import { listFilters } from './list-query.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { requiredText, text } from '#model/schema.ts'
+import { isJson, requiredText, text } from '#model/schema.ts'
 import { comparedSchema, withPrevious } from './analytics.ts'
 import { API_BASE } from './api.ts'
 import { daySchema } from './days.ts'
@@ -102,6 +102,7 @@ export const widgetFrame = {
 export const GRID_COLUMNS = 4
 /** The largest stored widget; the console limits its width to the grid. */
 const WIDEST = 12
+const RIGHTMOST = WIDEST - 1
 export const TALLEST = 6
 export const MOST_WIDGETS = 50
 /** The largest stored refreshInterval in seconds; the console limits it to 30 to 3600. */
@@ -128,11 +129,7 @@ const widgetSchema = z.object({
     .prefault({}),
   position: z
     .object({
-      x: z
-        .int()
-        .min(0)
-        .max(WIDEST - 1)
-        .default(0),
+      x: z.int().min(0).max(RIGHTMOST).default(0),
       y: z.int().min(0).max(1000).default(0),
     })
     .prefault({}),
@@ -145,12 +142,14 @@ const widgetSchema = z.object({
     .prefault({}),
   config: z
     .record(z.string(), z.unknown())
-    .refine((value) => isStorable(value, DEEPEST), {
+    .refine((value) => isJson(value, DEEPEST), {
       error: `is nested deeper than ${DEEPEST} levels, or contains a number that is too large`,
     })
     .default(() => ({})),
 })
 export type WidgetRecord = z.output<typeof widgetSchema>
+
+const TWIN = 'is the id of another widget'
 
 /** A dashboard without its id and version. Exactly one is the default. */
 export const dashboardSchema = z.object({
@@ -164,12 +163,7 @@ export const dashboardSchema = z.object({
       const seen = new Set<string>()
       for (const [index, { id }] of value.entries()) {
         if (seen.has(id))
-          issues.push({
-            code: 'custom',
-            input: id,
-            path: [index, 'id'],
-            message: 'is the id of another widget',
-          })
+          issues.push({ code: 'custom', input: id, path: [index, 'id'], message: TWIN })
         seen.add(id)
       }
     })
@@ -178,13 +172,6 @@ export const dashboardSchema = z.object({
   isDefault: z.boolean().default(false),
 })
 export type Dashboard = z.output<typeof dashboardSchema>
-
-/** Returns whether JSON storage preserves a value. It would turn 1e400 into null, for example. */
-function isStorable(value: unknown, levels: number): boolean {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isStorable(inner, levels - 1))
-}
 
 /** A dashboard in the console; other backends may have no versions. */
 export interface DashboardRecord extends Dashboard {

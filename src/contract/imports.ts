@@ -89,11 +89,7 @@ const formOf = <Form extends string>(forms: readonly Form[]) =>
     example: z.string().describe('A cell whose meaning depends on it'),
   })
 /** How the file writes numbers or dates. */
-export interface ImportForm<Form extends string> {
-  form: Form | null
-  isDetected: boolean
-  example: string
-}
+export type ImportForm<Form extends string> = z.output<ReturnType<typeof formOf<Form>>>
 
 const importColumn = z.object({
   header: z.string(),

@@ -1,8 +1,7 @@
-import { choicesAt } from '#model/choices.ts'
 import type { Choice } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { referenceAt } from '#model/references.ts'
-import type { Resource } from '#model/resource.ts'
+import { choicesAt, type Resource } from '#model/resource.ts'
 import { LONGEST_SEARCH, searchWords } from '#model/search.ts'
 import { MAX_PAGE_SIZE } from './api.ts'
 import {
@@ -93,29 +92,18 @@ export function daysOfWord(word: string, today: Day): DayRange | undefined {
 
 /** Returns the filters of a resource's list, in the order of its declaration. */
 export function listFilters(resource: Resource): readonly ListFilter[] {
-  return resource.filters.map((path) => {
-    const described = describe(resource.row, path)
-    const plain = { path, choices: [], parameters: [path] }
-    const ends = [rangeFrom(path), rangeTo(path)]
+  return resource.filters.map((path): ListFilter => {
     // createdAt and updatedAt are in no schema.
-    if (!described || described.kind === 'date' || described.kind === 'day')
-      return {
-        ...plain,
-        kind: 'days',
-        choices: dayWords(resource, path),
-        parameters: [...ends, rangeWord(path)],
-      }
-    const reference = referenceAt(resource.create, path)
-    if (reference) return { ...plain, kind: 'reference', to: reference.to }
-    if (described.kind === 'boolean') return { ...plain, kind: 'flag', choices: STATUSES }
-    if (described.kind === 'number')
-      return {
-        ...plain,
-        kind: 'number',
-        choices: [IS_EMPTY],
-        parameters: [path, ...ends, rangeWord(path)],
-      }
-    const choices = described.choices && choicesAt(resource, path)
+    const { kind = 'date', choices: offered } = describe(resource.row, path) ?? {}
+    const ends = [rangeFrom(path), rangeTo(path), rangeWord(path)]
+    if (kind === 'date' || kind === 'day')
+      return { path, kind: 'days', choices: dayWords(resource, path), parameters: ends }
+    const plain = { path, choices: [], parameters: [path] }
+    const to = referenceAt(resource.create, path)?.to
+    if (to !== undefined) return { ...plain, kind: 'reference', to }
+    if (kind === 'boolean') return { ...plain, kind: 'flag', choices: STATUSES }
+    if (kind === 'number') return { path, kind, choices: [IS_EMPTY], parameters: [path, ...ends] }
+    const choices = offered && choicesAt(resource, path)
     return choices ? { ...plain, kind: 'choice', choices } : { ...plain, kind: 'text' }
   })
 }
@@ -169,76 +157,73 @@ export function createListReader(
 ) {
   const filters = listFilters(resource)
   const sortable = sortPaths(resource)
-  const isSearched = resource.search.length > 0
-  const canDelete = resource.actions.includes('delete')
-  const known = [
-    ...['page', 'limit', ...(isSearched ? ['search'] : []), 'sort'],
-    ...filters.flatMap(({ parameters }) => parameters),
-    IDS,
-    ...(canDelete ? [DELETED] : []),
-  ]
+  /** The check of each parameter that the list has. */
+  const checks = new Map<string, (text: string) => string | undefined>([
+    ['page', (text) => numberFault(text, MOST_PAGES)],
+    ['limit', (text) => numberFault(text, MAX_PAGE_SIZE)],
+    ...(resource.search.length > 0 ? [['search', searchFault] as const] : []),
+    ['sort', (text) => sortFault(text, sortable)],
+    ...filters.flatMap((filter) =>
+      filter.parameters.map((parameter): [string, (text: string) => string | undefined] => [
+        parameter,
+        (text) => filterFault(filter, parameter, text, (one) => isOlder(filter.path, one)),
+      ]),
+    ),
+    [IDS, idsFault],
+    ...(resource.actions.includes('delete') ? [[DELETED, deletedFault] as const] : []),
+  ])
 
   return (given: ReadonlyMap<string, string>) => {
     const faults: ParameterFault[] = []
-    /** Returns the value of a parameter; undefined when it is absent or wrong. */
-    const take = (parameter: string, fault: (text: string) => string | undefined) => {
+    const valid = new Map<string, string>()
+    for (const [parameter, check] of checks) {
       const text = given.get(parameter)
-      const message = text === undefined ? undefined : fault(text)
+      const message = text === undefined ? undefined : check(text)
       if (message !== undefined) faults.push({ parameter, message })
-      return message === undefined ? text : undefined
+      else if (text !== undefined) valid.set(parameter, text)
     }
-    const ids = take(IDS, idsFault)?.split(',')
-    const deleted = canDelete ? take(DELETED, deletedFault) : undefined
-    const page = take('page', (text) => numberFault(text, MOST_PAGES))
-    const limit = take('limit', (text) => numberFault(text, MAX_PAGE_SIZE))
-    const search = isSearched ? (take('search', searchFault) ?? '') : ''
-    const sort = take('sort', (text) => sortFault(text, sortable))
+    const unknown = [...given.keys()].filter((parameter) => !checks.has(parameter))
+    const message = `is unknown. Known are ${[...checks.keys()].join(', ')}`
+    const filtered = filters.flatMap((filter) => {
+      const values = filter.parameters.flatMap((name) => {
+        const text = valid.get(name)
+        return text === undefined ? [] : [[name, text] as const]
+      })
+      const fault = rangeFault(filter, new Map(values))
+      if (fault) faults.push(fault)
+      return fault ? [] : values
+    })
+    faults.push(...unknown.map((parameter) => ({ parameter, message })))
+    const { search = '', sort, page, limit, ids, deleted } = Object.fromEntries(valid)
     const query: ListQuery = {
       search: searchWords(search).length > 0 ? search : '',
-      filters: Object.fromEntries(
-        filters.flatMap((filter) => {
-          const values = filter.parameters.flatMap((parameter) => {
-            const text = take(parameter, (value) =>
-              filterFault(filter, parameter, value, (one) => isOlder(filter.path, one)),
-            )
-            return text === undefined ? [] : [[parameter, text] as const]
-          })
-          const fault = rangeFault(filter, new Map(values))
-          if (fault) faults.push(fault)
-          return fault ? [] : values
-        }),
-      ),
+      filters: Object.fromEntries(filtered),
       sort: sort === undefined ? [] : readSort(sort),
       ...(page !== undefined && { page: Number(page) }),
       ...(limit !== undefined && { limit: Number(limit) }),
-      ...(ids && { ids }),
-      ...(deleted && { deleted: true }),
+      ...(ids !== undefined && { ids: ids.split(',') }),
+      ...(deleted !== undefined && { deleted: true }),
     }
-    for (const parameter of given.keys())
-      if (!known.includes(parameter))
-        faults.push({ parameter, message: `is unknown. Known are ${known.join(', ')}` })
     return { query, faults }
   }
 }
 
-function listParameters(query: Partial<ListQuery>): [string, string][] {
-  const { search, filters = {}, sort = [], page, limit, ids, deleted } = query
-  return [
-    ...(search ? [['search', search] as [string, string]] : []),
-    ...Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)),
-    ...Object.entries({
-      ...(sort.length > 0 && { sort: writeSort(sort) }),
-      ...(page !== undefined && { page: String(page) }),
-      ...(limit !== undefined && { limit: String(limit) }),
-      ...(ids && { [IDS]: ids.join(',') }),
-      ...(deleted && { [DELETED]: IS_DELETED }),
-    }),
-  ]
-}
-
 /** Writes a query as `?search=ada&role=admin&sort=-createdAt`, or ''. */
 export function writeListQuery(query: Partial<ListQuery>): string {
-  const text = new URLSearchParams(listParameters(query)).toString().replaceAll('%2C', ',')
+  const { search, filters = {}, sort = [], page, limit, ids, deleted } = query
+  const parameters: [string, unknown][] = [
+    ['search', search || undefined],
+    ...Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)),
+    ['sort', writeSort(sort) || undefined],
+    ['page', page],
+    ['limit', limit],
+    [IDS, ids],
+    [DELETED, deleted],
+  ]
+  const given = parameters.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString().replaceAll('%2C', ',')
   return text && `?${text}`
 }
 
@@ -279,9 +264,8 @@ export function filterFault(
   text: string,
   isOlder: (choice: string) => boolean = () => false,
 ): string | undefined {
-  const { path, kind, choices } = filter
-  const isOffered = (one: string) => choices.some(({ value }) => value === one)
-  const offered = choices.map(({ value }) => value).join(', ')
+  const { path, kind } = filter
+  const choices = filter.choices.map(({ value }) => value)
   switch (parameter === rangeWord(path) ? 'flag' : kind) {
     case 'days':
       return dayFault(text)
@@ -291,15 +275,13 @@ export function filterFault(
         : 'must be a number, like 12 or 0.5'
     case 'choice': {
       const asked = choicesIn(text)
-      const isRight =
-        new Set(asked).size === asked.length &&
-        asked.every((one) => isOffered(one) || (one !== '' && isOlder(one)))
-      return isRight
+      const isKnown = (one: string) => choices.includes(one) || (one !== '' && isOlder(one))
+      return asked.every(isKnown) && new Set(asked).size === asked.length
         ? undefined
-        : `must be one or more of ${offered}, separated by commas, each once`
+        : `must be one or more of ${choices.join(', ')}, separated by commas, each once`
     }
     case 'flag':
-      return isOffered(text) ? undefined : `must be one of ${offered}`
+      return choices.includes(text) ? undefined : `must be one of ${choices.join(', ')}`
     default:
       return undefined
   }

@@ -38,21 +38,14 @@ export interface FieldAccess {
 }
 
 /** Access with defaults applied. Only fields keep absent keys, which inherit from the record. */
-export interface CompleteAccess extends Readonly<Record<RecordAction, readonly string[]>> {
-  readonly fields: Readonly<Record<string, FieldAccess>>
-  readonly only: Readonly<Record<string, readonly string[]>>
-  readonly owner?: string
-  readonly own?: Own
-}
-
-export function completeAccess(access: Access = {}): CompleteAccess {
-  const { read = [], write = [], create = write, update = write, fields = {}, only = {} } = access
+export function completeAccess(access: Access = {}) {
+  const { read = [], write = [], create = write, update = write, fields, only, owner, own } = access
   return {
     ...{ read, create, update, delete: access.delete ?? write },
-    fields: withoutAbsent(fields),
-    only: withoutAbsent(only),
-    ...(access.owner !== undefined && { owner: access.owner }),
-    ...(access.own && { own: access.own }),
+    fields: { ...fields } as Readonly<Record<string, FieldAccess>>,
+    only: { ...only } as Readonly<Record<string, readonly string[]>>,
+    owner,
+    own,
   }
 }
 
@@ -60,9 +53,4 @@ export function completeAccess(access: Access = {}): CompleteAccess {
 export function keysOf({ row, create, update }: Resource): string[] {
   const shapes = [row.shape, create.shape, update.shape].flatMap(Object.keys)
   return [...new Set([...shapes, 'createdAt', 'updatedAt'])]
-}
-
-function withoutAbsent<T>(by: Partial<Readonly<Record<string, T>>>): Record<string, T> {
-  const isSet = (entry: [string, T | undefined]): entry is [string, T] => entry[1] !== undefined
-  return Object.fromEntries(Object.entries(by).filter(isSet))
 }

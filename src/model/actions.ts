@@ -1,22 +1,5 @@
 import type { Question, Row } from './declaration.ts'
-
-/** An action on a record or a list, besides editing and deleting. */
-export interface OwnAction {
-  /** Names the function in src/server/records/actions/<page>.ts that does it. */
-  name: string
-  /** Ends its address: markAnswered is done by POST /messages/{id}/mark-answered. */
-  segment: string
-  label: string
-  confirm: Question | undefined
-  /** Makes the confirm button red. */
-  isDangerous: boolean
-  when: ((row: never) => boolean) | undefined
-  done: string
-  failed: string
-  otherwise: string | undefined
-  /** The console's component that shows the answer. Such an action has its own route, for admins. */
-  shown: string | undefined
-}
+import { attempt } from './paths.ts'
 
 export interface ActionOptions<Shown> {
   /** Confirmation before the action. {name} is the record's name; for a list, {count} is the number of records. */
@@ -37,6 +20,18 @@ export interface ActionOptions<Shown> {
   shown?: string
 }
 
+/** An action on a record or a list, besides editing and deleting. */
+export interface OwnAction extends Omit<ActionOptions<never>, 'tone'> {
+  /** Names the function in src/server/records/actions/<page>.ts that does it. */
+  name: string
+  /** Ends its address: markAnswered is done by POST /messages/{id}/mark-answered. */
+  segment: string
+  label: string
+  /** Makes the confirm button red. */
+  isDangerous: boolean
+  failed: string
+}
+
 /** Makes an action of a declaration: `action('remind', 'Send reminder', { done: 'Reminder sent.' })`. */
 export type ActionMaker<Shown, Options = ActionOptions<Shown>> = (
   name: string,
@@ -50,28 +45,16 @@ export type ListActionMaker<Shown> = ActionMaker<
   Omit<ActionOptions<Shown>, 'shown'> & { confirm: Question }
 >
 
-export const makeAction: ActionMaker<never> = (
-  name,
-  label,
-  { confirm, tone, when, done, failed, otherwise, shown },
-) => ({
+export const makeAction: ActionMaker<never> = (name, label, { tone, ...options }) => ({
   name,
   segment: `${name}`.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
   label,
-  confirm,
   isDangerous: tone === 'danger',
-  when,
-  done,
-  failed: failed ?? `Failed to ${`${label}`.charAt(0).toLowerCase()}${`${label}`.slice(1)}.`,
-  otherwise,
-  shown,
+  failed: `Failed to ${`${label}`.charAt(0).toLowerCase()}${`${label}`.slice(1)}.`,
+  ...options,
 })
 
 /** Returns whether the action applies to this record. False if `when` throws. */
 export function canBeDone({ when }: OwnAction, row: Row | Record<string, unknown>): boolean {
-  try {
-    return when === undefined || (when as (row: unknown) => boolean)(row)
-  } catch {
-    return false
-  }
+  return when === undefined || attempt(() => when(row as never)) === true
 }

@@ -1,25 +1,15 @@
-import type { Field, FieldKit, PlainField } from './declaration.ts'
+import { type Field, type FieldKit, PLAIN_FIELDS, type PlainKit } from './declaration.ts'
 import { singular, titled } from './words.ts'
 
 const plain =
-  (kind: PlainField | 'password' | 'number' | 'select' | 'reference' | 'boolean') =>
+  (kind: Field['kind']) =>
   (path: string, label = titled(path), options: object = {}) =>
     ({ kind, path, label, ...options }) as Field
 
 /** The builders behind a declaration's `fields`. Required, choices, limits and defaults are read from the schema. */
 export const fieldKit: FieldKit = {
-  text: plain('text'),
-  email: plain('email'),
+  ...(Object.fromEntries(PLAIN_FIELDS.map((kind) => [kind, plain(kind)])) as PlainKit<string>),
   password: plain('password'),
-  url: plain('url'),
-  textArea: plain('textArea'),
-  date: plain('date'),
-  dateTime: plain('dateTime'),
-  money: plain('money'),
-  duration: plain('duration'),
-  colour: plain('colour'),
-  image: plain('image'),
-  json: plain('json'),
   commaList: (path, label, options) =>
     plain('commaList')(path, label, { hint: 'A comma or Enter adds each', ...options }),
   number: plain('number'),

@@ -1,3 +1,6 @@
+/** Maximum length of an email address (RFC 5321). */
+export const LONGEST_EMAIL = 254
+
 /**
  * Invisible characters: spaces, controls, joiners, direction marks, fillers, annotation marks, Braille's empty
  * cell. NUL is not among them: a text with one is refused.
@@ -29,4 +32,12 @@ export function trimUnseen(value: string): string {
   const last = signs.findLastIndex(isSeen)
   const [end = ''] = SHAPED.exec(signs.slice(last).join('')) ?? []
   return `${signs.slice(first, last).join('')}${end}`
+}
+
+/** Separators of a typed list: the commas of Latin, Chinese, Japanese and Arabic script. */
+const COMMA = /[,，、､،]/u
+
+/** Splits a text at commas, trims the entries and drops empty ones: 'a, b，،c ' gives a, b, c. Keeps duplicates. */
+export function splitAtCommas(text: string): string[] {
+  return text.split(COMMA).map(trimUnseen).filter(Boolean)
 }

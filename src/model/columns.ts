@@ -21,16 +21,11 @@ interface ValueColumn extends ColumnBase {
 export type Show = 'relative' | 'absolute' | 'both'
 
 /** Columns that need no options: kind and schema determine the cell. */
-export type PlainColumn =
-  | 'money'
-  | 'duration'
-  | 'email'
-  | 'link'
-  | 'image'
-  | 'colour'
-  | 'json'
-  | 'list'
-  | 'reference'
+const PLAIN_COLUMNS = [
+  ...(['money', 'duration', 'email', 'link', 'image', 'colour', 'json', 'list'] as const),
+  'reference',
+] as const
+type PlainColumn = (typeof PLAIN_COLUMNS)[number]
 
 export type Column =
   | (ValueColumn & { kind: 'text' })
@@ -103,20 +98,14 @@ export function columnIds({ columns }: { columns: readonly Column[] }): string[]
   return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index}`))
 }
 
+const plain = PLAIN_COLUMNS.map((kind) => [kind, valued(kind)])
+
 /** Builders of the columns. They return plain data. */
 export const columnKit: ColumnKit<Record<string, unknown> & RecordKeys> = {
+  ...(Object.fromEntries(plain) as PlainKit<Record<string, unknown>>),
   text: valued('text'),
   date: valued('date'),
   number: valued('number'),
-  money: valued('money'),
-  duration: valued('duration'),
-  email: valued('email'),
-  link: valued('link'),
-  image: valued('image'),
-  colour: valued('colour'),
-  json: valued('json'),
-  list: valued('list'),
-  reference: valued('reference'),
   boolean: (path, label, options) => ({
     ...valued('boolean')(path, label),
     ...{ yes: 'Yes', no: 'No', ...options },

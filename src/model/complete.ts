@@ -5,11 +5,9 @@ import { fieldKit } from './builders.ts'
 import { checkResources } from './check/check.ts'
 import { columnKit } from './columns.ts'
 import { computedShape } from './computed.ts'
-import type { Declaration, Field, Rule } from './declaration.ts'
-import type { Inbox } from './inbox.ts'
-import { messagesOf } from './messages.ts'
+import type { Declaration, Field, Inbox, Rule } from './declaration.ts'
 import type { Resource } from './resource.ts'
-import { sampleFrom } from './sample.ts'
+import { sampleFrom } from './samples.ts'
 
 declare global {
   /** Set by the browser's build, which leaves the checks out: the declarations were checked before it. */
@@ -26,13 +24,15 @@ export function completeRegistry(declarations: readonly Declaration[]): readonly
   return resources
 }
 
-function complete(spec: Declaration): Resource {
+/** Fills in what a declaration leaves out. */
+export function complete(spec: Declaration) {
   const page = spec.name.split('/')[0] ?? spec.name
   const [one, many] = spec.label
   const computed = spec.computed ?? {}
   let sample: Record<string, unknown> | undefined
   return {
     name: spec.name,
+    /** Refine's identifier and the page's segment: /admin/<page>. */
     page,
     file: `src/resources/${page}.ts`,
     label: { one, many },
@@ -48,25 +48,30 @@ function complete(spec: Declaration): Resource {
     },
     create: spec.create,
     update: spec.update ?? spec.create,
+    /** Schema of an answer, in the API's order: _id, the declared keys, version. */
     row: z.object({
       _id: z.string(),
       ...(spec.row ?? spec.create).shape,
       ...computedShape(computed, spec.create),
       version: z.int().min(1),
-    }),
+    }) as z.ZodObject,
+    /** Absent from the browser's build. */
     get sample() {
       sample ??= spec.sample ?? sampleFrom(spec.create)
       return sample
     },
     samples: spec.samples,
+    /** Also where it has none: other screens show its records. */
     hasOwnPage: spec.ownPage ?? spec.noPage ?? false,
     hasNoPage: spec.noPage ?? false,
     computed,
     columns: spec.columns?.(columnKit) ?? [],
     fields: headed(spec.fields?.(fieldKit) ?? []),
     line: spec.line ?? [],
+    /** The name of its component, or 'inbox'. */
     list: spec.inbox ? 'inbox' : spec.list,
     inbox: spec.inbox as Inbox | undefined,
+    /** The columns of the expanded row, or the name of its component. */
     detail: typeof spec.detail === 'function' ? spec.detail(columnKit) : spec.detail,
     tabs: spec.tabs ?? {},
     panels: spec.panels ?? {},
@@ -96,4 +101,52 @@ function headed(fields: readonly Field[]): readonly Field[] {
 
 function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Merges the declaration's texts over the defaults made from its label. */
+function messagesOf({
+  label: [one, many],
+  messages: { saveFailed, ...own } = {},
+}: Declaration): Messages {
+  return {
+    ...defaultMessages(one, many),
+    ...(saveFailed && { createFailed: saveFailed, updateFailed: saveFailed }),
+    ...(own.loadFailed && { unexpected: own.loadFailed }),
+    ...own,
+  }
+}
+
+/** Texts of a resource's screens. Defaults come from the label; declarations override them. */
+export type Messages = ReturnType<typeof defaultMessages>
+
+function defaultMessages(one: string, many: string) {
+  const noun = one.toLowerCase()
+  const nouns = many.toLowerCase()
+  return {
+    add: `Add ${one}`,
+    createTitle: `Add New ${one}`,
+    editTitle: `Edit ${one}`,
+    submitCreate: 'Create',
+    submitUpdate: 'Update',
+    empty: `No ${nouns} found`,
+    /** Text of a search or filter without results; null uses `empty`. */
+    noMatch: null as string | null,
+    /** `loadFailedFromServer` prefers the server's own message. */
+    loadFailed: `Failed to fetch ${nouns}`,
+    loadFailedFromServer: true,
+    /** Error for a list answer of unknown shape; null shows an empty list. */
+    unexpected: `Received an unexpected data format for ${nouns}.` as string | null,
+    created: `${one} created successfully.`,
+    updated: `${one} updated successfully.`,
+    deleted: `${one} deleted.`,
+    /** `failedFromServer` prefers the server's own message to these. */
+    createFailed: `Failed to create ${noun}.`,
+    updateFailed: `Failed to update ${noun}.`,
+    deleteFailed: `Failed to delete ${noun}`,
+    failedFromServer: true,
+    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
+    searchPlaceholder: `Search ${nouns}...`,
+    /** Toast on a form that its own check refuses; null shows the messages at the fields only. */
+    invalid: null as string | null,
+  }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { schemaAt, unwrap } from './describe.ts'
+import { kindOf, schemaAt, unwrap } from './describe.ts'
+import { attempt, findAt, getAt } from './paths.ts'
+import type { Resource } from './resource.ts'
 
 /** The definition of a computed value: an expression over other values of its record. */
 type Said =
@@ -116,4 +118,108 @@ export function pathsIn(computed: Computed | number): { op: string; path: string
   if ('left' in computed) return [computed.left, computed.right].flatMap(pathsIn)
   if (computed.op === 'days') return [computed.from, computed.to].flatMap(pathsIn)
   return computed.op === 'join' ? computed.parts.flatMap(pathsIn) : []
+}
+
+/** Returns the record with its computed values, except those in `isTold`. */
+export function withComputed<Data extends Record<string, unknown>>(
+  { computed, row }: Pick<Resource, 'computed' | 'row'>,
+  data: Data,
+  isTold: (key: string) => boolean = () => false,
+): Data {
+  const entries = Object.entries(computed).flatMap(([key, one]) => {
+    const schema = row.shape[key]
+    const isNumber = schema !== undefined && kindOf(schema) === 'number'
+    const value = isTold(key) ? undefined : evaluate(one, data, isNumber ? 'number' : 'text')
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return entries.length > 0 ? { ...data, ...Object.fromEntries(entries) } : data
+}
+
+/**
+ * Computes the value for a stored record. Returns undefined if an input is missing or of another kind. Never
+ * throws.
+ */
+export function evaluate(computed: Computed, data: unknown, kind: 'number' | 'text'): unknown {
+  if (computed.op !== 'made')
+    return kind === 'number' ? numberOf(computed, data) : textOf(computed, data)
+  return attempt(() => computed.of(data as never)) ?? undefined
+}
+
+/** Bounds of computed numbers. Within them neither JavaScript nor PostgreSQL overflows. */
+export const LARGEST = 1e100
+export const SMALLEST = 1e-100
+const DAY = 86_400_000
+const CALCULATE = {
+  plus: (left: number, right: number) => left + right,
+  minus: (left: number, right: number) => left - right,
+  times: (left: number, right: number) => left * right,
+  over: (left: number, right: number) => left / right,
+}
+
+function numberOf(part: Part, data: unknown): number | undefined {
+  if (typeof part === 'number') return sane(part)
+  switch (part.op) {
+    case 'path':
+      return sane(getAt(data, part.path))
+    case 'count': {
+      const value = getAt(data, part.path)
+      return Array.isArray(value) ? value.length : 0
+    }
+    case 'sum':
+      return findAt(data, part.path)
+        .map(({ value }) => sane(value))
+        .reduce<number>((total, value) => total + (value ?? 0), 0)
+    case 'or':
+      return numberOf(part.left, data) ?? numberOf(part.right, data)
+    case 'days': {
+      const [from, to] = [part.from, part.to].map((one) => instant(textOf(one, data)))
+      return from === undefined || to === undefined ? undefined : Math.floor((to - from) / DAY)
+    }
+    case 'join':
+      return undefined
+    default:
+      return sane(
+        CALCULATE[part.op](
+          numberOf(part.left, data) ?? Number.NaN,
+          numberOf(part.right, data) ?? Number.NaN,
+        ),
+      )
+  }
+}
+
+function textOf(part: Part, data: unknown): string | undefined {
+  if (typeof part === 'number') return undefined
+  switch (part.op) {
+    case 'path': {
+      const value = getAt(data, part.path)
+      return typeof value === 'string' ? value : undefined
+    }
+    case 'or':
+      return textOf(part.left, data) ?? textOf(part.right, data)
+    case 'join': {
+      const texts = part.parts.map((one) => textOf(one, data))
+      return texts.filter(Boolean).join(part.by) || undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Returns the number with -0 as 0, or undefined for other values and numbers out of range. */
+function sane(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined
+  const size = Math.abs(value)
+  return size === 0 ? 0 : size >= SMALLEST && size <= LARGEST ? value : undefined
+}
+
+/** Format of a day, which begins at midnight UTC, or of a moment in UTC. */
+export const MOMENT = '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z)?$'
+
+function instant(text: string | undefined): number | undefined {
+  if (text === undefined || !new RegExp(MOMENT).test(text)) return undefined
+  const time = Date.parse(text)
+  // Parsers accept 2026-02-30.
+  const isReal =
+    !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text.slice(0, 10)
+  return isReal ? time : undefined
 }

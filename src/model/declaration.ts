@@ -2,10 +2,9 @@ import type * as z from 'zod'
 import type { Access } from './access.ts'
 import type { ActionMaker, ListActionMaker, OwnAction } from './actions.ts'
 import type { Column, ColumnKit } from './columns.ts'
+import type { Messages } from './complete.ts'
 import type { Computed } from './computed.ts'
 import type { EntryPath, ListPath, Path, TextPath } from './declared-paths.ts'
-import type { Inbox } from './inbox.ts'
-import type { Messages } from './messages.ts'
 import type { Samples } from './samples.ts'
 
 /** Keys that the server adds to every stored record. */
@@ -48,26 +47,28 @@ export interface Question {
   on?: 'create' | 'edit'
 }
 /** Fields that need no options: the schema describes their value. */
-export type PlainField =
-  | 'text'
-  | 'email'
-  | 'url'
-  | 'textArea'
+export const PLAIN_FIELDS = [
+  'text',
+  'email',
+  'url',
+  'textArea',
   /** A list of texts in one input, separated by commas. */
-  | 'commaList'
+  'commaList',
   /** A day of the calendar: `day()` in the schema. */
-  | 'date'
+  'date',
   /** A moment, typed in the browser's time zone: `moment()`. */
-  | 'dateTime'
+  'dateTime',
   /** An amount in the schema's currency: `money('EUR')`. */
-  | 'money'
+  'money',
   /** Typed as '1 h 30 min', '1:30' or 90; stored in minutes: `duration()`. */
-  | 'duration'
-  | 'colour'
+  'duration',
+  'colour',
   /** The address of a picture, shown below it. */
-  | 'image'
+  'image',
   /** Any JSON, as text: `json()`. */
-  | 'json'
+  'json',
+] as const
+type PlainField = (typeof PLAIN_FIELDS)[number]
 /** Questions by the new value. */
 type Asks = Readonly<Record<string, Question>>
 export type Field =
@@ -236,7 +237,7 @@ export interface Unique<At extends string = string> {
 
 type FieldOption = { on?: 'create' | 'edit'; hint?: string; half?: true }
 
-type PlainKit<At> = {
+export type PlainKit<At> = {
   [Kind in PlainField]: (path: At, label?: string, options?: FieldOption) => Field
 }
 
@@ -303,3 +304,14 @@ export interface Need {
 }
 
 type Counted = `${string}{count}${string}`
+
+/** Messages: a list in two panes, with the whole message beside it and a way to reply. */
+export interface Inbox<At extends string = string, Shown = never> {
+  /** The path of the address that a reply goes to. */
+  address: At
+  subject: At
+  /** The path of the message's text. */
+  text: At
+  /** Returns whether a message is unread; unread ones are bold. */
+  isNew: (row: Shown) => boolean
+}

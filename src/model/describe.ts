@@ -1,7 +1,28 @@
 import * as z from 'zod'
 import type { Choice } from './declaration.ts'
-import { type FormatMark, formats } from './formats.ts'
+import { isObject } from './paths.ts'
 import { choiceWord } from './words.ts'
+
+/** The meaning of a value beyond its kind, which zod cannot express. It determines the control and the cell. */
+interface FormatMark {
+  format: 'money' | 'duration' | 'colour' | 'image' | 'email' | 'web' | 'json'
+  /** For money: the currency code, or in `currencyIn` the key of the record that holds it. */
+  currency?: string
+  currencyIn?: string
+}
+
+const formats = z.registry<FormatMark>()
+
+/** Adds the mark to the schema. Refined copies keep it. */
+export function marked<Schema extends z.ZodType>(schema: Schema, mark: FormatMark): Schema {
+  formats.add(schema, mark)
+  return schema
+}
+
+/** Returns whether a text has the format of a currency code. */
+export function isCurrency(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text)
+}
 
 /** The description of one path of a schema, for forms, filters and indexes. */
 export interface Described extends Partial<FormatMark> {
@@ -18,13 +39,13 @@ export interface Described extends Partial<FormatMark> {
     | 'json'
     | 'other'
   required: boolean
-  default?: unknown
-  choices?: readonly Choice[]
+  default: unknown
+  choices: readonly Choice[] | undefined
   /** Least number, or least length of a text. */
-  min?: number
-  max?: number
+  min: number | undefined
+  max: number | undefined
   /** For numbers: the step between valid values. */
-  step?: number
+  step: number | undefined
 }
 
 /**
@@ -39,20 +60,16 @@ export function describe(schema: z.core.$ZodType, path: string): Described | und
   const absent = z.safeParse(at, undefined)
   const blank = kind === 'list' ? [] : kind === 'text' ? '' : undefined
   const required = !absent.success && (blank === undefined || !z.safeParse(at, blank).success)
-  const described: Described = { kind, required, ...formats.get(inner) }
-  if (absent.success && absent.data !== undefined) described.default = absent.data
   const def = defOf(inner)
-  if (def.type === 'enum')
-    described.choices = Object.values(def.entries).map((value) => ({
-      value: String(value),
-      label: choiceWord(String(value)),
-    }))
-  const [min, max] = limitsOf(inner)
-  if (min !== undefined) described.min = min
-  if (max !== undefined) described.max = max
-  const step = stepOf(inner)
-  if (step !== undefined) described.step = step
-  return described
+  const values = def.type === 'enum' ? Object.values(def.entries).map(String) : undefined
+  const { minLength, maxLength, minValue, maxValue } = inner as Partial<z.ZodString & z.ZodNumber>
+  return {
+    ...{ kind, required, default: absent.data, ...formats.get(inner) },
+    choices: values?.map((value) => ({ value, label: choiceWord(value) })),
+    min: finite(minValue ?? minLength),
+    max: finite(maxValue ?? maxLength),
+    step: def.type === 'number' ? stepOf(inner as z.ZodNumber) : undefined,
+  }
 }
 
 /** The schema that governs a dotted path, wrappings and all. */
@@ -84,7 +101,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-type Def = z.core.$ZodTypes['_zod']['def']
+export type Def = z.core.$ZodTypes['_zod']['def']
 
 /** Returns the definition of a schema, in a type that discriminates the kinds. The only access to zod's internals. */
 export function defOf(schema: z.core.$ZodType): Def {
@@ -115,41 +132,44 @@ export function kindOf(schema: z.core.$ZodType): Described['kind'] {
 
 /** Returns whether `emailAddress` made the schema. */
 export function isEmailAddress(schema: z.core.$ZodType | undefined): boolean {
-  const checks = schema ? (defOf(schema).checks ?? []) : []
-  return checks.some(({ _zod: { def } }) => 'format' in def && def.format === 'email')
+  return schema !== undefined && formats.get(schema)?.format === 'email'
 }
 
-/** Returns the maximum number of entries of a list. */
-export function mostEntries(list: z.core.$ZodType): number {
-  const limits = (defOf(list).checks ?? []).map(({ _zod: { def } }) =>
-    'maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY,
-  )
-  return Math.min(Number.POSITIVE_INFINITY, ...limits)
-}
-
-function limitsOf(schema: z.core.$ZodType): [min?: number | undefined, max?: number | undefined] {
-  const def = defOf(schema)
-  if (def.type === 'string') {
-    const { minLength, maxLength } = schema as z.ZodString
-    return [minLength ?? undefined, maxLength ?? undefined]
+/**
+ * Changes a value along its schema, outer levels first: `change` gets every value with the definition of its schema.
+ * Returns the same value if nothing changes.
+ */
+export function mapBySchema(
+  schema: z.core.$ZodType,
+  value: unknown,
+  change: (value: unknown, def: Def) => unknown,
+): unknown {
+  const def = defOf(unwrap(schema))
+  const own = change(value, def)
+  if (def.type === 'array' && Array.isArray(own)) {
+    const items = own.map((item) => mapBySchema(def.element, item, change))
+    return items.every((item, index) => item === own[index]) ? own : items
   }
-  if (def.type === 'number') {
-    const { minValue, maxValue } = schema as z.ZodNumber
-    return [finite(minValue), finite(maxValue)]
+  if (def.type !== 'object' || !isObject(own)) return own
+  let done = own
+  for (const [key, inner] of Object.entries(def.shape)) {
+    if (!Object.hasOwn(own, key)) continue
+    const next = mapBySchema(inner, own[key], change)
+    if (next === own[key]) continue
+    if (done === own) done = { ...own }
+    done[key] = next
   }
-  return []
+  return done
 }
 
-function stepOf(schema: z.core.$ZodType): number | undefined {
-  const def = defOf(schema)
-  if (def.type !== 'number') return undefined
-  const multiple = def.checks
-    ?.map(({ _zod }) => _zod.def)
-    .find((one) => 'value' in one && one.check === 'multiple_of')
+function stepOf({ _zod, isInt }: z.ZodNumber): number | undefined {
+  const checks = _zod.def.checks?.map((check) => check._zod.def) ?? []
+  const multiple = checks.find((one) => 'value' in one && one.check === 'multiple_of')
   if (multiple && 'value' in multiple) return Number(multiple.value)
-  return (schema as z.ZodNumber).isInt ? 1 : undefined
+  return isInt ? 1 : undefined
 }
 
-function finite(value: number | null): number | undefined {
-  return value !== null && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+function finite(value: number | null | undefined): number | undefined {
+  const isBound = typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  return isBound ? value : undefined
 }

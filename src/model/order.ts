@@ -1,46 +1,30 @@
 import type * as z from 'zod'
-import { defOf, schemaAt, unwrap } from './describe.ts'
+import { type Def, defOf, mapBySchema, schemaAt, unwrap } from './describe.ts'
 import { isObject } from './paths.ts'
 
 /**
  * Sets the `order` of items of every ordered list from their position, starting at 0. With `newId`, adds missing
  * ids. Values that do not fit the schema are unchanged.
  */
-export function numbered<T>(
-  schema: z.core.$ZodType,
-  value: T,
-  newId?: (() => string) | undefined,
-): T {
-  return eachOrdered(schema, value, (items) => place(items, newId)) as T
+export function numbered<T>(schema: z.core.$ZodType, value: T, newId?: () => string): T {
+  return mapBySchema(schema, value, (one, def) => inOrder(one, def, newId)) as T
+}
+
+/** The same for one list, without those in it. */
+export function inOrder(value: unknown, def: Def, newId?: () => string): unknown {
+  return isOrderedList(value, def) ? place(value, newId) : value
 }
 
 /** Returns the value with every ordered list sorted by the `order` of its items. */
 export function inPlaces<T>(schema: z.core.$ZodType, value: T): T {
   const placeOf = (item: unknown) => (isObject(item) && Number(item.order)) || 0
-  return eachOrdered(schema, value, (items) =>
-    items.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  return mapBySchema(schema, value, (list, def) =>
+    isOrderedList(list, def) ? list.toSorted((one, other) => placeOf(one) - placeOf(other)) : list,
   ) as T
 }
 
-type Items = readonly unknown[]
-
-/** Changes every ordered list, inner ones first. */
-function eachOrdered(
-  schema: z.core.$ZodType,
-  value: unknown,
-  change: (items: Items) => Items,
-): unknown {
-  const def = defOf(unwrap(schema))
-  if (def.type === 'array' && Array.isArray(value)) {
-    const { element } = def
-    const items = value.map((item) => eachOrdered(element, item, change))
-    return isOrdered(element) ? change(items) : items
-  }
-  if (def.type !== 'object' || !isObject(value)) return value
-  const done = { ...value }
-  for (const [key, inner] of Object.entries(def.shape))
-    if (Object.hasOwn(value, key)) done[key] = eachOrdered(inner, value[key], change)
-  return done
+function isOrderedList(value: unknown, def: Def): value is unknown[] {
+  return def.type === 'array' && Array.isArray(value) && isOrdered(def.element)
 }
 
 /** Returns whether the items of a list have an `order`. */
@@ -56,7 +40,7 @@ export function isOrderedAt(schema: z.core.$ZodType, path: string): boolean {
   return def?.type === 'array' && isOrdered(def.element)
 }
 
-function place(items: Items, newId: (() => string) | undefined): Items {
+function place(items: readonly unknown[], newId: (() => string) | undefined): unknown[] {
   const seen = new Set<unknown>()
   return items.map((item, order) => {
     if (!isObject(item)) return item

@@ -3,6 +3,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns the result of a declaration's function for a row of any backend; undefined if it throws. */
+export function attempt<T>(get: () => T): T | undefined {
+  try {
+    return get()
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns words as an SQL name has them: `createdAt` becomes created_at. */
 export function snakeCase(...words: readonly string[]): string {
   const apart = words.join('_').replace(/([a-z0-9])([A-Z])/g, '$1_$2')

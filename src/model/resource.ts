@@ -1,63 +1,10 @@
-import type * as z from 'zod'
-import type { CompleteAccess } from './access.ts'
-import type { OwnAction } from './actions.ts'
-import type { Column } from './columns.ts'
-import type { Computed } from './computed.ts'
-import type { Action, Api, Field, Icon, ListField, Need, Rule, Unique } from './declaration.ts'
-import type { Inbox } from './inbox.ts'
-import type { Messages } from './messages.ts'
-import type { Samples } from './samples.ts'
+import type { complete } from './complete.ts'
+import type { Choice, Field, ListField } from './declaration.ts'
+import { describe } from './describe.ts'
 import { capital, humanise, lowered } from './words.ts'
 
 /** A complete and checked declaration. `Spec` documents the keys. */
-export interface Resource {
-  name: string
-  /** Refine's identifier and the page's segment: /admin/<page>. */
-  page: string
-  file: string
-  label: { one: string; many: string }
-  recordName: readonly string[]
-  title: string
-  subtitle: string | undefined
-  icon: Icon
-  api: Api
-  create: z.ZodObject
-  update: z.ZodObject
-  /** Schema of an answer, in the API's order: _id, the declared keys, version. */
-  row: z.ZodObject
-  /** Absent from the browser's build. */
-  sample: Record<string, unknown>
-  samples: Samples<unknown> | undefined
-  /** Also where it has none: other screens show its records. */
-  hasOwnPage: boolean
-  hasNoPage: boolean
-  computed: Readonly<Record<string, Computed>>
-  columns: readonly Column[]
-  fields: readonly Field[]
-  line: readonly string[]
-  /** The name of its component, or 'inbox'. */
-  list: string | undefined
-  inbox: Inbox | undefined
-  /** The columns of the expanded row, or the name of its component. */
-  detail: string | readonly Column[] | undefined
-  tabs: Readonly<Record<string, string>>
-  panels: Readonly<Record<string, string>>
-  search: readonly string[]
-  sorts: readonly string[]
-  filters: readonly string[]
-  defaultSort: string
-  unique: readonly Unique[]
-  rules: readonly Rule[]
-  renamedFrom: Readonly<Record<string, string>>
-  actions: readonly Action[]
-  rowActions: readonly OwnAction[]
-  listActions: readonly OwnAction[]
-  needs: Readonly<Record<string, Need>>
-  isFromPublic: boolean
-  access: CompleteAccess
-  modalWidth: number
-  messages: Messages
-}
+export interface Resource extends ReturnType<typeof complete> {}
 
 /** Returns whether a list answers all records unless a page is requested. */
 export function isListedWhole({ api: { envelope } }: Resource): boolean {
@@ -87,4 +34,22 @@ function labelInEntry(list: ListField, path: string): string | undefined {
   return label.includes('{number}')
     ? capital(lowered(label.replace('{number}', String(number))))
     : `${entry} ${lowered(label)}`
+}
+
+type Declared = Pick<Resource, 'row' | 'create' | 'fields'>
+
+/** Returns the choices of a value: the schema's values with the labels of the form's select. */
+export function choicesAt(
+  { row, create, fields }: Declared,
+  path: string,
+): readonly Choice[] | undefined {
+  const field = fields.find((one) => one.path === path)
+  const named = field?.kind === 'select' ? field.choices : undefined
+  const offered = describe(row, path)?.choices ?? describe(create, path)?.choices
+  return offered?.map((one) => named?.find(({ value }) => value === one.value) ?? one) ?? named
+}
+
+/** Returns the label of a value, or undefined if it is not one of the choices. */
+export function choiceLabel(resource: Declared, path: string, value: string): string | undefined {
+  return choicesAt(resource, path)?.find((one) => one.value === value)?.label
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { cleanText, trimUnseen } from './clean-text.ts'
+import { cleanText, LONGEST_EMAIL, trimUnseen } from './clean-text.ts'
+import { isCurrency, marked } from './describe.ts'
 import { durationText } from './duration.ts'
-import { decimalsOf, marked } from './formats.ts'
-import { LONGEST_EMAIL } from './limits.ts'
 
 // zod compiles schemas with `new Function`, which the content security policy forbids and reports.
 z.config({ jitless: true })
@@ -59,19 +58,13 @@ export const colour = () =>
  * currency from another key of the record and has two decimals.
  */
 export const money = (currency: string | { currencyIn: string }) => {
-  const mark = typeof currency === 'string' ? { currency } : currency
-  const decimals = decimalsOf(typeof currency === 'string' ? currency : '')
-  const name = typeof currency === 'string' ? currency : `the currency of ${currency.currencyIn}`
+  const isFixed = typeof currency === 'string'
+  const decimals = isFixed ? decimalsOf(currency) : 2
+  const name = isFixed ? currency : `the currency of ${currency.currencyIn}`
   const description = `An amount in ${name}, with ${decimals} decimals at most`
-  return marked(
-    z
-      .number()
-      .min(-MOST_MONEY)
-      .max(MOST_MONEY)
-      .multipleOf(10 ** -decimals)
-      .meta({ description }),
-    { format: 'money', ...mark },
-  )
+  const amounts = z.number().min(-MOST_MONEY).max(MOST_MONEY)
+  const schema = amounts.multipleOf(10 ** -decimals).meta({ description })
+  return marked(schema, { format: 'money', ...(isFixed ? { currency } : currency) })
 }
 
 /** A duration in whole minutes, by default from 0 to 100 weeks. */
@@ -147,6 +140,13 @@ const position = z
   .default(0)
   .meta({ description: 'The place in the list, from 0: set by it', readOnly: true })
 
+/** Returns the number of decimals of a currency; 2 for an unknown one. */
+function decimalsOf(currency: string): number {
+  if (!isCurrency(currency)) return 2
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
 const MOST_MONEY = 1e12
 /** Maximum nesting of a JSON value. */
 const DEEPEST_JSON = 20
@@ -203,7 +203,7 @@ function jsonFault(value: unknown, longest: number): string | undefined {
 }
 
 /** Returns whether a value is JSON with storable texts and within the permitted nesting. */
-function isJson(value: unknown, levels: number): boolean {
+export function isJson(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isStorable(value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, hasWords, MOST_WORDS, searchText, searchWords } from './search.ts'
+import { compareTexts, fold, hasWords, MOST_WORDS, searchText, searchWords } from './search.ts'
 
 test.each([
   ['Zoë', 'zoe'],
@@ -60,4 +60,12 @@ test('a search text holds texts, lists of texts, and texts within lists', () => 
     phases: [{ milestones: [{ title: 'One' }, {}] }, {}, { milestones: [{ title: 'Two' }] }],
   }
   expect(searchText({ search }, record)).toBe('zoe reading eye one two')
+})
+
+test('texts are sorted by letters, then accents, ignoring case, and by the value of numbers in them', () => {
+  const sorted = ['Apfel', 'apfel 2', 'apfel 10', 'Bär', 'Émile', 'émile3', 'Łukasz', 'Zoe', 'Иван']
+  expect(sorted.toReversed().toSorted(compareTexts)).toEqual(sorted)
+  expect(compareTexts('Ähre', 'ähre')).toBe(0)
+  expect(compareTexts('e\u0301', 'é')).toBe(0)
+  expect(compareTexts('resume', 'résumé')).toBeLessThan(0)
 })

@@ -36,6 +36,16 @@ export function fold(value: string): string {
     .trim()
 }
 
+const collator = new Intl.Collator('en', { numeric: true })
+
+/**
+ * Compares texts as the server's lists sort them (server/records/schema.ts): whatever their case, by letters,
+ * then accents, and numbers in texts by value.
+ */
+export function compareTexts(one: string, other: string): number {
+  return collator.compare(one.toLowerCase(), other.toLowerCase())
+}
+
 /** Separators of words, as in 'Navarro, María' and '"close reading"'. C++, C#, .NET and 50% keep their signs. */
 const BETWEEN = /[\s,;\p{Ps}\p{Pe}\p{Pi}\p{Pf}"]+/u
 const AT_ENDS = /^[¿¡':]+|[':.!?]+$/g

@@ -2,7 +2,7 @@ import type { Column } from './columns.ts'
 import type { Row } from './declaration.ts'
 import { kindOf } from './describe.ts'
 import { durationText } from './duration.ts'
-import { getAt, idOf, isObject } from './paths.ts'
+import { attempt, getAt, idOf, isObject } from './paths.ts'
 import type { Resource } from './resource.ts'
 
 /** Returns a column's text for a row, or '' without a value. Never throws. */
@@ -10,12 +10,7 @@ export function textOf(resource: Resource, column: Column, row: Row): string {
   if (column.kind === 'part') return 'path' in column ? plain(getAt(row, column.path)) : ''
   if (column.kind === 'uses') return ''
   if ('path' in column) return wordsOf(column.kind, getAt(row, column.path))
-  try {
-    // The row may come from any backend.
-    return plain((column.of as (row: Row) => unknown)(withTexts(resource, row)))
-  } catch {
-    return ''
-  }
+  return plain(attempt(() => column.of(withTexts(resource, row) as never)))
 }
 
 function wordsOf(kind: Column['kind'], value: unknown): string {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { completeRegistry } from './complete.ts'
 import { defineResource } from './declaration.ts'
-import { requiredText, textList } from './schema.ts'
-import { parseBody } from './validate.ts'
+import { references } from './references.ts'
+import { ordered, requiredText, textList } from './schema.ts'
+import { parseBody, withoutExcess } from './validate.ts'
 
 const MESSAGE = 'Experts name three skills.'
 const [mentors] = completeRegistry([
@@ -55,4 +56,29 @@ test('an edit must not break a rule, but may keep a stored value that does', () 
   expect(edit({ ...body('expert', 'a'), name: 'N.' }, body('expert', 'a')).ok).toBe(true)
   expect(edit(body('expert', 'b'), body('expert', 'a'))).toEqual(broken)
   expect(edit(body('expert', 'b'), { name: 'Noor', level: 'expert' })).toEqual(broken)
+})
+
+const schema = z.object({
+  steps: ordered({ title: requiredText(), tags: textList(2) }, 3)
+    .min(1)
+    .default(() => []),
+  missions: references('missions/templates', 4).optional(),
+  any: z.array(z.string()),
+})
+const many = <T>(one: T): T[] => Array.from({ length: 50 }, () => one)
+
+test('a list is cut to one entry above its limit, at any depth; without a limit it is not cut', () => {
+  const cut = withoutExcess(schema, {
+    steps: many({ title: 'Walk', tags: many('a') }),
+    missions: many('m'),
+    any: many('x'),
+    unknown: many(1),
+  })
+  const step = { title: 'Walk', tags: ['a', 'a', 'a'] }
+  expect(cut).toEqual({
+    steps: [step, step, step, step],
+    missions: ['m', 'm', 'm', 'm', 'm'],
+    any: many('x'),
+    unknown: many(1),
+  })
 })

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Rule } from './declaration.ts'
-import { defOf, unwrap } from './describe.ts'
-import { withoutExcess } from './excess.ts'
+import { type Def, mapBySchema } from './describe.ts'
 import { isSameValue } from './field-changes.ts'
-import { numbered } from './order.ts'
-import { getAt, isObject } from './paths.ts'
+import { inOrder } from './order.ts'
+import { attempt, getAt, isObject } from './paths.ts'
 import { labelOf, type Resource } from './resource.ts'
 import { explainIssues, type FieldErrors, humanise } from './words.ts'
 
@@ -47,11 +46,7 @@ export function obeyRules(
 
 /** Stored values may be older than the schema, so that `holds` cannot read them. */
 function isMet({ holds }: Rule, record: unknown): boolean {
-  try {
-    return holds(record as never)
-  } catch {
-    return false
-  }
+  return attempt(() => holds(record as never)) ?? false
 }
 
 /** Validates a body by the schema alone, without the rules that `parseBody` adds. */
@@ -66,8 +61,23 @@ export function parseFields(resource: Resource, mode: 'create' | 'edit', body: u
  * numbered.
  */
 export function tryBody(schema: z.ZodObject, body: unknown) {
-  const given = withoutBlanks(schema, numbered(schema, withoutExcess(schema, body)))
+  const given = mapBySchema(schema, body, (value, def) =>
+    withoutBlanks(inOrder(cut(value, def), def), def),
+  )
   return { given, parsed: z.safeParse(schema, given) }
+}
+
+/** Cuts excessive lists, at any depth, to one entry above the limit: enough to be refused. */
+export function withoutExcess(schema: z.core.$ZodType, value: unknown): unknown {
+  return mapBySchema(schema, value, cut)
+}
+
+function cut(value: unknown, def: Def): unknown {
+  if (def.type !== 'array' || !Array.isArray(value)) return value
+  const limits =
+    def.checks?.flatMap(({ _zod }) => ('maximum' in _zod.def ? Number(_zod.def.maximum) : [])) ?? []
+  const most = Math.min(...limits)
+  return value.length > most ? value.slice(0, most + 1) : value
 }
 
 /** Returns the label of a path for error messages. */
@@ -75,30 +85,15 @@ export function wordsFor(resource: Resource): (path: string) => string {
   return (path) => labelOf(resource, path) ?? (path ? humanise(path) : 'The body')
 }
 
-/**
- * Removes keys that are null or '' where the schema accepts neither but allows absence. Returns the same value if
- * there are none.
- */
-function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
-  const def = defOf(unwrap(schema))
-  if (def.type === 'array' && Array.isArray(value)) {
-    const items = value.map((item) => withoutBlanks(def.element, item))
-    return items.every((item, index) => item === value[index]) ? value : items
-  }
+/** Removes the keys of an object that are null or '' where the schema accepts neither but allows absence. */
+function withoutBlanks(value: unknown, def: Def): unknown {
   if (def.type !== 'object' || !isObject(value)) return value
-  let done = value
-  for (const [key, inner] of Object.entries(def.shape)) {
-    if (!Object.hasOwn(value, key)) continue
-    const one = value[key]
-    const isBlank = one === null || one === ''
-    const kept = isBlank ? one : withoutBlanks(inner, one)
-    const isCleared = isBlank && clears(inner, one)
-    if (kept === one && !isCleared) continue
-    if (done === value) done = { ...value }
-    if (isCleared) delete done[key]
-    else done[key] = kept
-  }
-  return done
+  const entries = Object.entries(value)
+  const left = entries.filter(([key, one]) => {
+    const schema = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
+    return !(schema && (one === null || one === '') && clears(schema, one))
+  })
+  return left.length === entries.length ? value : Object.fromEntries(left)
 }
 
 /** Returns whether a blank that the schema refuses means absence: JSON has no undefined. */

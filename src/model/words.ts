@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { getAt } from './paths.ts'
-import { countOf } from './plural.ts'
 
 /** Error messages by dotted path: `steps.0.title`. They say how to fix the value. */
 export type FieldErrors = Record<string, string>
@@ -88,9 +87,9 @@ function complaint(issue: z.core.$ZodIssue, value: unknown): string {
       return `must be ${NOUN[issue.expected] ?? issue.expected}`
     case 'too_small':
       if (issue.origin === 'string' && Number(issue.minimum) <= 1) return 'is required'
-      return `${AT_LEAST[issue.origin] ?? 'must be at least'} ${issue.minimum}${UNIT[issue.origin] ?? ''}`
+      return limit(issue.origin, 'needs at least', 'must be at least', issue.minimum)
     case 'too_big':
-      return `${AT_MOST[issue.origin] ?? 'must be at most'} ${issue.maximum}${UNIT[issue.origin] ?? ''}`
+      return limit(issue.origin, 'may have at most', 'must be at most', issue.maximum)
     case 'invalid_format':
       return FORMAT[issue.format] ?? 'has a wrong format'
     case 'invalid_value':
@@ -108,6 +107,12 @@ function complaint(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
+/** The limit of a text or list in its unit, or that of a number. */
+function limit(origin: string, ofMany: string, ofOne: string, bound: number | bigint): string {
+  const unit = UNIT[origin]
+  return unit ? `${ofMany} ${bound}${unit}` : `${ofOne} ${bound}`
+}
+
 /** Expresses divisors such as 0.1 and 0.01 as a number of decimals. */
 function multipleOf(divisor: number): string {
   if (divisor === 1) return 'must be a whole number'
@@ -116,8 +121,6 @@ function multipleOf(divisor: number): string {
   return `may have at most ${countOf(decimals, 'decimal')}`
 }
 
-const AT_LEAST: Record<string, string> = { string: 'needs at least', array: 'needs at least' }
-const AT_MOST: Record<string, string> = { string: 'may have at most', array: 'may have at most' }
 const UNIT: Record<string, string> = { string: ' characters', array: ' entries' }
 const NOUN: Record<string, string> = {
   string: 'text',
@@ -133,4 +136,29 @@ const FORMAT: Record<string, string> = {
   guid: 'must be a UUID',
   date: 'must be a date like 2026-11-20',
   datetime: 'must be a date and time like 2026-11-20T08:30:00Z',
+}
+
+const rules = new Intl.PluralRules('en')
+
+/** Returns the English wording for a count. Both may contain it: '1 record', '{count} records'. */
+export function plural(count: number, one: string, many: string): string {
+  return rules.select(count) === 'one' ? one : many
+}
+
+/** Formats a count with its noun: '1 record', '12 records'. The default plural adds an 's'. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${plural(count, one, many)}`
+}
+
+/**
+ * Formats a number with its unit: '1 week', '2 weeks', '1.5 hours'. Accepts any backend's values; an unknown unit
+ * is returned as it is. Returns undefined without an amount.
+ */
+export function amountOf(value: unknown, unit: unknown): string | undefined {
+  const given = typeof value === 'string' ? value.trim() : value
+  const isText = typeof given === 'string' && given !== ''
+  if ((!isText && !Number.isFinite(given)) || Number(given) <= 0) return undefined
+  const word = typeof unit === 'string' ? unit : ''
+  const one = word.replace(/^(minute|hour|day|week|month)s$/, '$1')
+  return `${given} ${plural(Number(given), one, word)}`.trim()
 }

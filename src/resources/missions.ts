@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { amountOf } from '#model/amount.ts'
 import { count } from '#model/computed.ts'
 import { defineResource } from '#model/declaration.ts'
 import { references } from '#model/references.ts'
 import { amount, choice, ordered, requiredText, text, textList } from '#model/schema.ts'
+import { amountOf } from '#model/words.ts'
 
 const points = z.int().min(0).max(1_000_000).default(0)
 

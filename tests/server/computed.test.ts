@@ -6,6 +6,7 @@ import {
   count,
   days,
   type Expression,
+  evaluate,
   join,
   made,
   minus,
@@ -17,7 +18,6 @@ import {
   times,
 } from '#model/computed.ts'
 import { defineResource } from '#model/declaration.ts'
-import { evaluate } from '#model/evaluate.ts'
 import { day, moment, ordered, requiredText, textList } from '#model/schema.ts'
 import users from '#resources/users.ts'
 import { quote } from '#server/db/json-sql.ts'

@@ -1,4 +1,4 @@
-import { amountOf } from '#model/amount.ts'
+import { amountOf } from '#model/words.ts'
 import { translateCount } from './translate.ts'
 
 /** Formats a number with its unit: '45 minutes', '1.5 hours'. Returns undefined without an amount. */

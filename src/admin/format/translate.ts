@@ -1,4 +1,4 @@
-import { plural } from '#model/plural.ts'
+import { plural } from '#model/words.ts'
 import { LOCALE, type Wording, withinSentence, wordingIn } from './language.ts'
 
 /** Variables of a text: {count} is replaced by vars.count, with numbers in the language's format. */

@@ -5,7 +5,7 @@ import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import type { Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
-import { compareTexts } from '#model/text-order.ts'
+import { compareTexts } from '#model/search.ts'
 import { answerOf, send } from './http-client.ts'
 
 /**

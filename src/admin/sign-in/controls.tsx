@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { brand } from '#brand'
-import { LONGEST_EMAIL } from '#model/limits.ts'
+import { LONGEST_EMAIL } from '#model/clean-text.ts'
 import css from './SignIn.module.css'
 
 // The sign-in page has no antd: with its Form, Input and Button it would weigh 165 KB instead of 73.

@@ -7,30 +7,25 @@ import { DeclarationError, type FileFault, type Report } from './fault.ts'
 /** Throws a DeclarationError when a resource gives rights to a role that does not exist, or to admins. */
 export function checkRoles(resources: readonly Resource[], roles: readonly string[]): void {
   const faults = resources.flatMap(({ file, access }): FileFault[] => {
-    const { fields } = access
     const lists = [
       ...RECORD_ACTIONS.map((action) => [action, access[action]] as const),
-      ...Object.entries(fields).flatMap(([key, { read = [], write = [] }]) => [
+      ...Object.entries(access.fields).flatMap(([key, { read = [], write = [] }]) => [
         [`fields.${key}.read`, read] as const,
         [`fields.${key}.write`, write] as const,
       ]),
     ]
-    return lists.flatMap(([at, named]) =>
-      named
-        .filter((role) => !roles.includes(role))
-        .map((role) => ({
-          file,
-          at: `access.${at}`,
-          ...(role === 'admin'
-            ? { what: 'an admin may do everything', fix: "remove 'admin'" }
-            : {
-                what: `there is no role '${role}'`,
-                fix: `write one of ${roles.join(', ')}, or declare it in src/resources/roles.ts`,
-              }),
-        })),
-    )
+    return lists.flatMap(([at, named]) => {
+      const unknown = named.filter((role) => !roles.includes(role))
+      return unknown.map((role) => ({ file, at: `access.${at}`, ...faultOf(role, roles) }))
+    })
   })
   if (faults.length > 0) throw new DeclarationError(faults)
+}
+
+function faultOf(role: string, roles: readonly string[]) {
+  if (role === 'admin') return { what: 'an admin may do everything', fix: "remove 'admin'" }
+  const fix = `write one of ${roles.join(', ')}, or declare it in src/resources/roles.ts`
+  return { what: `there is no role '${role}'`, fix }
 }
 
 /** Checks for rights that contradict each other, independent of the roles. */
@@ -51,7 +46,7 @@ export function checkAccess(resource: Resource, report: Report): void {
         report(
           `access.fields.${key}`,
           `'${role}' creates, and may not fill it`,
-          `give it a default`,
+          'give it a default',
         )
   }
 

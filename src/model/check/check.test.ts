@@ -340,11 +340,6 @@ describe('a wrong declaration is refused, each error once, with file, field and 
       "columns 'N': 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",
     ],
     [
-      'an expanded row with a key that no row has',
-      changed({ detail: () => [{ kind: 'text', path: 'nmae', label: 'N' }] }),
-      "detail 'N': a row has no 'nmae'. Fix: write a path of the row.",
-    ],
-    [
       'a list that shows nothing',
       changed({ columns: () => [] }),
       "columns: the list shows nothing. Fix: write columns, or a list body: list: 'cards'.",
@@ -358,11 +353,6 @@ describe('a wrong declaration is refused, each error once, with file, field and 
       'a record called by a switch',
       changed({ recordName: 'isActive' }),
       "recordName 'isActive': a row has no such text. Fix: write the path of a text.",
-    ],
-    [
-      'a search of a list of objects',
-      changed({ search: ['sessions'] }),
-      "search 'sessions': a row has no such text. Fix: write a text or a list of texts, like 'steps.*.title'.",
     ],
     [
       'a search of ids',

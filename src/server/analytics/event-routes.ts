@@ -9,9 +9,8 @@ import {
   type LearnerEvent,
   SUBJECTS,
 } from '#contract/events.ts'
-import { withoutExcess } from '#model/excess.ts'
-import { plural } from '#model/plural.ts'
-import { explainIssues, type FieldErrors, humanise } from '#model/words.ts'
+import { withoutExcess } from '#model/validate.ts'
+import { explainIssues, type FieldErrors, humanise, plural } from '#model/words.ts'
 import { tokenIdOf } from '#server/http/authorise.ts'
 import { answerSchema, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { invalid } from '#server/http/refusal.ts'

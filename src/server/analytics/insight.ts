@@ -3,7 +3,7 @@ import { MOST_FEATURES, OTHER_FEATURES, SESSION_RANGES } from '#contract/charts.
 import { MOST_RECENT_USERS, type WidgetData, type WidgetType } from '#contract/dashboards.ts'
 import { type DayRange, dayIn, daysOf, rangeOf, type TimeRange, timeIn } from '#contract/days.ts'
 import type { SubjectKind } from '#contract/events.ts'
-import { plural } from '#model/plural.ts'
+import { plural } from '#model/words.ts'
 import type { Resource } from '#model/resource.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote } from '#server/db/json-sql.ts'

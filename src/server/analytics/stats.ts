@@ -3,7 +3,7 @@ import { addDays, type Day, type DayRange, daysOf, lastOfMonth, mondayOf } from 
 import type { SubjectKind } from '#contract/events.ts'
 import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
-import { compareTexts } from '#model/text-order.ts'
+import { compareTexts } from '#model/search.ts'
 import { textIn } from '#server/db/json-sql.ts'
 import { withErased } from '#server/records/shape.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifySchema, RouteShorthandOptions } from 'fastify'
 import * as z from 'zod'
 import { MUST_RULES, PASSWORD_MAX, PASSWORD_MIN, THEMES } from '#contract/auth.ts'
-import { LONGEST_EMAIL } from '#model/limits.ts'
+import { LONGEST_EMAIL } from '#model/clean-text.ts'
 import { emailAddress, requiredText } from '#model/schema.ts'
 import {
   answerSchema,

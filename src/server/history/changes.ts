@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Applied, ApplyBody, Plan, PlanBody, UndoBody, Undone } from '#contract/changes.ts'
-import { plural } from '#model/plural.ts'
 import type { Resource } from '#model/resource.ts'
+import { plural } from '#model/words.ts'
 import type { Tx } from '#server/db/pool.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'

@@ -1,6 +1,5 @@
 import type { Changed, ErrorBody, ErrorCode } from '#contract/api.ts'
-import { plural } from '#model/plural.ts'
-import type { FieldErrors } from '#model/words.ts'
+import { type FieldErrors, plural } from '#model/words.ts'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid: 400,

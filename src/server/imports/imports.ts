@@ -7,7 +7,7 @@ import {
   MASKED,
   type RowState,
 } from '#contract/imports.ts'
-import { plural } from '#model/plural.ts'
+import { plural } from '#model/words.ts'
 import type { Resource } from '#model/resource.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
 import { faultOf } from '#server/db/faults.ts'

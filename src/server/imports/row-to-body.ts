@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { ImportFormat, RowFault } from '#contract/imports.ts'
-import { trimUnseen } from '#model/clean-text.ts'
-import { splitAtCommas } from '#model/comma-list.ts'
+import { splitAtCommas, trimUnseen } from '#model/clean-text.ts'
 import { isSameField, isSameValue } from '#model/field-changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'

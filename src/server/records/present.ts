@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withComputed } from '#model/computed.ts'
 import { defOf, describe, schemaAt, unwrap } from '#model/describe.ts'
-import { withComputed } from '#model/evaluate.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Expression, Part } from '#model/computed.ts'
+import { type Expression, LARGEST, MOMENT, type Part, SMALLEST } from '#model/computed.ts'
 import type { Unique } from '#model/declaration.ts'
 import { isEmailAddress, schemaAt } from '#model/describe.ts'
-import { LARGEST, MOMENT, SMALLEST } from '#model/evaluate.ts'
 import { snakeCase } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { type ColumnKind, type StorageColumn, storageOf } from '#model/storage.ts'
@@ -114,7 +113,7 @@ export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): stri
 }
 
 /**
- * Returns the SQL of a computed value in the JSON of a record. It equals the value of model/evaluate.ts, and is NULL
+ * Returns the SQL of a computed value in the JSON of a record. It equals the value of model/computed.ts, and is NULL
  * where that is undefined. `kind` is that of its column.
  */
 export function expressionIn(json: string, expression: Expression, kind: string): string {

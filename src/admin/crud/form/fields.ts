@@ -1,6 +1,5 @@
-import { choicesAt } from '#model/choices.ts'
 import type { Choice, Field } from '#model/declaration.ts'
-import type { Resource } from '#model/resource.ts'
+import { choicesAt, type Resource } from '#model/resource.ts'
 
 /**
  * Returns the options of a select: the declaration's or the schema's, plus the current value if a backend sent an

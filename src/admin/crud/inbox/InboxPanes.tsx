@@ -9,8 +9,8 @@ import { DateText } from '#admin/ui/DateText.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
-import type { Row } from '#model/declaration.ts'
-import { type Inbox, isNewIn } from '#model/inbox.ts'
+import type { Inbox, Row } from '#model/declaration.ts'
+import { attempt } from '#model/paths.ts'
 import { History } from '../changes/ChangeList.tsx'
 import { Deletion } from '../deleted/Deletion.tsx'
 import { ListSkeleton } from '../list/ListSkeleton.tsx'
@@ -82,7 +82,7 @@ function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
   const { resource, list, selection } = useListScreen()
   const { name, subject, text, at } = readLetter(resource, inbox, row)
   const first = text.slice(0, FIRST).replace(/\s+/g, ' ')
-  const isNew = isNewIn(inbox, row)
+  const isNew = attempt(() => inbox.isNew(row as never)) === true
   const isOpen = row.id === opened.id
   return (
     <List.Item

@@ -1,6 +1,5 @@
 import { typedText } from '#admin/providers/adapters/coerce.ts'
-import type { Row } from '#model/declaration.ts'
-import type { Inbox } from '#model/inbox.ts'
+import type { Inbox, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'

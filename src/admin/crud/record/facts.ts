@@ -1,9 +1,9 @@
-import { amountOf } from '#model/amount.ts'
 import type { Column } from '#model/columns.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
+import { amountOf } from '#model/words.ts'
 import { isLong } from '../cells/columns.ts'
 import { columnAt } from '../changes/values.ts'
 

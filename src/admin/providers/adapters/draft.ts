@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { typedNumber } from '#admin/format/typed-number.ts'
-import { splitAtCommas } from '#model/comma-list.ts'
+import { splitAtCommas } from '#model/clean-text.ts'
 import type { Field, ListField, Row } from '#model/declaration.ts'
 import { describe, schemaAt, unwrap } from '#model/describe.ts'
 import { durationText, minutesOf } from '#model/duration.ts'

@@ -1,6 +1,6 @@
 import { HttpError } from '#admin/providers/http-client.ts'
+import { withComputed } from '#model/computed.ts'
 import type { Row } from '#model/declaration.ts'
-import { withComputed } from '#model/evaluate.ts'
 import { getAt, isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { unwrapEnvelope } from './envelopes.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { registry } from '#resources/index.ts'
 import { reference, references } from './references.ts'
-import { sampleFrom } from './sample.ts'
+import { sampleFrom } from './samples.ts'
 import {
   colour,
   day,
