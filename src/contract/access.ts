@@ -21,7 +21,6 @@ export const TELLS_OF: Readonly<Record<Tab | ExportType | WidgetType, readonly s
   systemStatus: [],
 }
 
-/** The rights of a role to the records of a resource. */
 export interface ResourceRights {
   /** read, create, update, delete. */
   actions: readonly string[]

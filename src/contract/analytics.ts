@@ -15,13 +15,6 @@ export interface Period extends DayRange {
   until?: string | undefined
 }
 
-/** Now, in the reporting time zone. */
-export interface Clock {
-  today: Day
-  time: string
-}
-
-/** The period that figures are compared with. */
 export const comparedSchema = z
   .object({
     start: daySchema,
@@ -40,11 +33,11 @@ const LEAST_PART = 1 / 3
 
 /**
  * Returns the previous period of a range: as many days, directly before it. When the range ends today, the last
- * day of its previous period ends at the same time of day.
+ * day of its previous period ends at the same time of day. `now` is in the reporting time zone.
  */
-export function comparedPeriod(range: DayRange, { today, time }: Clock): Period {
+export function comparedPeriod(range: DayRange, now: { today: Day; time: string }): Period {
   const days = { start: addDays(range.start, -lengthOf(range)), end: addDays(range.start, -1) }
-  return range.end === today ? { ...days, until: time } : days
+  return range.end === now.today ? { ...days, until: now.time } : days
 }
 
 /** Returns whether a period has too little data for a percentage, by its count or its number of active days. */
@@ -124,7 +117,6 @@ export type ExportType = (typeof EXPORT_TYPES)[number]
 /** Header of an export: its number of rows, when known in advance. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows'
 
-/** Returns the name of an export of analytics. */
 export function exportName(
   type: ExportType,
   { start, end }: { start: string; end: string },
@@ -136,7 +128,6 @@ export function exportName(
 /** The export of a list's records, below the path of the list. */
 export const RECORDS_EXPORT = '/export'
 
-/** Returns the name of that file, by the resource's page and the day of the export. */
 export function recordsFileName(page: string, day: string, format: ExportFormat): string {
   return `${page}_${day}.${format}`
 }

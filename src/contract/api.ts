@@ -8,7 +8,6 @@ export const CHANGE_HEADER = 'change-id'
 /** Header of a write that is applied once, however often it is sent. */
 export const KEY_HEADER = 'idempotency-key'
 
-/** The codes of error answers. */
 export const ERROR_CODES = [
   'invalid',
   'unauthenticated',
@@ -26,7 +25,6 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The body of every error answer. */
 export interface ErrorBody {
   error: {
     code: ErrorCode

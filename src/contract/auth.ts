@@ -24,7 +24,6 @@ export const SIGN_ON_CALLBACK_PATH = '/auth/oidc/callback'
 /** POST: exchanges the provider's answer for a session. */
 export const SIGN_ON_SESSION_PATH = '/auth/oidc/session'
 
-/** The messages of sign-in and session restore. */
 export const NOT_ADMIN = 'Unauthorized: Admin access required'
 export const LOGIN_FAILED = 'Login failed'
 
@@ -51,9 +50,7 @@ export type SignOnProblem =
   | 'unverified'
   | 'inactive'
   | 'expired'
-  /** No user has this email, and the server creates none. */
   | 'no_account'
-  /** The provider's answer was invalid. */
   | 'failed'
 
 /** The choices of a user for all devices; the browser's own apply where absent. */
@@ -78,7 +75,6 @@ export interface SessionUser {
   changes?: boolean
   /** The server has /account. */
   account?: true
-  /** Steps required before any other call. */
   must?: Must[]
   preferences?: Preferences
   /** The reporting time zone of figures and filters. */
@@ -115,12 +111,8 @@ export interface Passkey {
 }
 
 /** GET and PUT /account */
-export interface Account {
-  _id: string
-  firstName: string
-  lastName: string
-  email: string
-  role: string
+export interface Account
+  extends Pick<SessionUser, '_id' | 'firstName' | 'lastName' | 'email' | 'role'> {
   must: Must[]
   preferences: Preferences
   factors: {
@@ -130,7 +122,6 @@ export interface Account {
     /** The role requires a second factor. */
     isRequired: boolean
   }
-  /** The linked account of single sign-on. */
   signOn: { name: string; linkedAt: string } | null
   /** Until when this session counts as freshly confirmed. */
   confirmedUntil: string | null

@@ -9,11 +9,9 @@ export const MOST_CHANGED = 10_000
 
 /** The names that replace those of erased records. */
 export const ERASED_PERSON = 'Erased person'
-const ERASED_THING = 'Erased record'
 
-/** Returns the name for erased records of a resource. */
 export function erasedName(resource: string): string {
-  return resource === 'users' ? ERASED_PERSON : ERASED_THING
+  return resource === 'users' ? ERASED_PERSON : 'Erased record'
 }
 
 /** Where a change came from. */
@@ -32,7 +30,6 @@ export const VIAS = [
 ] as const
 export type Via = (typeof VIAS)[number]
 
-/** Actions recorded in the history of a record. */
 export const ENTRY_ACTIONS = ['create', 'update', 'delete', 'restore', 'erase'] as const
 export type EntryAction = (typeof ENTRY_ACTIONS)[number]
 /** Actions that a change set can take on a record. */
@@ -63,12 +60,10 @@ const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
 
 /** Returns the schemas of change bodies for the resources with these names. */
 export function changeBodies(names: readonly string[]) {
-  const resource = z
-    .string()
-    .refine((name) => names.includes(name), {
-      error: `must be one of ${names.join(', ')}`,
-    })
-    .meta({ enum: [...names] })
+  const error = `must be one of ${names.join(', ')}`
+  const resource = z.enum(names, {
+    error: ({ input }) => (typeof input === 'string' ? error : undefined),
+  })
   const items = z.array(itemOf(resource)).min(1).max(MOST_CHANGED)
   const digest = z.string()
   const without = z.array(z.string()).optional()
@@ -114,7 +109,6 @@ const shared = {
   at: z.string().exactOptional(),
 }
 
-/** The effect of a change on one record. */
 const plannedItem = z.object({
   ...shared,
   /** Absent for a record to create. */
@@ -133,7 +127,6 @@ export const plan = z.object({
 })
 export type Plan = z.output<typeof plan>
 
-/** The result of an applied plan. */
 export const applied = z.object({
   /** The id of the change; absent when nothing changed. */
   id: z.string().exactOptional(),
@@ -222,7 +215,6 @@ const historyLine = z.object({
 })
 export type HistoryLine = z.output<typeof historyLine>
 
-/** A record of a change. */
 const changeItem = z.object({ ...record, ...historyLine.shape })
 
 /** GET /changes */

@@ -255,7 +255,6 @@ export const CHARTS: readonly Chart[] = [
   },
 ]
 
-/** Returns the charts of a tab, in order. */
 export function chartsOf(tab: Tab): Chart[] {
   return CHARTS.filter((chart) => chart.tab === tab)
 }

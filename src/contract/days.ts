@@ -14,16 +14,17 @@ export const MAX_DAYS = 1830
 /** Default range of analytics: the last 30 days including today. */
 export const DEFAULT_DAYS = 30
 
-/** The ranges of a dashboard, in their order. */
-export const TIME_RANGES = [
-  'today',
-  'yesterday',
-  'last7days',
-  'last30days',
-  'thisMonth',
-  'lastMonth',
-] as const
-export type TimeRange = (typeof TIME_RANGES)[number]
+/** The ranges of a dashboard, in their order, with their labels. */
+export const RANGE_NAMES = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7days: 'Last 7 days',
+  last30days: 'Last 30 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+} as const
+export type TimeRange = keyof typeof RANGE_NAMES
+export const TIME_RANGES = Object.keys(RANGE_NAMES) as TimeRange[]
 /** The ranges of planned days. */
 export type AheadRange = 'next7days' | 'next30days'
 export const DEFAULT_TIME_RANGE: TimeRange = 'last30days'

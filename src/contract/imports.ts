@@ -1,5 +1,3 @@
-// Keeps zod from evaluating generated code. Must be imported before zod.
-import '#model/schema.ts'
 import * as z from 'zod'
 import type { FieldChanges } from '#model/field-changes.ts'
 import { EXPORT_FORMATS } from './analytics.ts'

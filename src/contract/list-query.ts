@@ -9,8 +9,9 @@ import {
   type Day,
   type DayRange,
   dayFault,
+  RANGE_NAMES,
   rangeOf,
-  type TimeRange,
+  TIME_RANGES,
 } from './days.ts'
 
 /** The query of a list, as the API, the console's addresses and links to lists write it. */
@@ -51,7 +52,6 @@ export interface ListFilter {
   parameters: readonly string[]
 }
 
-/** The error of a parameter, as text that follows its name. */
 export interface ParameterFault {
   parameter: string
   message: string
@@ -71,14 +71,7 @@ export const rangeWord = (path: string): string => `${path}_is`
 /** The word for records without a value. */
 export const EMPTY = 'empty'
 const IS_EMPTY = { value: EMPTY, label: 'Is empty' }
-const PAST_WORDS: readonly (Choice & { value: TimeRange })[] = [
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: 'last7days', label: 'Last 7 days' },
-  { value: 'last30days', label: 'Last 30 days' },
-  { value: 'thisMonth', label: 'This month' },
-  { value: 'lastMonth', label: 'Last month' },
-]
+const PAST_WORDS = TIME_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))
 const AHEAD_WORDS: readonly (Choice & { value: AheadRange })[] = [
   { value: 'next7days', label: 'Next 7 days' },
   { value: 'next30days', label: 'Next 30 days' },
@@ -121,13 +114,11 @@ function dayWords({ create }: Resource, path: string): readonly Choice[] {
   return [...PAST_WORDS, ...(isOwn ? [] : AHEAD_WORDS), ...(isAlways ? [] : [IS_EMPTY])]
 }
 
-/** The labels of a boolean. */
 export const STATUSES = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ] as const satisfies readonly Choice[]
 
-/** Returns the paths that a list can be sorted by. */
 export function sortPaths({ sorts, defaultSort }: Resource): readonly string[] {
   return [...new Set([...sorts, ...readSort(defaultSort).map(({ path }) => path)])]
 }
@@ -142,6 +133,9 @@ export function readSort(text: string): readonly Sort[] {
 export function writeSort(sort: readonly Sort[]): string {
   return sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(',')
 }
+
+/** Returns the error of a parameter, as text that follows its name. */
+type Check = (text: string) => string | undefined
 
 /** A number as JSON writes one. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
@@ -158,13 +152,13 @@ export function createListReader(
   const filters = listFilters(resource)
   const sortable = sortPaths(resource)
   /** The check of each parameter that the list has. */
-  const checks = new Map<string, (text: string) => string | undefined>([
+  const checks = new Map<string, Check>([
     ['page', (text) => numberFault(text, MOST_PAGES)],
     ['limit', (text) => numberFault(text, MAX_PAGE_SIZE)],
     ...(resource.search.length > 0 ? [['search', searchFault] as const] : []),
     ['sort', (text) => sortFault(text, sortable)],
     ...filters.flatMap((filter) =>
-      filter.parameters.map((parameter): [string, (text: string) => string | undefined] => [
+      filter.parameters.map((parameter): [string, Check] => [
         parameter,
         (text) => filterFault(filter, parameter, text, (one) => isOlder(filter.path, one)),
       ]),
@@ -173,27 +167,22 @@ export function createListReader(
     ...(resource.actions.includes('delete') ? [[DELETED, deletedFault] as const] : []),
   ])
 
+  const unknown = () => `is unknown. Known are ${[...checks.keys()].join(', ')}`
+
   return (given: ReadonlyMap<string, string>) => {
     const faults: ParameterFault[] = []
     const valid = new Map<string, string>()
-    for (const [parameter, check] of checks) {
-      const text = given.get(parameter)
-      const message = text === undefined ? undefined : check(text)
-      if (message !== undefined) faults.push({ parameter, message })
-      else if (text !== undefined) valid.set(parameter, text)
+    for (const [parameter, text] of given) {
+      const message = (checks.get(parameter) ?? unknown)(text)
+      if (message === undefined) valid.set(parameter, text)
+      else faults.push({ parameter, message })
     }
-    const unknown = [...given.keys()].filter((parameter) => !checks.has(parameter))
-    const message = `is unknown. Known are ${[...checks.keys()].join(', ')}`
     const filtered = filters.flatMap((filter) => {
-      const values = filter.parameters.flatMap((name) => {
-        const text = valid.get(name)
-        return text === undefined ? [] : [[name, text] as const]
-      })
+      const values = [...valid].filter(([name]) => filter.parameters.includes(name))
       const fault = rangeFault(filter, new Map(values))
       if (fault) faults.push(fault)
       return fault ? [] : values
     })
-    faults.push(...unknown.map((parameter) => ({ parameter, message })))
     const { search = '', sort, page, limit, ids, deleted } = Object.fromEntries(valid)
     const query: ListQuery = {
       search: searchWords(search).length > 0 ? search : '',

@@ -1,16 +1,13 @@
-import { type FormName, THANKS_PATHS } from './forms.ts'
+import type { FormName } from './forms.ts'
 
 /** The pages that answer a form without script, by the name of their built file: thanks, or the form again. */
-export type FormPageName = 'message-sent' | 'on-the-waitlist' | 'contact-again' | 'waitlist-again'
-
-export const FORM_PAGES: Readonly<
-  Record<FormPageName, { form: FormName; kind: 'thanks' | 'again' }>
-> = {
+export const FORM_PAGES = {
   'message-sent': { form: 'contact', kind: 'thanks' },
   'on-the-waitlist': { form: 'waitlist', kind: 'thanks' },
   'contact-again': { form: 'contact', kind: 'again' },
   'waitlist-again': { form: 'waitlist', kind: 'again' },
-}
+} as const satisfies Readonly<Record<string, { form: FormName; kind: 'thanks' | 'again' }>>
+export type FormPageName = keyof typeof FORM_PAGES
 
 /** The privacy page: its path and the name of its built file. */
 export const PRIVACY_PATH = '/privacy'
@@ -34,21 +31,15 @@ export const MAILED_PATH = '/waitlist-mailed'
 /** Target of a confirmation without script. */
 export const CONFIRMED_PATH = '/waitlist-confirmed'
 
-type BesideName = FormPageName | WaitlistPageName | typeof PRIVACY_PAGE
+const BESIDE = [
+  ...(['message-sent', 'on-the-waitlist', PRIVACY_PAGE] as const),
+  ...(['waitlist-mailed', 'waitlist-confirm', 'waitlist-confirmed'] as const),
+]
 
 /** The pages beside the landing page by path, with and without a slash at the end. */
-export const PAGES_BESIDE: Readonly<Record<string, BesideName>> = {
-  ...withSlash(THANKS_PATHS.contact, 'message-sent'),
-  ...withSlash(THANKS_PATHS.waitlist, 'on-the-waitlist'),
-  ...withSlash(PRIVACY_PATH, PRIVACY_PAGE),
-  ...withSlash(MAILED_PATH, 'waitlist-mailed'),
-  ...withSlash(CONFIRM_PAGE_PATH, 'waitlist-confirm'),
-  ...withSlash(CONFIRMED_PATH, 'waitlist-confirmed'),
-}
-
-function withSlash(path: string, name: BesideName): Record<string, BesideName> {
-  return { [path]: name, [`${path}/`]: name }
-}
+export const PAGES_BESIDE: Readonly<Record<string, (typeof BESIDE)[number]>> = Object.fromEntries(
+  BESIDE.flatMap((name) => [`/${name}`, `/${name}/`].map((path) => [path, name])),
+)
 
 /** Replaced in the built pages by the site's public origin, inside `whenPublic` only. */
 export const ORIGIN_MARK = '__PUBLIC_ORIGIN__'

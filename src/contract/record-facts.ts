@@ -1,6 +1,4 @@
-// Facts beside a record on its page: where it is used, and how learners use it. The import keeps zod from
-// evaluating generated code, and must precede zod.
-import '#model/schema.ts'
+// Facts beside a record on its page: where it is used, and how learners use it.
 import * as z from 'zod'
 import { TELLING_EVENTS } from './events.ts'
 

@@ -60,7 +60,6 @@ export type SecurityFormat = (typeof SECURITY_FORMATS)[number]
 /** Older events are deleted. */
 export const SECURITY_DAYS = 90
 
-/** One line of the log. */
 export interface SecurityLine {
   id: string
   at: string

@@ -17,7 +17,7 @@ import { mayDo } from '#admin/providers/access-control-provider.ts'
 import { useShown } from '#admin/ui/arrival.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/dashboards.ts'
-import { TIME_RANGES } from '#contract/days.ts'
+import { RANGE_NAMES, TIME_RANGES } from '#contract/days.ts'
 import type { Row } from '#model/declaration.ts'
 import {
   bodyOf,
@@ -25,7 +25,6 @@ import {
   draftOf,
   EDIT,
   mutationOf,
-  RANGE_NAMES,
   RESOURCE,
   shownTitle,
 } from './dashboard.ts'

@@ -4,7 +4,6 @@ import { translate } from '#admin/format/translate.ts'
 import { numberAt, objectsAt, textAt } from '#admin/providers/adapters/coerce.ts'
 import { rawPayload, withSent } from '#admin/providers/adapters/raw-payload.ts'
 import { type DashboardRecord, REFRESH_DEFAULT, type WidgetRecord } from '#contract/dashboards.ts'
-import type { TimeRange } from '#contract/days.ts'
 import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
 import { isSameValue } from '#model/field-changes.ts'
@@ -27,15 +26,6 @@ export const DRAFTS = 'editor of dashboards'
 
 export function shownTitle({ title }: Pick<DashboardRecord, 'title'>): string {
   return title.trim() || translate('Untitled dashboard')
-}
-
-export const RANGE_NAMES: Record<TimeRange, string> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  last7days: 'Last 7 days',
-  last30days: 'Last 30 days',
-  thisMonth: 'This month',
-  lastMonth: 'Last month',
 }
 
 /** Returns the options that all mutations of dashboards share, with the specification's notifications. */
