@@ -7,8 +7,8 @@ import {
   MASKED,
   type RowState,
 } from '#contract/imports.ts'
-import { plural } from '#model/words.ts'
 import type { Resource } from '#model/resource.ts'
+import { plural } from '#model/words.ts'
 import { confirmFirst, isConfirmed, mayNeedConfirmation } from '#server/auth/step-up.ts'
 import { faultOf } from '#server/db/faults.ts'
 import { raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
