@@ -14,9 +14,9 @@ import {
   type TokenList,
   tokenSchema,
 } from '#contract/tokens.ts'
-import { withoutExcess } from '#model/excess.ts'
 import type { Resource } from '#model/resource.ts'
 import { requiredText } from '#model/schema.ts'
+import { withoutExcess } from '#model/validate.ts'
 import { raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
