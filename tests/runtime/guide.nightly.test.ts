@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +15,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const guide = readFileSync('docs/adding-a-resource.md', 'utf8')
 const workshops = readFileSync('tests/fixtures/workshops.ts', 'utf8')
 
-/** What stands in the first block of one language. */
-const blockOf = (language: string) =>
-  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(guide)?.[1] ?? ''
+const blocksOf = (language: string) =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, block = '']) => block,
+  )
 
 let folder = ''
 beforeAll(() => {
@@ -28,7 +37,7 @@ const scaffold = (...args: string[]) => run('scripts/new-resource.mjs', ...args)
 const written = (file: string) => readFileSync(join(folder, 'src/resources', file), 'utf8')
 
 test('the guide shows the declaration that the suites walk', () => {
-  expect(blockOf('ts')).toBe(workshops)
+  expect(blocksOf('ts')[0]).toBe(workshops)
   const lines = workshops.trimEnd().split('\n').length
   expect(lines).toBeLessThanOrEqual(45)
   expect(guide).toContain(`one file of ${lines} lines, and one line`)
@@ -46,6 +55,25 @@ test('the command writes a valid declaration, and its line in the registry', () 
   expect(
     run('node_modules/@biomejs/biome/bin/biome', 'ci', '--vcs-enabled=false', 'src/resources'),
   ).toMatchObject({ status: 0 })
+})
+
+test('the page of plain Refine that the guide shows compiles', () => {
+  const declaration = blocksOf('ts').find((block) => block.includes("name: 'rooms'")) ?? ''
+  const page = blocksOf('tsx').find((block) => block.includes('function Rooms()')) ?? ''
+  mkdirSync(join(folder, 'src/admin/pages/rooms'))
+  writeFileSync(join(folder, 'src/resources/rooms.ts'), declaration)
+  writeFileSync(join(folder, 'src/admin/pages/rooms/Rooms.tsx'), page)
+  writeFileSync(
+    join(folder, 'rooms.json'),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['src/resources/rooms.ts', 'src/admin/pages/rooms', 'src/**/*.d.ts'],
+    }),
+  )
+  expect(run('node_modules/typescript/bin/tsc', '--project', 'rooms.json')).toMatchObject({
+    status: 0,
+    stdout: '',
+  })
 })
 
 test.each([
