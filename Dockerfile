@@ -18,6 +18,8 @@ COPY . .
 # Empty: the console calls the server it came from.
 ARG VITE_API_URL=
 ENV VITE_API_URL=$VITE_API_URL
+ARG VITE_API_DIALECT=
+ENV VITE_API_DIALECT=$VITE_API_DIALECT
 RUN node scripts/build.mjs
 
 # Only what the server runs with. Optional packages stay (the password hash is one of them); the

@@ -20,6 +20,11 @@ const toOther = (target: string): ProxyOptions => ({
   },
 })
 
+const DIALECTS = ['', 'simple-rest']
+const dialect = process.env.VITE_API_DIALECT ?? ''
+if (!DIALECTS.includes(dialect))
+  throw new Error(`VITE_API_DIALECT is '${dialect}'. Set it to simple-rest, or leave it out.`)
+
 /** `vite` serves, `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild, command }) => {
   if (isSsrBuild) return server

@@ -1,4 +1,4 @@
-// npm run check: runs every check that needs no test. `npm run check -- data` reports what the declarations would
+// npm run check: runs every check that is not a test. `npm run check -- data` reports what the declarations would
 // refuse of stored records. All steps run, even after one fails. The summary says how to fix each failure.
 //
 // Biome's rules are its recommended ones with all of react's and project's; off are only noJsxPropsBind

@@ -64,7 +64,7 @@ async function build() {
 }
 
 async function unit() {
-  if (['all', 'stress'].includes(process.env.TESTS)) ensurePostgres15()
+  if (['all', 'nightly'].some(isOf)) ensurePostgres15()
   const projects = (PROJECTS[name] ?? name).split(',')
   const chosen = files[0] ? files : projects.flatMap((project) => ['--project', project])
   const { code } = await runNode(tool('vitest/vitest.mjs'), ['run', ...chosen])
