@@ -306,7 +306,7 @@ export function createImports(
       if (counts.refused > 0 && !leaveRefused) {
         const count = counts.refused.toLocaleString('en')
         const rows = plural(counts.refused, 'One row has', `${count} rows have`)
-        throw conflict(`${rows} problems. Mend them, or say that they are left out.`)
+        throw conflict(`${rows} problems. Fix them, or skip them.`)
       }
       if (counts.create + counts.update === 0) throw conflict('The file changes nothing.')
       if (running.size >= AT_ONCE) throw tooManyRequests('Other imports are being applied.', 30)
@@ -389,7 +389,7 @@ function masked(cells: readonly Cell[], secret: ReadonlySet<number>): string[] {
 }
 
 const INTERRUPTED =
-  'Nothing was imported: the server was interrupted while it wrote. All is as it was; try again.'
+  'Nothing was imported: the server was interrupted while it wrote. Please try again.'
 
 function changedMeanwhile() {
   return conflict('This import was changed by another request meanwhile. Please try again.')
@@ -402,16 +402,15 @@ function whereState({ reached }: StagedImport, state: RowState | undefined): Sql
   return sql`r.line <= ${reached} and r.state = ${state}`
 }
 
-const STOPPED =
-  'Nothing was imported: the server was stopped while it wrote. All is as it was; try again.'
+const STOPPED = 'Nothing was imported: the server was stopped while it wrote. Please try again.'
 
 function problemOf(error: unknown, unfit: number): string {
   if (unfit > 0) {
-    const rows = plural(unfit, 'One row does', `${unfit.toLocaleString('en')} rows do`)
-    return `Nothing was imported. ${rows} not fit any more what others changed meanwhile: check them, and try again.`
+    const rows = plural(unfit, 'One row conflicts', `${unfit.toLocaleString('en')} rows conflict`)
+    return `Nothing was imported. ${rows} with changes that were made meanwhile. Check the preview and try again.`
   }
   if (error instanceof Refusal) return `Nothing was imported. ${error.message}`
   if (faultOf(error)?.kind === 'taken')
-    return 'Nothing was imported. A value that has to be unique was taken by another change meanwhile. Try again.'
-  return 'Nothing was imported: something failed on the server. All is as it was; try again.'
+    return 'Nothing was imported. A value that has to be unique was taken by another change meanwhile. Please try again.'
+  return 'Nothing was imported: the server had an error. Please try again.'
 }

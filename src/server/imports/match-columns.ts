@@ -130,7 +130,7 @@ export function hintOf(field: TargetField): string {
   const { kind, element, isMany } = field
   if (field.to !== undefined)
     return isMany ? 'names or ids, separated by commas' : 'a name or an id'
-  if (field.isPassword) return `of new records alone${field.isNullable ? '; empty for none' : ''}`
+  if (field.isPassword) return `only for new records${field.isNullable ? '; empty for none' : ''}`
   if (kind === 'boolean') return `${lowered(field.words.yes)} or ${lowered(field.words.no)}`
   if (kind === 'choice') return [...new Set(field.choices.map(({ value }) => value))].join(', ')
   if (kind === 'list' && (element === 'object' || element === 'other'))

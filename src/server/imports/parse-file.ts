@@ -185,7 +185,7 @@ const PIECE = 65_536
  */
 async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
   if (bytes.subarray(0, ZIP.length).equals(ZIP))
-    throw invalid('This is no text file but an Excel workbook or another archive.')
+    throw invalid('This is not a text file but an Excel workbook or another archive.')
   const encoding = chosen ?? detectEncoding(bytes)
   // The decoder of UTF-16 BE divides characters.
   const isSwapped = encoding === 'utf-16be'
@@ -378,11 +378,11 @@ const ROWS_AT_ONCE = 1000
 const ERROR_MARK = '\u0001'
 
 const NO_SHEET = 'The workbook has no such sheet.'
-const UNREADABLE = 'The workbook cannot be read. Save it anew, or its sheet as CSV.'
+const UNREADABLE = 'The workbook cannot be read. Save it again, or save its sheet as CSV.'
 const TOO_LARGE = 'The workbook is too large to be read. Save its sheet as CSV, and import that.'
 const MESSAGES: Readonly<Record<string, string>> = {
   'no-zip':
-    'This is no Excel workbook (.xlsx), or a part of it is missing. Older .xls files have to be saved anew.',
+    'This is no Excel workbook (.xlsx), or a part of it is missing. Save older .xls files as .xlsx.',
   'no-workbook': 'This is no Excel workbook: the archive holds none.',
   'too-large': TOO_LARGE,
 }

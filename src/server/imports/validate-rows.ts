@@ -90,15 +90,15 @@ export async function validateRows(asked: Asked, one: StagedImport, rows: readon
     const id = ids.get(row.line)
     const faults: RowFault[] = row.damage === null ? [] : [{ message: row.damage }]
     if (idAt !== undefined && id === undefined && idIn(row, idAt) !== '')
-      faults.push({ column: idAt, message: 'This is no id of a record.' })
+      faults.push({ column: idAt, message: 'This is not the id of a record.' })
     const first = firstOfRecord.get(`r ${id}`) ?? row.line
     if (first < row.line) faults.push({ message: `Line ${first} is about the same ${noun}.` })
     if (id === undefined && !resource.actions.includes('create'))
       faults.push({
-        message: `No ${noun} can be made by an import: none that is there was found for this row.`,
+        message: `This row matches no ${noun}, and an import cannot create one.`,
       })
     if (id !== undefined && !resource.actions.includes('edit'))
-      faults.push({ message: `A ${noun} that is there cannot be changed by an import.` })
+      faults.push({ message: `An import cannot change an existing ${noun}.` })
     const isWrong = faults.length > 0
     const before = id === undefined ? undefined : known.get(id)
     // The columns that it was planned to change: what others changed since in other fields is merged. Changes of a field
@@ -262,7 +262,7 @@ function outcomeFaults(
   mapped: readonly MappedColumn[],
 ): RowFault[] {
   if (outcome?.state === 'stale')
-    return [{ message: 'It was changed by somebody else meanwhile, in the same fields.' }]
+    return [{ message: 'Another change of the same fields was made meanwhile.' }]
   if (!outcome?.refusal) return []
   const { code, message, fields } = outcome.refusal.error
   const isMissing = isById && code === 'not_found'
