@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('KIT-08 GET /access/explain explains a field and a condition, to admins of all roles, to others of their own', async () => {
+test('GET /access/explain explains a field and a condition, to admins of all roles, to others of their own', async () => {
   const [support = '', editor = '', user = ''] = await Promise.all(
     ['support', 'editor', 'user'].map(async (role) => (await server.user({ role })).token),
   )

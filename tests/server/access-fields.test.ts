@@ -79,7 +79,7 @@ const add = async (body: object) => {
   return `/grants/${answer.body._id}`
 }
 
-test('KIT-08 what may not be read is in no answer, not even by its default', async () => {
+test('what may not be read is in no answer, not even by its default', async () => {
   const path = await add({})
   const list = await server.call('GET', '/grants', { token: support })
   const one = await server.call('GET', path, { token: support })
@@ -107,7 +107,7 @@ test('KIT-08 what may not be read is in no answer, not even by its default', asy
   expect(all.body).toMatchObject({ donor: 'Secretive', judges: [{ _id: judge, name: 'Minos' }] })
 })
 
-test('KIT-08 the cached first page of an admin is not the answer for a role that may read less', async () => {
+test('the cached first page of an admin is not the answer for a role that may read less', async () => {
   const letters = defineResource({
     name: 'letters',
     label: ['Letter', 'Letters'],
@@ -138,7 +138,7 @@ test('KIT-08 the cached first page of an admin is not the answer for a role that
   await app.close()
 })
 
-test('NAV-01 a search over all finds nothing by what may not be read, and nothing of whom may not be read', async () => {
+test('a search over all finds nothing by what may not be read, and nothing of whom may not be read', async () => {
   await add({ donor: 'Hippolyta' })
   const found = async (q: string, token: string) =>
     Object((await server.call('GET', `/search?q=${q}`, { token })).body).groups.map(
@@ -156,7 +156,7 @@ test.each([
   '?sort=-donor,title',
   '?donor=Secretive',
   '/values?of=donor',
-])('KIT-08 nor can it be asked for: %s', async (query) => {
+])('nor can it be asked for: %s', async (query) => {
   const asked = await server.call('GET', `/grants${query}`, { token: support })
   expect(asked.status, asked.text).toBe(403)
   expect(errorOf(asked)).toMatchObject({
@@ -168,7 +168,7 @@ test.each([
   expect(allowed.status).toBe(200)
 })
 
-test('KIT-08 what may not be read cannot be guessed by writing it', async () => {
+test('what may not be read cannot be guessed by writing it', async () => {
   const path = await add({})
   for (const donor of ['Secretive', 'Wrong']) {
     const guess = await server.call('PUT', path, { token: support, body: { donor } })
@@ -182,7 +182,7 @@ test('KIT-08 what may not be read cannot be guessed by writing it', async () => 
   })
 })
 
-test('KIT-08 what may be read and not written goes back as it was, and no other way', async () => {
+test('what may be read and not written goes back as it was, and no other way', async () => {
   const path = await add({})
   const whole = (await server.call('GET', path, { token: support })).body
   const back = await server.call('PUT', path, { token: support, body: whole })
@@ -195,7 +195,7 @@ test('KIT-08 what may be read and not written goes back as it was, and no other 
   expect(errorOf(await made({ amount: 8 })).rule).toBe('grants.access.fields.amount.write')
 })
 
-test('KIT-08 records out of reach are neither made, changed, deleted nor brought there', async () => {
+test('records out of reach are neither made, changed, deleted nor brought there', async () => {
   const paid = await add({ state: 'paid' })
   const open = await add({})
   const rule = 'grants.access.only.state'
@@ -208,7 +208,7 @@ test('KIT-08 records out of reach are neither made, changed, deleted nor brought
     expect(errorOf(answer)).toMatchObject({ code: 'forbidden', rule })
 })
 
-test('KIT-08 a wrong declaration is refused at start, with the fix', () => {
+test('a wrong declaration is refused at start, with the fix', () => {
   const faulty = (access: Declaration['access'], more: Partial<Declaration> = {}) => {
     const spec = { ...grants, ...more, access } as Declaration
     try {
@@ -228,7 +228,7 @@ test('KIT-08 a wrong declaration is refused at start, with the fix', () => {
   expect(faulty({ read: ['support'] })).toBe('')
 })
 
-test('KIT-08 a role that is closed again is out at the next request, and cannot be given', async () => {
+test('a role that is closed again is out at the next request, and cannot be given', async () => {
   const closed = await startApp({
     registry: completeRegistry([users, judges, grants]),
     connection: server.connection,
@@ -253,7 +253,7 @@ test('KIT-08 a role that is closed again is out at the next request, and cannot 
   await closed.close()
 })
 
-test('KIT-08 out of the box there are no further roles, and nobody is told of any', async () => {
+test('out of the box there are no further roles, and nobody is told of any', async () => {
   const box = await startApp()
   const { id, token } = await box.user()
   const given = await box.call('PUT', `/users/${id}`, { body: { role: 'editor' } })
@@ -268,7 +268,7 @@ test('KIT-08 out of the box there are no further roles, and nobody is told of an
   await box.close()
 })
 
-test('KIT-08 REC-03 what a role may not read stands in no history that it reads', async () => {
+test('what a role may not read stands in no history that it reads', async () => {
   const path = await add({})
   await server.call('PUT', path, { body: { donor: 'Somebody Else', title: 'Sandals' } })
   const history = async (token: string) => {

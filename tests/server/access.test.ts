@@ -41,7 +41,7 @@ afterAll(() => server.close())
 const as = (role: Open | 'user', method: string, path: string, options: CallOptions = {}) =>
   server.call(method, path, { ...options, token: people[role].token })
 
-describe('KIT-08 what each role may, as it was declared', () => {
+describe('what each role may, as it was declared', () => {
   const ALL = ['career-fields', 'missions/templates', 'protocols/templates', 'mentors']
   const KEPT = ['views', 'list-settings']
   // Who may read records may take them away as a file; figures are a right of their own.
@@ -79,7 +79,7 @@ describe('KIT-08 what each role may, as it was declared', () => {
   })
 })
 
-describe('KIT-08 nobody gains power', () => {
+describe('nobody gains power', () => {
   test('support neither gives a role nor touches those who may enter', async () => {
     const body = {
       firstName: 'E',
@@ -206,7 +206,7 @@ function seeded(seed: number): <T>(from: readonly T[]) => T {
   }
 }
 
-describe('KIT-08 what is explained is what is decided', () => {
+describe('what is explained is what is decided', () => {
   const subjects = [...registry.map(({ name }) => name), 'analytics']
   const everybody = ['user', 'admin', ...Object.keys(ROLES), 'owner', '']
   const keys = new Map(registry.map((one) => [one.name, [undefined, ...keysOf(one)]]))

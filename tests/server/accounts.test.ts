@@ -30,7 +30,7 @@ const stale = (userId: string) =>
   )
 const events = () => log.map((line) => JSON.parse(line).event).filter(Boolean)
 
-test('ACC-01 somebody changes the own name and preferences, whatever the role; a new email takes the password', async () => {
+test('somebody changes the own name and preferences, whatever the role; a new email takes the password', async () => {
   const user = await server.user({ firstName: 'Nia' })
   const me = as(user.token)
   const renamed = await me('PUT', '/account', {
@@ -79,7 +79,7 @@ test('ACC-01 somebody changes the own name and preferences, whatever the role; a
   expect(events()).toContain('email_changed')
 })
 
-test('ACC-02 sessions are told by their device, and ended one by one or all others; nobody ends those of others', async () => {
+test('sessions are told by their device, and ended one by one or all others; nobody ends those of others', async () => {
   const user = await server.user()
   const here = await tokenOf(user.email, PASSWORD, { 'user-agent': FIREFOX })
   const there = await tokenOf(user.email, PASSWORD, { 'user-agent': 'curl/8.14.1' })
@@ -103,7 +103,7 @@ test('ACC-02 sessions are told by their device, and ended one by one or all othe
   expect((await as(user.token)('GET', '/profile')).status).toBe(401)
 })
 
-test('ACC-01 a new password takes the present one, and ends all other sessions', async () => {
+test('a new password takes the present one, and ends all other sessions', async () => {
   const user = await server.user()
   const me = as(await tokenOf(user.email))
   const change = (current: string, next: string) =>
@@ -130,7 +130,7 @@ test('ACC-01 a new password takes the present one, and ends all other sessions',
   expect((await server.signIn(user.email, NEXT)).status).toBe(200)
 })
 
-test('ACC-05 a password that an admin gave must be changed before anything else is called', async () => {
+test('a password that an admin gave must be changed before anything else is called', async () => {
   const body = { firstName: 'New', lastName: 'Admin', password: PASSWORD, role: 'admin' }
   const email = 'new.admin@example.org'
   const made = await server.call('POST', '/auth/register', { body: { ...body, email } })
@@ -150,7 +150,7 @@ test('ACC-05 a password that an admin gave must be changed before anything else 
   expect((await server.signIn(email, NEXT)).body.user).not.toHaveProperty('must')
 })
 
-test('ACC-05 without a mail server nobody is offered a mail', async () => {
+test('without a mail server nobody is offered a mail', async () => {
   const methods = await server.call('GET', '/auth/methods', { token: '' })
   expect(methods.body).toMatchObject({ forgotten: false })
   expect(methods.headers['cache-control']).toBe('public, max-age=60')
@@ -158,7 +158,7 @@ test('ACC-05 without a mail server nobody is offered a mail', async () => {
   expect((await server.call('POST', '/auth/forgotten', { token: '', body })).status).toBe(404)
 })
 
-describe('ACC-03 what is dangerous takes a proof that it is you, and then goes through', () => {
+describe('what is dangerous takes a proof that it is you, and then goes through', () => {
   const plain = { firstName: 'Pat', lastName: 'Plain', email: 'pat@example.org' }
   let admin: Awaited<ReturnType<TestApp['user']>>
   let me: ReturnType<typeof as>

@@ -94,7 +94,7 @@ const statuses = async () => {
   )
 }
 
-describe('KIT-06 an action of one record', () => {
+describe('an action of one record', () => {
   test('is done by its function, with version, history and Recent Activity', async () => {
     const { _id } = await add('Portfolio evening')
     const done = await act(_id, 'remind', { headers: { 'if-match': '"1"' } })
@@ -156,7 +156,7 @@ describe('KIT-06 an action of one record', () => {
   })
 })
 
-describe('KIT-06 an action of a list', () => {
+describe('an action of a list', () => {
   test('is done with what the query leaves and `when` allows, and with nothing else', async () => {
     await add('Ada one')
     await add('Ada two', { status: 'draft' })
@@ -212,7 +212,7 @@ describe('KIT-06 an action of a list', () => {
   })
 })
 
-test('KIT-06 actions stand in the description of the API with name, words and answers', async () => {
+test('actions stand in the description of the API with name, words and answers', async () => {
   const { paths } = (await server.call('GET', '/openapi.json', { token: '' })).body
   const { post: row } = Object(paths)['/api/v1/workshops/{id}/drop-out']
   expect(row).toMatchObject({ operationId: 'dropOutWorkshop', summary: 'Drop out' })
@@ -226,7 +226,7 @@ test('KIT-06 actions stand in the description of the API with name, words and an
   expect(names.sort()).toEqual(['idempotency-key', 'ids', 'search', 'status'])
 })
 
-test('KIT-06 an action without a function, and a function without an action, are refused with the fix', () => {
+test('an action without a function, and a function without an action, are refused with the fix', () => {
   expect(() => checkActions(wholeRegistry, ACTIONS)).not.toThrow()
   const { remind: _, ...rest } = actions.workshops
   const renamed = { workshops: { ...rest, remindd: remind } }
@@ -238,7 +238,7 @@ test('KIT-06 an action without a function, and a function without an action, are
   )
 })
 
-test('LAND-03 a message is marked as answered by its action, once', async () => {
+test('a message is marked as answered by its action, once', async () => {
   const whole = await startApp()
   await post(whole, 'contact', MESSAGE)
   const [letter] = (await whole.call('GET', '/messages')).body.messages as { _id: string }[]

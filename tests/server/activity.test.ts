@@ -29,7 +29,7 @@ const latest = async () => {
   return (answer.body as unknown as SystemOverview).recentActivity
 }
 
-test('HOME-02 names the learner and what was done to what, among what admins wrote, by time', async () => {
+test('names the learner and what was done to what, among what admins wrote, by time', async () => {
   const of = (
     eventType: 'mission_assigned' | 'mission_completed',
     minutes: number,
@@ -64,7 +64,7 @@ test('HOME-02 names the learner and what was done to what, among what admins wro
   ])
 })
 
-test('HOME-02 tells of what is news: no sessions, sign-ins, features or progress', async () => {
+test('tells of what is news: no sessions, sign-ins, features or progress', async () => {
   const { id } = learner
   const session = randomUUID()
   await tell(server, [
@@ -79,7 +79,7 @@ test('HOME-02 tells of what is news: no sessions, sign-ins, features or progress
   expect(Object.keys(EVENT_FACTS)).toHaveLength(TELLING_EVENTS.length + 6)
 })
 
-test('HOME-02 people and records that are gone keep their names, and say that they are gone', async () => {
+test('people and records that are gone keep their names, and say that they are gone', async () => {
   const other = await server.user({ firstName: 'Ola', lastName: 'Outgoing' })
   const old = await catalogueOf(server).addMission('Long ago')
   await tell(server, [eventOf(other.id, { eventType: 'mission_completed', mission: old })])
@@ -107,7 +107,7 @@ test('HOME-02 people and records that are gone keep their names, and say that th
   ])
 })
 
-test('HOME-02 an event from a clock ahead of ours waits for its time', async () => {
+test('an event from a clock ahead of ours waits for its time', async () => {
   await tell(server, [
     eventOf(learner.id, { eventType: 'mission_completed', mission, timestamp: ago(-3) }),
     eventOf(learner.id, { eventType: 'mission_assigned', mission, timestamp: ago(3) }),
@@ -115,7 +115,7 @@ test('HOME-02 an event from a clock ahead of ours waits for its time', async () 
   expect((await latest()).map(({ eventType }) => eventType)).toEqual(['mission_assigned'])
 })
 
-test('HOME-02 of many events the ten latest come straight from an index of just these types', async () => {
+test('of many events the ten latest come straight from an index of just these types', async () => {
   await query(
     server.connection,
     `insert into events (id, type, user_id, at, subject_id)

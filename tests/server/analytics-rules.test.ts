@@ -62,7 +62,7 @@ async function past() {
   }
 }
 
-test('API-05 admins, inactive and deleted users count; deleting takes nothing out of the past', async () => {
+test('admins, inactive and deleted users count; deleting takes nothing out of the past', async () => {
   const { admin, idle, gone, mission, protocol } = ids
   await tell(server, [
     event(admin, { eventType: 'mission_assigned', mission }),
@@ -97,7 +97,7 @@ test('API-05 admins, inactive and deleted users count; deleting takes nothing ou
   expect(await past()).toEqual(expected)
 })
 
-test('API-05 what exists now follows at once: totals, segments, catalogue', async () => {
+test('what exists now follows at once: totals, segments, catalogue', async () => {
   const count = async () => (await analytics('growth')).userDistribution
   expect((await analytics('growth')).userGrowth).toEqual([
     { date: today, totalUsers: 3, newUsers: 4 },
@@ -118,7 +118,7 @@ test('API-05 what exists now follows at once: totals, segments, catalogue', asyn
   expect((await widget('userStats')).totalUsers).toBe(3)
 })
 
-test('API-05 a mission counts as what it is now', async () => {
+test('a mission counts as what it is now', async () => {
   const create = await server.call('POST', '/missions/templates', {
     body: { title: 'Draw', type: 'art' },
   })
@@ -135,7 +135,7 @@ test('API-05 a mission counts as what it is now', async () => {
   ])
 })
 
-test('API-05 what has no such property now is left out, as the definitions say', async () => {
+test('what has no such property now is left out, as the definitions say', async () => {
   const [missions, protocols] = [await analytics('missions'), await analytics('protocols')]
   const sum = (rows: { assignedCount: number }[]) =>
     rows.reduce((all, { assignedCount }) => all + assignedCount, 0)

@@ -105,7 +105,7 @@ const NOWS = {
 /** The gate takes the zone with summer time; the nightly run takes all three. */
 const ZONES = process.env.TESTS === 'all' ? Object.entries(NOWS) : Object.entries(NOWS).slice(1, 2)
 
-describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
+describe.each(ZONES)('days in %s', (zone, nows) => {
   let raw: Raw
   beforeAll(async () => {
     await moveToZone(server.connection, zone, { registry })
@@ -116,7 +116,7 @@ describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
   const insightAt = (now: string) =>
     createInsight({ store: server.store, registry, zone: () => zone, now: () => new Date(now) })
 
-  test('ANA-02 each payload of each range is what a count of the rows gives', async () => {
+  test('each payload of each range is what a count of the rows gives', async () => {
     const { figures } = insightAt(UNTIL)
     const { analytics } = bruteFigures(raw, zone, new Date(UNTIL))
     for (const [start, end] of ranges)
@@ -126,7 +126,7 @@ describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
       }
   })
 
-  test('FIG-02 each payload of a range whose last day counts until a time of day', async () => {
+  test('each payload of a range whose last day counts until a time of day', async () => {
     const { figures } = insightAt(UNTIL)
     const { analytics } = bruteFigures(raw, zone, new Date(UNTIL))
     for (const [start, end, until] of CUTS)
@@ -138,23 +138,20 @@ describe.each(ZONES)('API-05 days in %s', (zone, nows) => {
       }
   })
 
-  test.each(nows)(
-    'DASH-04 FIG-02 FIG-03 each widget and its period before, seen from %s',
-    async (now) => {
-      const { figures, today } = insightAt(now)
-      const { widget } = bruteFigures(raw, zone, new Date(now))
-      for (const timeRange of TIME_RANGES) {
-        const range = rangeOf(timeRange, today())
-        for (const type of FACTUAL)
-          expect(await figures.widget(type, timeRange), `${type} ${timeRange}`).toEqual({
-            ...widget(type, range.start, range.end),
-            range,
-            timeZone: zone,
-            asOf: new Date(now).toISOString(),
-          })
-      }
-    },
-  )
+  test.each(nows)('each widget and its period before, seen from %s', async (now) => {
+    const { figures, today } = insightAt(now)
+    const { widget } = bruteFigures(raw, zone, new Date(now))
+    for (const timeRange of TIME_RANGES) {
+      const range = rangeOf(timeRange, today())
+      for (const type of FACTUAL)
+        expect(await figures.widget(type, timeRange), `${type} ${timeRange}`).toEqual({
+          ...widget(type, range.start, range.end),
+          range,
+          timeZone: zone,
+          asOf: new Date(now).toISOString(),
+        })
+    }
+  })
 })
 
 test('the world has something of everything, so that equal figures prove something', async () => {

@@ -52,47 +52,47 @@ const SPECIFIED = [
 
 /** What is served besides, and why. */
 const ADDED: Readonly<Record<string, string>> = {
-  'GET /account': 'people see their own account (ACC-01)',
-  'PUT /account': 'and change it (ACC-01)',
-  'GET /account/sessions': 'where it is signed in (ACC-02)',
-  'DELETE /account/sessions': 'all others are signed out (ACC-02)',
-  'DELETE /account/sessions/{id}': 'one is signed out (ACC-02)',
-  'POST /account/password': 'people choose their own password (ACC-03)',
-  'POST /account/confirm': 'what is dangerous takes a proof that it is you (ACC-04)',
-  'GET /auth/methods': 'the sign-in page offers what there is (ACC-06)',
-  'POST /auth/forgotten': 'a link by mail for who forgot a password (ACC-06)',
-  'POST /auth/set-password': 'a password by a link that is good once (ACC-05)',
-  'POST /users/{id}/link': 'an admin makes such a link, and knows no password (ACC-05)',
-  'POST /auth/factor': 'a second factor after the password (FACT-01)',
-  'POST /auth/factor/passkey': 'what the browser is asked with for one (FACT-01)',
-  'POST /auth/passkey/options': 'the same, of whoever holds a passkey (FACT-01)',
-  'POST /auth/passkey': 'signing in by a passkey alone (FACT-01)',
-  'POST /account/passkeys/options': 'a passkey is begun (FACT-01)',
-  'POST /account/passkeys': 'and added (FACT-01)',
-  'PUT /account/passkeys/{id}': 'it has a name (FACT-01)',
-  'DELETE /account/passkeys/{id}': 'one that was lost is removed (FACT-01)',
-  'POST /account/totp': 'an authenticator app is begun (FACT-02)',
-  'PUT /account/totp': 'and added, with codes for whoever loses it (FACT-02)',
-  'DELETE /account/totp': 'one that was lost is removed (FACT-02)',
-  'POST /account/recovery-codes': 'new codes in place of the old (FACT-02)',
-  'GET /auth/oidc/start': 'signing in by a provider begins (FACT-05)',
-  'GET /auth/oidc/callback': 'the provider leads back here (FACT-05)',
-  'POST /auth/oidc/session': 'what came back becomes a session (FACT-05)',
-  'GET /search': 'the palette finds records of all resources (NAV-01)',
+  'GET /account': 'people see their own account',
+  'PUT /account': 'and change it',
+  'GET /account/sessions': 'where it is signed in',
+  'DELETE /account/sessions': 'all others are signed out',
+  'DELETE /account/sessions/{id}': 'one is signed out',
+  'POST /account/password': 'people choose their own password',
+  'POST /account/confirm': 'what is dangerous takes a proof that it is you',
+  'GET /auth/methods': 'the sign-in page offers what there is',
+  'POST /auth/forgotten': 'a link by mail for who forgot a password',
+  'POST /auth/set-password': 'a password by a link that is good once',
+  'POST /users/{id}/link': 'an admin makes such a link, and knows no password',
+  'POST /auth/factor': 'a second factor after the password',
+  'POST /auth/factor/passkey': 'what the browser is asked with for one',
+  'POST /auth/passkey/options': 'the same, of whoever holds a passkey',
+  'POST /auth/passkey': 'signing in by a passkey alone',
+  'POST /account/passkeys/options': 'a passkey is begun',
+  'POST /account/passkeys': 'and added',
+  'PUT /account/passkeys/{id}': 'it has a name',
+  'DELETE /account/passkeys/{id}': 'one that was lost is removed',
+  'POST /account/totp': 'an authenticator app is begun',
+  'PUT /account/totp': 'and added, with codes for whoever loses it',
+  'DELETE /account/totp': 'one that was lost is removed',
+  'POST /account/recovery-codes': 'new codes in place of the old',
+  'GET /auth/oidc/start': 'signing in by a provider begins',
+  'GET /auth/oidc/callback': 'the provider leads back here',
+  'POST /auth/oidc/session': 'what came back becomes a session',
+  'GET /search': 'the palette finds records of all resources',
   'GET /career-fields/{id}': 'the console opens a record by its address',
-  'GET /missions/templates/values': 'a form suggests the types in use (MIS-02)',
-  'POST /events': "the mobile app's backend tells what learners did (API-05)",
-  'POST /contact': 'the landing page sends a message (LAND-03)',
-  'POST /waitlist': 'the landing page takes an address (LAND-03)',
-  'POST /waitlist/confirm': 'whoever has an address says that it shall be there (PRIV-02)',
-  'GET /waitlist/unsubscribe/{token}': 'a page asks before it does what its button says (PRIV-03)',
-  'POST /waitlist/unsubscribe/{token}': 'one press takes an address off the waitlist (PRIV-03)',
-  'GET /messages': 'admins find what visitors wrote (LAND-03)',
+  'GET /missions/templates/values': 'a form suggests the types in use',
+  'POST /events': "the mobile app's backend tells what learners did",
+  'POST /contact': 'the landing page sends a message',
+  'POST /waitlist': 'the landing page takes an address',
+  'POST /waitlist/confirm': 'whoever has an address says that it shall be there',
+  'GET /waitlist/unsubscribe/{token}': 'a page asks before it does what its button says',
+  'POST /waitlist/unsubscribe/{token}': 'one press takes an address off the waitlist',
+  'GET /messages': 'admins find what visitors wrote',
   'GET /messages/{id}': 'the console opens a message by its address',
   'PUT /messages/{id}': 'a message is marked as answered or archived',
-  'POST /messages/{id}/mark-answered': 'its own action (KIT-06)',
+  'POST /messages/{id}/mark-answered': 'its own action',
   'DELETE /messages/{id}': 'a message is deleted',
-  'GET /waitlist': 'admins read who waits for the release (LAND-03)',
+  'GET /waitlist': 'admins read who waits for the release',
   'GET /waitlist/{id}': 'the console opens an entry by its address',
   'PUT /waitlist/{id}': 'a mistyped address is corrected',
   'DELETE /waitlist/{id}': 'whoever wants so is taken off the waitlist',
@@ -102,59 +102,56 @@ const ADDED: Readonly<Record<string, string>> = {
         `GET ${path}`,
         `POST ${path}`,
         ...['GET', 'PUT', 'DELETE'].map((one) => `${one} ${path}/{id}`),
-      ].map((call) => [call, 'somebody keeps a list under a name, or opens it with one (VIEW-01)']),
+      ].map((call) => [call, 'somebody keeps a list under a name, or opens it with one']),
     ),
   ),
-  'GET /changes': 'who wrote what, when and through what (ACT-01)',
-  'POST /changes/plan': 'what a set of changes would do (CHG-01)',
-  'POST /changes': 'a planned set of changes is made (CHG-02)',
-  'POST /changes/{id}/undo': 'a change is taken back (CHG-03)',
-  'GET /security-events': 'who signed in, who tried to, and what touched rights (ACT-01)',
-  'GET /security-events/export': 'the same as a file that can be verified (OPS-02)',
-  'GET /tokens': 'admins see which programs may do what (ACC-06)',
-  'POST /tokens': 'a token for a program is made (ACC-06)',
-  'DELETE /tokens/{id}': 'a token is revoked (ACC-06)',
-  'POST /tokens/{id}/take-back': 'what a stolen token sent leaves (ACC-06)',
-  'GET /changes/{id}': 'what one change did to each record (ACT-01)',
+  'GET /changes': 'who wrote what, when and through what',
+  'POST /changes/plan': 'what a set of changes would do',
+  'POST /changes': 'a planned set of changes is made',
+  'POST /changes/{id}/undo': 'a change is taken back',
+  'GET /security-events': 'who signed in, who tried to, and what touched rights',
+  'GET /security-events/export': 'the same as a file that can be verified',
+  'GET /tokens': 'admins see which programs may do what',
+  'POST /tokens': 'a token for a program is made',
+  'DELETE /tokens/{id}': 'a token is revoked',
+  'POST /tokens/{id}/take-back': 'what a stolen token sent leaves',
+  'GET /changes/{id}': 'what one change did to each record',
   ...Object.fromEntries(
-    registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record (REC-03)']),
+    registry.map(({ api }) => [`GET ${api.path}/{id}/history`, 'what became of a record']),
   ),
   ...Object.fromEntries(
     registry
       .filter(({ hasOwnPage }) => !hasOwnPage)
-      .map(({ api }) => [`POST ${api.path}/export`, 'a file of chosen records (LIST-06)']),
+      .map(({ api }) => [`POST ${api.path}/export`, 'a file of chosen records']),
   ),
-  'GET /access/explain': 'whoever was refused learns by which rule (KIT-08)',
+  'GET /access/explain': 'whoever was refused learns by which rule',
   ...Object.fromEntries(
-    registry.map(({ api }) => [
-      `DELETE ${api.path}/{id}/erase`,
-      'admins erase a record for good (ERASE-01)',
-    ]),
+    registry.map(({ api }) => [`DELETE ${api.path}/{id}/erase`, 'admins erase a record for good']),
   ),
-  'GET /admin/needs': 'menu and home say how much waits (MSG-02, HOME-05)',
-  'GET /health/live': 'an orchestrator asks whether to start it again (OPS-02)',
-  'GET /health/ready': 'a load balancer asks whether to send requests (OPS-02)',
+  'GET /admin/needs': 'menu and home say how much waits',
+  'GET /health/live': 'an orchestrator asks whether to start it again',
+  'GET /health/ready': 'a load balancer asks whether to send requests',
   'GET /health': 'whoever runs the server asks whether it answers',
-  'GET /openapi.json': 'the description itself (API-01)',
+  'GET /openapi.json': 'the description itself',
 }
 
 /** What every resource has besides, and why. */
 const OF_EACH: Readonly<Record<string, string>> = {
-  'GET {path}/{id}/uses': 'the page of a record says where it is used (REC-01)',
-  'GET {path}/uses': 'each row of a list says how often it is used (LIST-11)',
+  'GET {path}/{id}/uses': 'the page of a record says where it is used',
+  'GET {path}/uses': 'each row of a list says how often it is used',
 }
 
 /** What those have of which the facts know something, and why. */
 const OF_PEOPLE: Readonly<Record<string, string>> = {
-  'GET {path}/{id}/people': 'the page of a record says what learners do with it (REC-02)',
+  'GET {path}/{id}/people': 'the page of a record says what learners do with it',
 }
 
 /** What those have that a list is made of, and why. */
 const OF_LISTS: Readonly<Record<string, string>> = {
-  'GET {path}/export': 'the records of a list as a file, by its own query (LIST-06)',
+  'GET {path}/export': 'the records of a list as a file, by its own query',
 }
 
-/** What those have that can be created or edited in a list, and why (IMP-01). */
+/** What those have that can be created or edited in a list, and why. */
 const OF_IMPORTS: Readonly<Record<string, string>> = {
   'POST {path}/imports': 'a file is read',
   'GET {path}/imports/template': 'a file with the right heads to fill',
@@ -188,7 +185,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('API-01 every call of the specification is served and described, and nothing without a reason', () => {
+test('every call of the specification is served and described, and nothing without a reason', () => {
   const more = [
     ...Object.keys(ADDED),
     ...at(all, OF_EACH),
@@ -206,7 +203,7 @@ test('API-01 every call of the specification is served and described, and nothin
   ).toEqual(wanted)
 })
 
-test('API-01 every specified path answers its method; what lacks is the record or the input alone', async () => {
+test('every specified path answers its method; what lacks is the record or the input alone', async () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   for (const call of SPECIFIED) {
     const [method = '', path = ''] = call.split(' ')

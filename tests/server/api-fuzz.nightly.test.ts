@@ -137,7 +137,7 @@ function special(
   return undefined
 }
 
-test('API-01 what the description allows is accepted, and answered as it says', SLOW, async () => {
+test('what the description allows is accepted, and answered as it says', SLOW, async () => {
   const accepted: Record<string, number> = {}
   const numRuns = Math.max(LEAST_RUNS, Math.ceil(Number(FUZZ_REQUESTS) / calls.length))
   for (const call of calls) {
@@ -170,7 +170,7 @@ test('API-01 what the description allows is accepted, and answered as it says', 
   ])
 })
 
-test('API-04 what the description forbids of a body is refused, and why', SLOW, async () => {
+test('what the description forbids of a body is refused, and why', SLOW, async () => {
   let count = 0
   for (const call of calls) {
     const { operation } = call
@@ -191,26 +191,22 @@ test('API-04 what the description forbids of a body is refused, and why', SLOW, 
   expect(count).toBeGreaterThan(300)
 })
 
-test(
-  'API-03 what the description forbids of a query is refused at its parameter',
-  SLOW,
-  async () => {
-    for (const call of calls) {
-      for (const { name, schema, in: place } of call.operation.parameters ?? []) {
-        if (place !== 'query') continue
-        const [valid] = fc.sample(queryOf(call.operation, drawing), { numRuns: 1, seed: SEED })
-        for (const value of wrongWords(schema)) {
-          const query = { ...valid, [name]: value }
-          const answer = await send(call, { query, body: undefined, headers: {} })
-          const told = `${call.operation.operationId} ${name}=${value} → ${answer.text.slice(0, 500)}`
-          expect(answer.status, told).toBe(400)
-          expectDescribed(call.operation, answer, told)
-          expect(Object.keys(Object(answer.body.error).fields ?? {}), told).toContain(name)
-        }
+test('what the description forbids of a query is refused at its parameter', SLOW, async () => {
+  for (const call of calls) {
+    for (const { name, schema, in: place } of call.operation.parameters ?? []) {
+      if (place !== 'query') continue
+      const [valid] = fc.sample(queryOf(call.operation, drawing), { numRuns: 1, seed: SEED })
+      for (const value of wrongWords(schema)) {
+        const query = { ...valid, [name]: value }
+        const answer = await send(call, { query, body: undefined, headers: {} })
+        const told = `${call.operation.operationId} ${name}=${value} → ${answer.text.slice(0, 500)}`
+        expect(answer.status, told).toBe(400)
+        expectDescribed(call.operation, answer, told)
+        expect(Object.keys(Object(answer.body.error).fields ?? {}), told).toContain(name)
       }
     }
-  },
-)
+  }
+})
 
 interface Request {
   query: Record<string, unknown>

@@ -83,7 +83,7 @@ const contradictions = (connection: Connection) =>
        where h.change_id is not null and not exists (select from changes c where c.id = h.change_id)`,
   )
 
-test('OPS-05 a backup that is made while everybody writes is of one moment', async () => {
+test('a backup that is made while everybody writes is of one moment', async () => {
   const writing = writeOn()
   const path = place('busy.tar.gz')
   const { manifest } = await makeBackup(path, {
@@ -103,7 +103,7 @@ test('OPS-05 a backup that is made while everybody writes is of one moment', asy
     ])
 })
 
-test('OPS-05 what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
+test('what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
   const [mission = ''] = world.missions
   const before = await screens(app, { mission }, app.token)
   const path = place('quiet.tar.gz')
@@ -128,7 +128,7 @@ test('OPS-05 what is restored into an empty database is the same server: rows, s
   await restored.close()
 })
 
-test('OPS-05 links that set a password are in no backup, also before migration 0002 has dropped their table', async () => {
+test('links that set a password are in no backup, also before migration 0002 has dropped their table', async () => {
   await query(app.connection, 'create table one_time (token_hash text)')
   const path = place('links.tar.gz')
   const { manifest } = await makeBackup(path, { connection: app.connection, version })
@@ -138,7 +138,7 @@ test('OPS-05 links that set a password are in no backup, also before migration 0
   for (const name of ['one_time', 'tickets']) expect(names).not.toContain(name)
 })
 
-test('OPS-05 a backup never replaces a file', async () => {
+test('a backup never replaces a file', async () => {
   const path = place('twice.tar.gz')
   await makeBackup(path, { connection: app.connection, version })
   await expect(makeBackup(path, { connection: app.connection, version })).rejects.toThrow(
@@ -146,7 +146,7 @@ test('OPS-05 a backup never replaces a file', async () => {
   )
 })
 
-test('OPS-05 a restore that fails half way leaves what was there', async () => {
+test('a restore that fails half way leaves what was there', async () => {
   const path = place('for-failing.tar.gz')
   await makeBackup(path, { connection: app.connection, version })
   const other = await startApp()

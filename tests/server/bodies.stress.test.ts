@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('EDGE-01 twice the body costs no more than about twice the time', async () => {
+test('twice the body costs no more than about twice the time', async () => {
   /** The least of some, in milliseconds of this process: what else the machine does is not in it. */
   const costOf = async (work: () => Promise<unknown>) => {
     const costs: number[] = []

@@ -71,12 +71,12 @@ async function expectShortAnswers(route: BodyRoute, key: string, bodies: readonl
   }
 }
 
-test('EDGE-01 every route that takes a body is known here', () => {
+test('every route that takes a body is known here', () => {
   expect(routes.length).toBeGreaterThan(2 * registry.length)
   expect(routes.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/\{|\/id$/))
 })
 
-test('EDGE-01 whatever a list is full of, its refusal is short', async () => {
+test('whatever a list is full of, its refusal is short', async () => {
   // A change is judged as what is made is: of those, the ones that cost most.
   const [changed, made] = [LARGE.lists.slice(-2), LARGE.lists]
   for (const route of sampled())
@@ -85,19 +85,19 @@ test('EDGE-01 whatever a list is full of, its refusal is short', async () => {
         await expectShortAnswers(route, key, route.method === 'PUT' ? changed : made)
 })
 
-test('EDGE-01 whatever an object is full of, its refusal is short', async () => {
+test('whatever an object is full of, its refusal is short', async () => {
   for (const route of sampled())
     for (const { key, kinds } of route.keys)
       if (kinds.has('object')) await expectShortAnswers(route, key, LARGE.objects)
 })
 
-test('EDGE-01 whatever a text is full of, its refusal is short', async () => {
+test('whatever a text is full of, its refusal is short', async () => {
   for (const route of sampled().filter(({ method }) => method === 'POST'))
     for (const { key, kinds } of route.keys)
       if (kinds.has('string')) await expectShortAnswers(route, key, LARGE.texts)
 })
 
-test('EDGE-01 no route reads what is out of bounds, under any key', async () => {
+test('no route reads what is out of bounds, under any key', async () => {
   for (const route of routes)
     for (const large of OUT_OF_BOUNDS) {
       const answer = await send(route, bodyOf('anything', large))
@@ -122,7 +122,7 @@ test.each([
     'The body is nested deeper than 64 levels.',
   ],
 ])(
-  'EDGE-01 the bound on %s is exact, and what a text holds does not count',
+  'the bound on %s is exact, and what a text holds does not count',
   async (_, most, more, words) => {
     const events = { method: 'POST', path: EVENTS_PATH }
     const text = JSON.stringify('[{"a":1,'.repeat(30_000))
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('EDGE-01 lists that are too long are refused in the words they always had', async () => {
+test('lists that are too long are refused in the words they always had', async () => {
   const add = async (path: string, values: object) =>
     errorOf(await server.call('POST', path, { body: values })).fields
   const steps = Array.from({ length: 5000 }, () => ({}))
@@ -146,7 +146,7 @@ test('EDGE-01 lists that are too long are refused in the words they always had',
   })
 })
 
-test('EDGE-01 references to nothing are named a hundred times at most', async () => {
+test('references to nothing are named a hundred times at most', async () => {
   const missions = Array.from(
     { length: 100 },
     (_, n) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`,
@@ -159,7 +159,7 @@ test('EDGE-01 references to nothing are named a hundred times at most', async ()
   expect(errorOf(answer).message).toBe('The chosen mission does not exist, or was deleted.')
 })
 
-test('EDGE-01 a form of 16,000 fields is refused like any wrong one; the form and 16 more are not', async () => {
+test('a form of 16,000 fields is refused like any wrong one; the form and 16 more are not', async () => {
   const many = Array.from({ length: 16_300 }, (_, n) => `k${n.toString(36)}`.slice(0, 3)).join('&')
   const sendForm = (body: string, headers = URLENCODED) =>
     server.call('POST', FORM_PATHS.contact, { token: '', body, headers })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('missions', () => {
-  test('MIS-02 what a form leaves out has its default', async () => {
+  test('what a form leaves out has its default', async () => {
     expect(await add(MISSIONS, missionOf('Bare'))).toMatchObject({
       difficulty: 'beginner',
       careerFields: [],
@@ -44,7 +44,7 @@ describe('missions', () => {
     })
   })
 
-  test('MIS-03 steps are numbered by their position, and each keeps its id', async () => {
+  test('steps are numbered by their position, and each keeps its id', async () => {
     const steps = [{ title: 'a', order: 7 }, { title: 'b' }, { title: 'c', order: 0, _id: 'mine' }]
     const made = await add(MISSIONS, missionOf('Steps', { steps }))
     const [a, b, c] = items(made.steps)
@@ -73,7 +73,7 @@ describe('missions', () => {
     expect(await put(MISSIONS, turned, { title: 'Other' })).toMatchObject({ steps: turned.steps })
   })
 
-  test('MIS-03 null clears what may be absent, also within, and leaves what stands beside it', async () => {
+  test('null clears what may be absent, also within, and leaves what stands beside it', async () => {
     const made = await add(
       MISSIONS,
       missionOf('Full', {
@@ -101,7 +101,7 @@ describe('missions', () => {
     expect(Object(refused.body.error).fields).toEqual({ title: 'Title is required.' })
   })
 
-  test('MIS-03 what a body does not name of an object stays', async () => {
+  test('what a body does not name of an object stays', async () => {
     const rewards = { experience: 5, skillPoints: 7 }
     const made = await add(MISSIONS, missionOf('Rewarded', { rewards }))
     const at = `${MISSIONS}/${made._id}`
@@ -109,7 +109,7 @@ describe('missions', () => {
     expect(changed.body.rewards).toEqual({ experience: 9, skillPoints: 7 })
   })
 
-  test('API-03 missions are filtered by what the declaration names, together', async () => {
+  test('missions are filtered by what the declaration names, together', async () => {
     const own = await addField('Filters')
     const more = { difficulty: 'expert', type: 'filtered', careerFields: [field, own] }
     const found = await addMission('Both', more)
@@ -162,7 +162,7 @@ describe('protocols', () => {
     missions,
   })
 
-  test('PRO-02 a new protocol has the first phase and milestone', async () => {
+  test('a new protocol has the first phase and milestone', async () => {
     const made = await add(PROTOCOLS, { title: 'Bare' })
     expect(made).toMatchObject({
       targetLevel: 'intermediate',
@@ -181,7 +181,7 @@ describe('protocols', () => {
     expect(typeof items(phase?.milestones)[0]?._id).toBe('string')
   })
 
-  test('PRO-02 four phases survive an edit of the title, and coming back as they were read', async () => {
+  test('four phases survive an edit of the title, and coming back as they were read', async () => {
     const missions = await Promise.all(['m1', 'm2', 'm3'].map((title) => addMission(title)))
     const phases = ['One', 'Two', 'Three', 'Four'].map((title) => ({
       title,
@@ -212,7 +212,7 @@ describe('protocols', () => {
     )
   })
 
-  test('PRO-02 a mission that is not there is named at its place, whatever else is right', async () => {
+  test('a mission that is not there is named at its place, whatever else is right', async () => {
     const [one, two] = [await addMission('one'), await addMission('two')]
     const phases = [
       { title: 'A', milestones: [milestone('a', [one]), milestone('b', [one, two, GONE])] },
@@ -236,7 +236,7 @@ describe('protocols', () => {
 })
 
 describe('mentors', () => {
-  test('MEN-03 career fields are taken as ids or objects, stored as ids and shown as objects', async () => {
+  test('career fields are taken as ids or objects, stored as ids and shown as objects', async () => {
     const other = await addField('Sailing')
     const made = await add(MENTORS, mentor({ careerFields: [field, { _id: other, name: 'x' }] }))
     const shown = [
@@ -263,7 +263,7 @@ describe('mentors', () => {
     expect((await call('POST', MENTORS, mentor({ careerFields: [] }))).status).toBe(400)
   })
 
-  test('MEN-03 rating, review count and the other id survive an edit, and reviews are not written', async () => {
+  test('rating, review count and the other id survive an edit, and reviews are not written', async () => {
     const made = await add(MENTORS, mentor({ manusAIMentorId: 'manus-7', reviewCount: 999 }))
     expect(made).toMatchObject({ rating: 5, reviewCount: 0, manusAIMentorId: 'manus-7' })
     // As learners' reviews will do it.

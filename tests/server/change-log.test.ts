@@ -23,7 +23,7 @@ async function write(method: string, path: string, body?: object, token?: string
 const changes = (filter = '', token?: string) => get<ChangePage>(`/changes${filter}`, token)
 const MISSIONS = '/missions/templates'
 
-test('ACT-01 each write is a line: who, when, through what, what to which record, the latest first', async () => {
+test('each write is a line: who, when, through what, what to which record, the latest first', async () => {
   const before = (await changes()).pagination.total
   const id = await write('POST', MISSIONS, { title: 'Draw a map', type: 'research' })
   await write('PUT', `${MISSIONS}/${id}`, { title: 'Draw a better map' })
@@ -50,7 +50,7 @@ test('ACT-01 each write is a line: who, when, through what, what to which record
   )
 })
 
-test('REC-03 a record’s history has each version, field by field, also when it is deleted', async () => {
+test('a record’s history has each version, field by field, also when it is deleted', async () => {
   const id = await write('POST', MISSIONS, { title: 'Tie a knot', type: 'research' })
   const body = { title: 'Tie two knots', rewards: { experience: 20 }, skills: ['Patience'] }
   await write('PUT', `${MISSIONS}/${id}`, body)
@@ -83,7 +83,7 @@ test('REC-03 a record’s history has each version, field by field, also when it
   expect(detail.records).toHaveLength(1)
 })
 
-test('ACT-01 changes are found by person, resource, record, way and day', async () => {
+test('changes are found by person, resource, record, way and day', async () => {
   const editor = await server.user({ firstName: 'Ed', lastName: 'Itor', role: 'editor' })
   const id = await write('POST', '/career-fields', { name: 'Baking' })
   await write('PUT', `/career-fields/${id}`, { name: 'Bakery' }, editor.token)
@@ -111,7 +111,7 @@ test('ACT-01 changes are found by person, resource, record, way and day', async 
   expect(old?.canUndo).toBe(false)
 })
 
-test('API-04 what cannot be asked for is refused with a sentence at its parameter', async () => {
+test('what cannot be asked for is refused with a sentence at its parameter', async () => {
   for (const [filter, name] of [
     ['?actor=me', 'actor'],
     ['?record=5', 'record'],
@@ -137,7 +137,7 @@ test('API-04 what cannot be asked for is refused with a sentence at its paramete
     expect((await server.call('GET', path)).status, path).toBe(404)
 })
 
-test('ACT-01 KIT-08 a role sees no change of what it may not read, and may undo what it may do', async () => {
+test('a role sees no change of what it may not read, and may undo what it may do', async () => {
   const support = await server.user({ role: 'support' })
   const editor = await server.user({ role: 'editor' })
   const mission = await write('POST', MISSIONS, { title: 'Fold a boat', type: 'research' })
@@ -168,7 +168,7 @@ test('ACT-01 KIT-08 a role sees no change of what it may not read, and may undo 
   )
 })
 
-test('CHG-03 KIT-08 an undo shows no values of what the role may not read', async () => {
+test('an undo shows no values of what the role may not read', async () => {
   const editor = await server.user({ role: 'editor' })
   const { id } = await server.user({ lastName: 'Quill' })
   const edited = await server.call('PUT', `/users/${id}`, { body: { lastName: 'Inkwell' } })

@@ -66,7 +66,7 @@ async function startChanged(): Promise<{ app: TestApp; ids: string[] }> {
   return { app, ids }
 }
 
-test('KIT-12 a changed declaration starts, says what does not fit, and keeps every row at hand', async () => {
+test('a changed declaration starts, says what does not fit, and keeps every row at hand', async () => {
   const { app, ids } = await startChanged()
   const [online, onsite, long] = ids
   const findings = await findStoredFaults(app.store.pool, workshops(true))
@@ -127,7 +127,7 @@ test('KIT-12 a changed declaration starts, says what does not fit, and keeps eve
   await app.close()
 })
 
-test('KIT-12 a unique rule with duplicates waits for them, and lets no new one in', async () => {
+test('a unique rule with duplicates waits for them, and lets no new one in', async () => {
   const { app, ids } = await startChanged()
   const [online, onsite] = ids
   const index = () =>
@@ -201,7 +201,7 @@ const madeOf = ({ connection }: TestApp, table: string) =>
      order by 1, 3`,
   )
 
-test('OPS-06 a declaration that grows has its columns, indexes and search texts after the next start', async () => {
+test('a declaration that grows has its columns, indexes and search texts after the next start', async () => {
   const before = await startApp({ registry: notes(false) })
   const { connection } = before
   const field = await before.call('POST', '/career-fields', { body: { name: 'Falconry' } })
@@ -280,7 +280,7 @@ function lamps(isChanged: boolean) {
   ])
 }
 
-test('KIT-12 where only one may have a value and several have it, no further one gets it', async () => {
+test('where only one may have a value and several have it, no further one gets it', async () => {
   const before = await startApp({ registry: lamps(false) })
   const lit = { title: 'Lit', isLit: true }
   const one = await before.call('POST', '/lamps', { body: lit })
@@ -333,7 +333,7 @@ function letters(isAsked: boolean) {
   ])
 }
 
-test('KIT-12 a stored text that is too long for an index keeps no server from starting', async () => {
+test('a stored text that is too long for an index keeps no server from starting', async () => {
   const long = () => randomBytes(4500).toString('base64')
   const [body, reader] = [long(), long()]
   const before = await startApp({ registry: letters(false) })

@@ -82,13 +82,13 @@ test.each([
   ['by person', () => `/changes?actor=${actor}`],
   ['by the way it came', () => '/changes?via=undo'],
   ['by both', () => `/changes?actor=${actor}&resource=mentors`],
-])('ACT-01 a few changes among many are found %s without reading the others', async (_, path) => {
+])('a few changes among many are found %s without reading the others', async (_, path) => {
   const cost = await costOf(path())
   expect(cost.isWhole).toBe(false)
   expect(cost.rows).toBeLessThan(500)
 })
 
-test('ACT-01 the latest changes of all are read, and counted no further than 10,000', async () => {
+test('the latest changes of all are read, and counted no further than 10,000', async () => {
   const cost = await costOf('/changes')
   expect(cost.rows).toBeLessThan(11_000)
 })

@@ -17,7 +17,7 @@ const read = async (path: string) => (await server.call('GET', path)).body as Bo
 const undo = (id: string, body: Body = {}, token?: string) =>
   server.call('POST', `/changes/${id}/undo`, { body, ...(token && { token }) })
 
-test('CHG-05 every write names its change, and what each field was and is stands with it', async () => {
+test('every write names its change, and what each field was and is stands with it', async () => {
   const { id, change } = await field('Astronomy')
   const edited = await server.call('PUT', `/career-fields/${id}`, {
     body: { name: 'Astrophysics', description: 'Stars' },
@@ -40,7 +40,7 @@ test('CHG-05 every write names its change, and what each field was and is stands
   expect(changes).toEqual([{ via: 'form', actor_id: server.adminId }])
 })
 
-test('CHG-03 an edit, a deletion and a creation are taken back, and an undo too', async () => {
+test('an edit, a deletion and a creation are taken back, and an undo too', async () => {
   const { id, change } = await field('Geology')
   const edited = await server.call('PUT', `/career-fields/${id}`, { body: { name: 'Geodesy' } })
   const back = await undo(changeOf(edited))
@@ -70,7 +70,7 @@ test('CHG-03 an edit, a deletion and a creation are taken back, and an undo too'
   expect((await server.call('GET', `/career-fields/${other.id}`)).status).toBe(404)
 })
 
-test('CHG-03 what somebody changed since is kept, and a rule that stands against it is told', async () => {
+test('what somebody changed since is kept, and a rule that stands against it is told', async () => {
   const second = await server.user({ role: 'admin' })
   const { id } = await server.user({ firstName: 'Mia', lastName: 'Berg', segment: 'student' })
   const edited = await server.call('PUT', `/users/${id}`, {
@@ -96,7 +96,7 @@ test('CHG-03 what somebody changed since is kept, and a rule that stands against
   expect((await server.call('GET', `/users/${id}`)).status).toBe(404)
 })
 
-test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by name, clashing ones are told', async () => {
+test('a plan says what apply does; refused ones are left out by name, clashing ones are told', async () => {
   const users = await Promise.all(
     ['Ann', 'Ben', 'Cat', 'Dan'].map((firstName) =>
       server.user({ firstName, segment: 'graduate' }),
@@ -156,14 +156,14 @@ test('CHG-01 CHG-02 a plan says what apply does; refused ones are left out by na
   expect((matched.body.items as Body[]).map(({ id }) => id)).toEqual([ann?.id])
 })
 
-test('CHG-01 a plan by a query that names ids is of these records alone', async () => {
+test('a plan by a query that names ids is of these records alone', async () => {
   const { id } = await server.user({ firstName: 'Only' })
   const body = { resource: 'users', change: { action: 'delete' }, query: `ids=${id}` }
   const planned = await server.call('POST', '/changes/plan', { body })
   expect(planned.body.items, planned.text).toMatchObject([{ id }])
 })
 
-test('CHG-02 CHG-03 two records cannot exchange a unique value in one set; what is deleted, or gives it up, can hand it on', async () => {
+test('two records cannot exchange a unique value in one set; what is deleted, or gives it up, can hand it on', async () => {
   const names = ['Agronomy', 'Bryology', 'Cytology', 'Dendrology']
   const ids: string[] = []
   for (const name of names) ids.push((await field(name)).id)
@@ -197,7 +197,7 @@ test('CHG-02 CHG-03 two records cannot exchange a unique value in one set; what 
   expect(await Promise.all(ids.map(called))).toEqual(names)
 })
 
-test('CHG-02 a set of several resources, in which one depends on another, is done or refused as a whole', async () => {
+test('a set of several resources, in which one depends on another, is done or refused as a whole', async () => {
   const { id: used } = await field('Carpentry')
   const { id: other } = await field('Joinery')
   const mentor = await server.call('POST', '/mentors', {
@@ -240,7 +240,7 @@ test('CHG-02 a set of several resources, in which one depends on another, is don
   expect((await read(`/mentors/${mentor.body._id}`)).name).toBe('Oak')
 })
 
-test('CHG-02 what is left out of a set does not count for the others', async () => {
+test('what is left out of a set does not count for the others', async () => {
   const fields = [(await field('Weaving')).id, (await field('Knitting')).id]
   const mission = await server.call('POST', '/missions/templates', {
     body: { title: 'Weave a mat', type: 'research', careerFields: [fields[0]] },
@@ -262,7 +262,7 @@ test('CHG-02 what is left out of a set does not count for the others', async () 
   expect(done.body.counts, done.text).toMatchObject({ changed: 1, left: 2 })
 })
 
-test('CHG-04 the same key and body give the same answer once; another body is refused', async () => {
+test('the same key and body give the same answer once; another body is refused', async () => {
   const headers = { 'idempotency-key': 'one-botany' }
   const body = { name: 'Botany of keys' }
   const answers = await Promise.all(

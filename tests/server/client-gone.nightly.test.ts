@@ -53,7 +53,7 @@ test.each([
   ['a form', FORM_PATHS.contact, 'application/json'],
   ['a form without script', FORM_PATHS.waitlist, 'application/x-www-form-urlencoded'],
   ['a sign-in', '/auth/login', 'application/json'],
-])('EDGE-04 who goes away amid %s leaves no error', async (_, path, kind) => {
+])('who goes away amid %s leaves no error', async (_, path, kind) => {
   for (const how of ['destroy', 'resetAndDestroy', 'destroy'] as const)
     await leave(post(path, kind), how)
   // Whatever was left of it is over once another call has been answered.
@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each(['csv', 'json', 'xlsx'])(
-  'EDGE-04 who goes away amid an export as %s leaves no error either',
+  'who goes away amid an export as %s leaves no error either',
   async (format) => {
     const path = `/api/v1/analytics/export?dataType=events&format=${format}&startDate=2025-01-01`
     const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\n\r\n`
@@ -74,14 +74,14 @@ test.each(['csv', 'json', 'xlsx'])(
   },
 )
 
-test('EDGE-04 a database that is away is still an error, for whoever waits for the answer', async () => {
+test('a database that is away is still an error, for whoever waits for the answer', async () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   vi.spyOn(server.store.formLimits, 'count').mockRejectedValueOnce(reset)
   expect((await sendForm(server, 'contact', MESSAGE)).status).toBe(503)
   expect(complaints()).toHaveLength(1)
 })
 
-test('API-04 what Node cannot read is refused in the shape of all refusals', async () => {
+test('what Node cannot read is refused in the shape of all refusals', async () => {
   const ask = async (head: string) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
@@ -103,7 +103,7 @@ test('API-04 what Node cannot read is refused in the shape of all refusals', asy
   expect(none.error.code).toBe('invalid')
 })
 
-test('API-04 an id of any length that nobody has is not found, whatever is asked', async () => {
+test('an id of any length that nobody has is not found, whatever is asked', async () => {
   const id = 'x'.repeat(500)
   for (const method of ['GET', 'PUT', 'DELETE'])
     expect(

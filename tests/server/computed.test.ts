@@ -93,7 +93,7 @@ const listed = async (parameters = 'sort=title') => {
 }
 const titles = async (parameters: string) => (await listed(parameters)).map(({ title }) => title)
 
-test('KIT-07 computed fields stand in lists, single answers and answers to writes', async () => {
+test('computed fields stand in lists, single answers and answers to writes', async () => {
   const [boundless, full, open] = await listed()
   expect(open).toMatchObject({
     seatsLeft: 11,
@@ -112,7 +112,7 @@ test('KIT-07 computed fields stand in lists, single answers and answers to write
   await server.call('PUT', `/workshops/${open?._id}`, { body: { capacity: 12 } })
 })
 
-test('KIT-07 lists are sorted and filtered by what is said as an expression', async () => {
+test('lists are sorted and filtered by what is said as an expression', async () => {
   expect(await titles('sort=-seatsLeft')).toEqual(['Open', 'Full', 'Boundless'])
   expect(await titles('sort=whole')).toEqual(['Boundless', 'Full', 'Open'])
   expect(await titles('seatsLeft_from=1')).toEqual(['Open'])
@@ -123,7 +123,7 @@ test('KIT-07 lists are sorted and filtered by what is said as an expression', as
   expect((await server.call('GET', '/workshops?sort=shout')).status).toBe(400)
 })
 
-test('KIT-07 the description knows them, and that nobody sends them', async () => {
+test('the description knows them, and that nobody sends them', async () => {
   const { schemas } = Object((await server.call('GET', '/openapi.json')).body.components)
   expect(schemas.Workshop.properties).toMatchObject({
     seatsLeft: { type: 'number' },
@@ -180,7 +180,7 @@ const texts = fc
   .array(fc.constantFrom(path('title'), path('subtitle'), or(path('subtitle'), path('title'))))
   .map((parts) => join(parts, ', '))
 
-test('KIT-07 whatever the record and the expression: the program and the database agree', async () => {
+test('whatever the record and the expression: the program and the database agree', async () => {
   const cases = fc.sample(
     fc.oneof(
       fc.record({ data: records, made: numbers(3), kind: fc.constant('number' as const) }),

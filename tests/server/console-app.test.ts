@@ -39,7 +39,7 @@ test.each([
   ['/admin/users/7', 'admin page'],
   ['/', 'index page'],
   ['/administrator', 'index page'],
-])('WIRE-01 %s is the %s, with the policy that lets it call its backend', async (path, words) => {
+])('%s is the %s, with the policy that lets it call its backend', async (path, words) => {
   const { statusCode, body, headers } = await get(path)
   expect([statusCode, body]).toEqual([200, expect.stringContaining(words)])
   expect(body).not.toContain('__CSP_NONCE__')

@@ -33,7 +33,7 @@ beforeEach(async () => {
   expect(await list()).toEqual([])
 })
 
-test('DASH-01 the list is a plain array, oldest first, in pages when they are asked for', async () => {
+test('the list is a plain array, oldest first, in pages when they are asked for', async () => {
   for (const title of ['One', 'Two', 'Three']) await create(title)
   expect((await list()).map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
   const page = await call('GET', `${PATH}?page=2&limit=2`)
@@ -41,7 +41,7 @@ test('DASH-01 the list is a plain array, oldest first, in pages when they are as
   expect(page.headers['x-total-count']).toBe('3')
 })
 
-test('DASH-01 a dashboard has its defaults, and the first one is the default by itself', async () => {
+test('a dashboard has its defaults, and the first one is the default by itself', async () => {
   const first = await create('  One  ', { isDefault: false })
   expect(first.status, first.text).toBe(201)
   expect(first.body).toEqual({
@@ -59,7 +59,7 @@ test('DASH-01 a dashboard has its defaults, and the first one is the default by 
   expect(await defaults()).toEqual(['One'])
 })
 
-test('CHG-04 a repeat under the same key answers the dashboard that was made, not the former default', async () => {
+test('a repeat under the same key answers the dashboard that was made, not the former default', async () => {
   const one = await create('One')
   const key = { 'idempotency-key': 'new-default' }
   const two = await call('POST', PATH, { title: 'Two', isDefault: true }, key)
@@ -71,7 +71,7 @@ test('CHG-04 a repeat under the same key answers the dashboard that was made, no
   expect((await call('GET', at(one))).body.isDefault).toBe(false)
 })
 
-test('DASH-01 who becomes the default takes it from the other, which gets a version and a history', async () => {
+test('who becomes the default takes it from the other, which gets a version and a history', async () => {
   const one = await create('One')
   const two = await create('Two')
   const set = await call('PUT', at(two), { ...two.body, isDefault: true }, { 'if-match': '"1"' })
@@ -90,7 +90,7 @@ test('DASH-01 who becomes the default takes it from the other, which gets a vers
   expect(await defaults()).toEqual(['Three'])
 })
 
-test('DASH-01 there is no leaving without a default', async () => {
+test('there is no leaving without a default', async () => {
   const one = await create('One')
   const refused = await call('PUT', at(one), { isDefault: false })
   expect(refused.status).toBe(409)
@@ -98,7 +98,7 @@ test('DASH-01 there is no leaving without a default', async () => {
   expect((await call('PUT', at(one), { title: 'Uno' })).body).toMatchObject({ isDefault: true })
 })
 
-test('DASH-01 the oldest that remains inherits the default', async () => {
+test('the oldest that remains inherits the default', async () => {
   const one = await create('One')
   const two = await create('Two')
   await create('Three')
@@ -109,7 +109,7 @@ test('DASH-01 the oldest that remains inherits the default', async () => {
   expect(await defaults()).toEqual(['Three'])
 })
 
-test('DASH-01 at any moment and whatever the order, one is the default and nobody gets a 500', async () => {
+test('at any moment and whatever the order, one is the default and nobody gets a 500', async () => {
   const created = await Promise.all(
     Array.from({ length: 12 }, (_, index) => create(`D${index}`, { isDefault: index % 3 === 0 })),
   )
@@ -127,7 +127,7 @@ test('DASH-01 at any moment and whatever the order, one is the default and nobod
   expect(await defaults()).toHaveLength(1)
 })
 
-test('DASH-01 the database itself refuses a second default', async () => {
+test('the database itself refuses a second default', async () => {
   await create('One')
   await create('Two')
   const twice = query(
@@ -137,7 +137,7 @@ test('DASH-01 the database itself refuses a second default', async () => {
   await expect(twice).rejects.toMatchObject({ code: '23505' })
 })
 
-test('DASH-03 widgets are kept as they came, also those of an unknown type', async () => {
+test('widgets are kept as they came, also those of an unknown type', async () => {
   const config = { deep: { list: [1, 'two', null, { three: true }] }, '': 0 }
   const foreign = widget('w1', {
     type: 'weather',
@@ -161,7 +161,7 @@ test('DASH-03 widgets are kept as they came, also those of an unknown type', asy
   expect(shorter.body).toMatchObject({ widgets: [foreign], layout: 'list', version: 2 })
 })
 
-test('DASH-03 what is out of bounds is 400 at its place', async () => {
+test('what is out of bounds is 400 at its place', async () => {
   const wrong: [field: string, body: Values][] = [
     ['title', { title: ' ' }],
     ['title', { title: 'x'.repeat(121) }],
@@ -199,7 +199,7 @@ function nested(levels: number): object {
   return value
 }
 
-test('DASH-01 sample data brings a default dashboard, and takes the mark from nobody', async () => {
+test('sample data brings a default dashboard, and takes the mark from nobody', async () => {
   const demo = { today: startOfToday(), reset: true, users: 3 }
   await loadDemo(server.connection, demo, () => undefined)
   expect(await defaults()).toEqual(['Overview'])

@@ -23,7 +23,7 @@ async function printed(processZone: string, zone: string): Promise<string> {
   return await text(child.stdout)
 }
 
-test('API-05 the zone of the process changes no figure: three of them, byte for byte', async () => {
+test('the zone of the process changes no figure: three of them, byte for byte', async () => {
   const zone = 'Pacific/Auckland'
   const world = await addWorld(server, 5)
   await moveToZone(server.connection, zone, { registry })

@@ -31,7 +31,7 @@ test.each<[now: string, range: TimeRange, start: string, end: string, days: numb
   ['2027-01-01T00:00:00Z', 'thisMonth', '2027-01-01', '2027-01-01', 1],
   ['2027-01-01T00:00:00Z', 'lastMonth', '2026-12-01', '2026-12-31', 31],
   ['2026-12-31T23:59:59.999Z', 'thisMonth', '2026-12-01', '2026-12-31', 31],
-])('DASH-02 at %s, %s is %s to %s', async (now, name, start, end, days) => {
+])('at %s, %s is %s to %s', async (now, name, start, end, days) => {
   const { range, data, asOf } = await seenAt(now).widget('userStats', name)
   expect(range).toEqual({ start, end })
   expect(data.trend.map(({ date }) => date)).toEqual(daysOf({ start, end }))
@@ -39,7 +39,7 @@ test.each<[now: string, range: TimeRange, start: string, end: string, days: numb
   expect(asOf).toBe(new Date(now).toISOString())
 })
 
-test('DASH-02 today is that of the reporting zone: at one moment, three days of the calendar', async () => {
+test('today is that of the reporting zone: at one moment, three days of the calendar', async () => {
   const now = '2026-10-24T23:30:00Z'
   const today = async (zone: string) => (await seenAt(now, zone).widget('userStats', 'today')).range
   expect(await today('America/Los_Angeles')).toEqual({ start: '2026-10-24', end: '2026-10-24' })
@@ -71,7 +71,7 @@ test.each<[query: string, fields: Record<string, string>]>([
     'startDate=2021-01-01&endDate=2026-01-05',
     { endDate: 'End date must be at most 1830 days from the start.' },
   ],
-])('API-04 ANA-01 analytics with %s is refused at the field', async (parameters, fields) => {
+])('analytics with %s is refused at the field', async (parameters, fields) => {
   for (const tab of TABS) {
     const { status, body } = await server.call('GET', `/analytics/${tab}?${parameters}`)
     expect(status, parameters).toBe(400)
@@ -93,13 +93,13 @@ test.each<[query: string, fields: Record<string, string>]>([
       timerange: "The parameter 'timerange' is unknown. Known are widgetType, timeRange.",
     },
   ],
-])('API-04 DASH-04 widget-data with %s is refused at the field', async (parameters, fields) => {
+])('widget-data with %s is refused at the field', async (parameters, fields) => {
   const { status, body } = await server.call('GET', `/admin/widget-data?${parameters}`)
   expect(status).toBe(400)
   expect(Object(body.error).fields).toEqual(fields)
 })
 
-test('ANA-01 without dates the last 30 days; one date alone has a sensible other', async () => {
+test('without dates the last 30 days; one date alone has a sensible other', async () => {
   // The clock stands still: the test and the server agree on the day, at midnight too.
   vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
@@ -119,7 +119,7 @@ test('ANA-01 without dates the last 30 days; one date alone has a sensible other
   expect((await server.call('GET', '/analytics/growth?from=2024-03-01')).status).toBe(400)
 })
 
-test('ANA-01 of days to come there are no figures: the range ends today, and says so', async () => {
+test('of days to come there are no figures: the range ends today, and says so', async () => {
   // The clock stands still: the test and the server agree on the day, at midnight too.
   vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
@@ -142,7 +142,7 @@ test('ANA-01 of days to come there are no figures: the range ends today, and say
   }
 })
 
-test('ANA-03 an unknown tab is none, for admins; others do not learn of it', async () => {
+test('an unknown tab is none, for admins; others do not learn of it', async () => {
   for (const tab of ['users', 'Growth', 'toString', 'engagement%2F'])
     expect(await server.call('GET', `/analytics/${tab}`)).toMatchObject({
       status: 404,

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const get = async (path: string, token?: string) =>
   server.call('GET', path, token === undefined ? {} : { token })
 
-describe.each(registry)('LIST-07 the deleted ones of $name', (resource) => {
+describe.each(registry)('the deleted ones of $name', (resource) => {
   const { path } = resource.api
   const searched = searchedPath(resource)
   const list = async (parameters: string): Promise<Values[]> => {
@@ -86,7 +86,7 @@ describe.each(registry)('LIST-07 the deleted ones of $name', (resource) => {
   })
 })
 
-describe('LIST-07 who may see what is deleted', () => {
+describe('who may see what is deleted', () => {
   beforeEach(() => query(server.connection, 'truncate rec_messages'))
 
   test('who may delete it', async () => {

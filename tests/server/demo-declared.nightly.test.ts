@@ -62,7 +62,7 @@ const workshops = defineResource({
 const others = [users, careerFields, missions, protocols, mentors, dashboards]
 const registry = completeRegistry([...others, workshops, rooms])
 
-test('KIT-10 declared sample rows load with the demo, the same for the same day, and go with a reset', async () => {
+test('declared sample rows load with the demo, the same for the same day, and go with a reset', async () => {
   const server = await startApp({ registry })
   const load = async (day: string, reset: boolean) => {
     const said: string[] = []
@@ -112,7 +112,7 @@ test('KIT-10 declared sample rows load with the demo, the same for the same day,
   await server.close()
 })
 
-test('KIT-10 wrong rows are refused with row, field and fix', async () => {
+test('wrong rows are refused with row, field and fix', async () => {
   const faulty = completeRegistry([
     ...others,
     rooms,

@@ -49,7 +49,7 @@ const PLANTED: readonly (readonly [about: string, words: string, sql: string])[]
   ],
 ]
 
-test('OPS-04 what is wrong is named, each with what to do, and nothing else', async () => {
+test('what is wrong is named, each with what to do, and nothing else', async () => {
   const server = await startApp()
   await server.user()
   const healthy = await readConfig({ DATA_DIR: dataDir })
@@ -109,7 +109,7 @@ test('OPS-04 what is wrong is named, each with what to do, and nothing else', as
   await server.close()
 })
 
-test('OPS-04 the doctor and a backup refuse a database that a start refuses', async () => {
+test('the doctor and a backup refuse a database that a start refuses', async () => {
   const connection = await createDatabase()
   const client = await connectAlone(connection)
   await client.query('alter table migrations drop column checksum; drop table event_batches')
@@ -125,7 +125,7 @@ test('OPS-04 the doctor and a backup refuse a database that a start refuses', as
   )
 })
 
-test('OPS-04 a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {
+test('a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {
   const server = await startApp()
   const config = await readConfig({ DATA_DIR: dataDir })
   const network = async (now = config) =>
@@ -146,14 +146,14 @@ test('OPS-04 a proxy that the running server has seen and TRUST_PROXY does not n
   await server.close()
 })
 
-test('OPS-04 a database in the same network of containers may be reached without encryption', () => {
+test('a database in the same network of containers may be reached without encryption', () => {
   const urlFor = (host: string) => `postgres://waymark:word@${host}:5432/waymark`
   expect(isContainerName(urlFor('db'), '172.18.0.3')).toBe(true)
   expect(isContainerName(urlFor('db.example.org'), '172.18.0.3')).toBe(false)
   expect(isContainerName(urlFor('db'), '203.0.113.7')).toBe(false)
 })
 
-test('OPS-04 indexes that are missing or invalid are made again by the next start', async () => {
+test('indexes that are missing or invalid are made again by the next start', async () => {
   const server = await startApp()
   const client = await connectAlone(server.connection)
   await client.query('drop index sessions_user, history_at')
@@ -166,7 +166,7 @@ test('OPS-04 indexes that are missing or invalid are made again by the next star
   await server.close()
 })
 
-test('OPS-04 a database that does not answer is a finding, and the command ends with 1', async () => {
+test('a database that does not answer is a finding, and the command ends with 1', async () => {
   const lines: string[] = []
   const spy = vi
     .spyOn(process.stdout, 'write')

@@ -4,7 +4,7 @@ import { foldedEmail } from '#server/records/shape.ts'
 import { ADMIN, query, startApp } from '../support/app.ts'
 import { post } from '../support/forms.ts'
 
-test('EDGE-03 this server and its database fold every letter of an email alike', async () => {
+test('this server and its database fold every letter of an email alike', async () => {
   const server = await startApp()
   const signs = Array.from({ length: 0x1_04ff }, (_, code) => code + 1)
     .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -20,7 +20,7 @@ test('EDGE-03 this server and its database fold every letter of an email alike',
   await server.close()
 })
 
-test('EDGE-03 an address is found and taken in any case, and by no letter of another alphabet', async () => {
+test('an address is found and taken in any case, and by no letter of another alphabet', async () => {
   const server = await startApp()
   await server.user({ email: 'Victim.III@Example.org' })
   expect((await server.signIn('victim.iii@EXAMPLE.ORG')).status).toBe(200)
@@ -46,7 +46,7 @@ test('EDGE-03 an address is found and taken in any case, and by no letter of ano
   await server.close()
 })
 
-test('EDGE-03 addresses from before keep what they are: found in any case, and unique', async () => {
+test('addresses from before keep what they are: found in any case, and unique', async () => {
   const old = await startApp()
   await old.user({ email: 'Mixed.Case@Example.org' })
   await query(

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   query<Row>(server.connection, text, values)
 
-describe.each(registry)('LIST-07 ERASE-01 a record of $name', (resource) => {
+describe.each(registry)('a record of $name', (resource) => {
   const { path } = resource.api
   let settled = resource
   let number = 0
@@ -68,7 +68,7 @@ describe.each(registry)('LIST-07 ERASE-01 a record of $name', (resource) => {
   })
 })
 
-test('CF-03 what live records refer to is not erased, whether it is live or was deleted by others', async () => {
+test('what live records refer to is not erased, whether it is live or was deleted by others', async () => {
   const field = (await server.call('POST', '/career-fields', { body: { name: 'Tidal power' } }))
     .body
   const mentor = {

@@ -63,7 +63,7 @@ const person = {
 }
 const WORDS = ['wilhelmina', 'quartermain', 'penelope', 'underhill']
 
-describe('ERASE-01 a person is erased', () => {
+describe('a person is erased', () => {
   test('nothing but the opaque id is left in any table, in the log, in lists, in Activity and in exports; figures stay', async () => {
     const who = await server.user(person)
     const subjects = { ...(await subjectsOf(server)), user: who.id }
@@ -251,7 +251,7 @@ describe('ERASE-01 a person is erased', () => {
   })
 })
 
-test('ERASE-01 an erased mission is counted as before by its difficulty and its type, counted anew as well', async () => {
+test('an erased mission is counted as before by its difficulty and its type, counted anew as well', async () => {
   const who = await server.user()
   const { mission } = await subjectsOf(server)
   await tell(server, [

@@ -76,7 +76,7 @@ test.each<[field: string, words: string, change: () => object]>([
     'Event 2 feature contains characters that cannot be stored.',
     () => ({ eventType: 'feature_used', feature: 'a\u0000b' }),
   ],
-])('API-04 a wrong %s: %s', async (field, words, change) => {
+])('a wrong %s: %s', async (field, words, change) => {
   const first = good()
   expect(await fieldsOf([first, { ...good(), ...change() }])).toEqual({
     [`events.1.${field}`]: words,
@@ -86,7 +86,7 @@ test.each<[field: string, words: string, change: () => object]>([
   expect(await stored(first.id)).toEqual([])
 })
 
-test('API-04 what is no event, no list and no body says so', async () => {
+test('what is no event, no list and no body says so', async () => {
   const types = Object.keys(EVENT_FACTS).join(', ')
   expect(await fieldsOf([5, { eventType: 'mission_lost' }])).toEqual({
     'events.0': 'Event 1 must be an object.',
@@ -107,7 +107,7 @@ test('API-04 what is no event, no list and no body says so', async () => {
   expect([broken.status, Object(broken.body.error).code]).toEqual([400, 'invalid'])
 })
 
-test('API-04 a message stays short however much is wrong; the fields hold all', async () => {
+test('a message stays short however much is wrong; the fields hold all', async () => {
   const answer = await sendEvents(
     server,
     Array.from({ length: 50 }, () => ({ ...good(), id: 1 })),
@@ -117,7 +117,7 @@ test('API-04 a message stays short however much is wrong; the fields hold all', 
   expect(message).toMatch(/^Event 1 id .+ Event 5 id must be text\. 45 more are wrong\.$/)
 })
 
-test('API-04 1,000 events are taken and 1,001 are not; more than 1 MB is not read', async () => {
+test('1,000 events are taken and 1,001 are not; more than 1 MB is not read', async () => {
   const many = Array.from({ length: MOST_EVENTS }, () => good())
   const taken = await sendEvents(server, many)
   expect([taken.status, taken.body]).toEqual([202, { accepted: MOST_EVENTS }])
@@ -128,7 +128,7 @@ test('API-04 1,000 events are taken and 1,001 are not; more than 1 MB is not rea
   expect([heavy.status, Object(heavy.body.error).code]).toEqual([413, 'too_large'])
 })
 
-test('API-04 records that are deleted by now are still known: what happened, happened', async () => {
+test('records that are deleted by now are still known: what happened, happened', async () => {
   const gone = await server.user()
   const old = await catalogueOf(server).addMission('Long ago')
   await server.call('DELETE', `/users/${gone.id}`)

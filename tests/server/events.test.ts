@@ -27,7 +27,7 @@ const morning = '2026-03-10T08:00:00.000Z'
 const noon = '2026-03-10T12:00:00.000Z'
 const evening = '2026-03-10T20:00:00.000Z'
 
-describe('API-05 what each event writes', () => {
+describe('what each event writes', () => {
   const assignment = (subject: string, who: string) =>
     rows(
       `select kind, progress, assigned_at, completed_at from assignments
@@ -171,7 +171,7 @@ describe('API-05 what each event writes', () => {
   })
 })
 
-test('API-05 an event that is sent again is accepted again and stored once, in whatever writing', async () => {
+test('an event that is sent again is accepted again and stored once, in whatever writing', async () => {
   const event = eventOf(user, { eventType: 'feature_used', feature: 'Twice', timestamp: noon })
   const again = {
     ...event,
@@ -190,7 +190,7 @@ test('API-05 an event that is sent again is accepted again and stored once, in w
   expect(await rows(`select n from daily where dim = 'Twice'`, [])).toEqual([{ n: 1 }])
 })
 
-test('API-05 a time in another zone, or a little ahead of ours, is kept as the instant it is', async () => {
+test('a time in another zone, or a little ahead of ours, is kept as the instant it is', async () => {
   const soon = new Date(Date.now() + CLOCK_TOLERANCE - 5000).toISOString()
   const ahead = eventOf(user, { eventType: 'feature_used', feature: 'Ahead', timestamp: soon })
   const abroad = eventOf(user, {
@@ -204,7 +204,7 @@ test('API-05 a time in another zone, or a little ahead of ours, is kept as the i
   expect(await rows(at, [abroad.id])).toEqual([{ at: new Date('2026-03-11T04:30:00.123Z') }])
 })
 
-test('API-05 a batch is looked up with one query for each kind of record', async () => {
+test('a batch is looked up with one query for each kind of record', async () => {
   const spy = vi.spyOn(server.store.pool, 'query')
   const batch = Array.from({ length: 100 }, () => [
     eventOf(user, { eventType: 'mission_assigned', mission }),
@@ -220,7 +220,7 @@ test('API-05 a batch is looked up with one query for each kind of record', async
   expect(statements).toHaveLength(6)
 })
 
-test('API-01 the description says what each event writes, and its example is true', async () => {
+test('the description says what each event writes, and its example is true', async () => {
   const { body } = await server.call('GET', '/openapi.json', { token: '' })
   const { schemas } = Object(body.components)
   const kinds = schemas.Event.oneOf as {

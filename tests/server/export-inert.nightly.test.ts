@@ -18,7 +18,7 @@ const hasOffice = spawnSync('soffice', ['--version']).status === 0
 
 /** Skipped where LibreOffice is not installed. */
 test.runIf(hasOffice)(
-  'EDGE-05 LibreOffice finds no formula in an exported CSV, whatever separator it is told',
+  'LibreOffice finds no formula in an exported CSV, whatever separator it is told',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'waymark-inert-'))
     try {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('EDGE-05 an exported CSV is inert, whatever it is split at', () => {
+test('an exported CSV is inert, whatever it is split at', () => {
   for (const [type, bytes] of Object.entries(files)) {
     expect(bytes.toString(), type).toContain('=1+1')
     expect(runningPieces(bytes.toString()), type).toEqual([])

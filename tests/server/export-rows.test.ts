@@ -133,7 +133,7 @@ function local(at: string): Date {
   return new Date(`${text.replace(' ', 'T')}.${at.slice(20, 23)}Z`)
 }
 
-describe.each(Object.keys(STORED))('ANA-03 rows: %s', (type) => {
+describe.each(Object.keys(STORED))('rows: %s', (type) => {
   const { header = [], moments = [] } = STORED[type] ?? {}
 
   test('as CSV are the rows of the range, formulas with a leading apostrophe', async () => {
@@ -193,7 +193,7 @@ describe.each(Object.keys(STORED))('ANA-03 rows: %s', (type) => {
   })
 })
 
-test('ANA-03 no password leaves, neither as a hash nor by a key that slipped into the data', async () => {
+test('no password leaves, neither as a hash nor by a key that slipped into the data', async () => {
   const day = server.insight.today()
   const range = { startDate: '2026-03-01', endDate: day }
   for (const format of ['csv', 'json'] as const) {

@@ -93,7 +93,7 @@ const STOOD_STILL = 'idle-in-transaction timeout'
 const READING_MS = 1500
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('ANA-03 a transfer', () => {
+describe('a transfer', () => {
   test('is chunked, tells beforehand how many rows come, and lets go of its connection', async () => {
     const { response, rest } = await begin()
     expect(response.headers['transfer-encoding']).toBe('chunked')

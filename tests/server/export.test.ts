@@ -138,21 +138,18 @@ function entriesOf(tabs: readonly Tab[]): string[][] {
   )
 }
 
-describe('ANA-03 API-06 exports of charts', () => {
+describe('exports of charts', () => {
   const kinds = [...TABS.map((tab) => [tab, [tab]] as const), ['all', TABS] as const]
 
-  test.each(kinds)(
-    'FIG-01 %s as CSV is one table of the numbers of the screen',
-    async (type, tabs) => {
-      const { bytes, headers } = await take(type, 'csv')
-      const { header, records } = readCsv(bytes)
-      expect(header).toEqual(['tab', 'chart', 'by', 'key', 'metric', 'unit', 'value'])
-      expect(records.map((record) => Object.values(record))).toEqual(tidyOf(tabs))
-      expect(records.length).toBeGreaterThan(46)
-      expect(headers['x-total-rows']).toBe(String(records.length))
-      expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
-    },
-  )
+  test.each(kinds)('%s as CSV is one table of the numbers of the screen', async (type, tabs) => {
+    const { bytes, headers } = await take(type, 'csv')
+    const { header, records } = readCsv(bytes)
+    expect(header).toEqual(['tab', 'chart', 'by', 'key', 'metric', 'unit', 'value'])
+    expect(records.map((record) => Object.values(record))).toEqual(tidyOf(tabs))
+    expect(records.length).toBeGreaterThan(46)
+    expect(headers['x-total-rows']).toBe(String(records.length))
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
+  })
 
   test.each(kinds)('%s as JSON is the payload with what it means', async (type, tabs) => {
     const { body } = await take(type, 'json')
@@ -224,7 +221,7 @@ describe('ANA-03 API-06 exports of charts', () => {
   })
 })
 
-describe('ANA-03 names, types and refusals', () => {
+describe('names, types and refusals', () => {
   const types: ExportType[] = [...TABS, 'all', 'users', 'assignments', 'events']
 
   test.each(types)('%s is called by its tab and days, and really is of its type', async (type) => {
@@ -271,7 +268,7 @@ describe('ANA-03 names, types and refusals', () => {
     expect(headers['content-disposition']).toContain(`_to_${today}.json`)
   })
 
-  test('API-02 only for admins', async () => {
+  test('only for admins', async () => {
     const { token } = await server.user()
     const path = `${EXPORT_PATH}?dataType=users&format=csv`
     expect((await server.call('GET', path, { token: '' })).status).toBe(401)

@@ -31,7 +31,7 @@ test.each<[from: string, headers: Record<string, string>]>([
   ['an older browser that hides where it is', { origin: 'null' }],
   ['another port of this machine', { origin: 'http://waymark.lan:4000' }],
   ['a site that is called like this one', { origin: 'http://waymark.lan:3000.evil.example' }],
-])('EDGE-06 %s cannot make visitors send a form', async (_, headers) => {
+])('%s cannot make visitors send a form', async (_, headers) => {
   const before = await stored()
   const host = 'waymark.lan:3000'
   for (const send of [post, postPlainly]) {
@@ -54,7 +54,7 @@ test.each<[from: string, headers: Record<string, string>]>([
   ['the public site, whose forms post here', { origin: SITE, 'sec-fetch-site': 'same-site' }],
   ['a page built for this server elsewhere', { origin: CONSOLE, 'sec-fetch-site': 'cross-site' }],
   ['who sends a page once more by hand', { origin: OWN, 'sec-fetch-site': 'none' }],
-])('EDGE-06 %s sends as ever', async (_, headers) => {
+])('%s sends as ever', async (_, headers) => {
   const host = 'waymark.lan:3000'
   expect((await post(server, 'contact', MESSAGE, { headers: { host, ...headers } })).status).toBe(
     200,
@@ -63,7 +63,7 @@ test.each<[from: string, headers: Record<string, string>]>([
   expect(plain.status).toBe(303)
 })
 
-test('EDGE-06 a page built for another server says where its forms come from, also without script', async () => {
+test('a page built for another server says where its forms come from, also without script', async () => {
   const app = await createApp({
     ...server,
     config: await readConfig({}),
@@ -78,7 +78,7 @@ test('EDGE-06 a page built for another server says where its forms come from, al
   expect((await server.call('GET', '/health')).headers['referrer-policy']).toBe('same-origin')
 })
 
-test('EDGE-06 a stamp is good for five posts from wherever; a refused one is no use of it', async () => {
+test('a stamp is good for five posts from wherever; a refused one is no use of it', async () => {
   const mine = { ...MESSAGE, [STAMP]: oldEnough(server) }
   const from = (n: number) => ({ from: `10.0.0.${n}` })
   for (let n = 0; n < 8; n += 1)
@@ -102,13 +102,13 @@ test('EDGE-06 a stamp is good for five posts from wherever; a refused one is no 
   expect(await stored()).toBe(before)
 })
 
-test('EDGE-06 what is refused brings no fresh stamp for one that is good', async () => {
+test('what is refused brings no fresh stamp for one that is good', async () => {
   const good = oldEnough(server)
   const refused = await post(server, 'contact', { ...MESSAGE, email: 'x', [STAMP]: good })
   expect(refused.headers[STAMP_HEADER]).toBe(good)
 })
 
-test('EDGE-06 when all have sent too much, who has sent nothing yet still can', async () => {
+test('when all have sent too much, who has sent nothing yet still can', async () => {
   const env = { FORM_POSTS_PER_ADDRESS: '4', FORM_POSTS_IN_TOTAL: '10' }
   const busy = await startApp({ env })
   const join = async (n: number, from: string) =>

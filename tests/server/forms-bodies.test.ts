@@ -45,7 +45,7 @@ const send = (body: unknown, headers: Record<string, string>) =>
 const errorOf = ({ body }: { body: Record<string, unknown> }) => Object(body.error)
 const linesOf = (text: string) => text.split('\n')
 
-describe('LAND-03 whatever is sent, the answer says what is wrong', () => {
+describe('whatever is sent, the answer says what is wrong', () => {
   test.each([
     ['nothing', undefined, {}, 400, /fields of the form/],
     ['nothing, as JSON', '', JSON_KIND, 400, /fields of the form/],
@@ -141,7 +141,7 @@ describe('LAND-03 whatever is sent, the answer says what is wrong', () => {
   })
 })
 
-describe('LAND-03 without script a refusal is the form again', () => {
+describe('without script a refusal is the form again', () => {
   // The clock stands but for what is let pass: on a busy machine nothing gets late by itself.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -23,7 +23,7 @@ const join = (number: number, from: string, on = server) =>
   post(on, 'waitlist', { email: `person${number}@example.org` }, { from })
 const stored = async () => (await query(server.connection, 'select id from rec_waitlist')).length
 
-test('LAND-03 an address that sent too much has to wait, and others have not', async () => {
+test('an address that sent too much has to wait, and others have not', async () => {
   for (let n = 0; n < 3; n += 1) expect((await join(n, '10.0.10.1')).status).toBe(200)
   const refused = await join(3, '10.0.10.1')
   expect(refused.status).toBe(429)
@@ -38,7 +38,7 @@ test('LAND-03 an address that sent too much has to wait, and others have not', a
   expect(await stored()).toBe(4)
 })
 
-test('LAND-03 what one customer has of IPv6 counts as one address, however it is written', async () => {
+test('what one customer has of IPv6 counts as one address, however it is written', async () => {
   const mine = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:a:b:c:d']
   for (const [n, from] of mine.entries()) expect((await join(n, from)).status, from).toBe(200)
   const refused = await join(3, '2001:db8:1:2::4')
@@ -47,7 +47,7 @@ test('LAND-03 what one customer has of IPv6 counts as one address, however it is
   expect((await join(4, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('LAND-03 both forms share the limits, however they are sent', async () => {
+test('both forms share the limits, however they are sent', async () => {
   const from = '10.0.12.1'
   for (const send of [post, postPlainly])
     expect((await send(server, 'contact', MESSAGE, { from })).status).toBeLessThan(400)
@@ -55,7 +55,7 @@ test('LAND-03 both forms share the limits, however they are sent', async () => {
   expect((await postPlainly(server, 'contact', MESSAGE, { from })).status).toBe(429)
 })
 
-test('LAND-03 the limit of all together leaves the rest of the API alone', async () => {
+test('the limit of all together leaves the rest of the API alone', async () => {
   const small = await startSmall()
   for (let n = 0; n < 5; n += 1) expect((await join(n, `10.0.1.${n}`, small)).status).toBe(200)
   for (const from of ['10.0.1.1', '10.0.2.1', '2001:db8::1']) {
@@ -70,7 +70,7 @@ test('LAND-03 the limit of all together leaves the rest of the API alone', async
   await small.close()
 })
 
-test('LAND-03 an address that is refused takes no place from the others', async () => {
+test('an address that is refused takes no place from the others', async () => {
   const small = await startSmall()
   for (let n = 0; n < 20; n += 1) await join(n, '10.0.14.1', small)
   for (const from of ['10.0.14.2', '10.0.14.3'])
@@ -78,13 +78,13 @@ test('LAND-03 an address that is refused takes no place from the others', async 
   await small.close()
 })
 
-test('LAND-03 parallel posts do not slip through together', async () => {
+test('parallel posts do not slip through together', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => join(n, '10.0.15.1')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await stored()).toBe(3)
 })
 
-test('LAND-03 neither junk nor what is over the limit asks the database', async () => {
+test('neither junk nor what is over the limit asks the database', async () => {
   const small = await startSmall()
   for (let n = 0; n < 4; n += 1) await join(n, '10.0.16.1', small)
   const pooled = vi.spyOn(small.store.pool, 'query')
@@ -114,7 +114,7 @@ test('LAND-03 neither junk nor what is over the limit asks the database', async 
   await small.close()
 })
 
-test('EDGE-01 an address that sends nothing but what is refused has to wait, and its neighbour has not', async () => {
+test('an address that sends nothing but what is refused has to wait, and its neighbour has not', async () => {
   const from = '10.0.17.1'
   const wrong: Record<string, () => ReturnType<typeof post>> = {
     'without a stamp': () => post(server, 'contact', { ...MESSAGE, [STAMP]: '' }, { from }),
@@ -144,7 +144,7 @@ test('EDGE-01 an address that sends nothing but what is refused has to wait, and
   ).toBe(400)
 })
 
-test('LAND-03 several servers and a restart share secret and counts', async () => {
+test('several servers and a restart share secret and counts', async () => {
   const second = await startApp({ env, connection: server.connection })
   // A page of one server is sent to the other.
   const body = { email: 'shared@example.org', [STAMP]: oldEnough(server) }
@@ -172,7 +172,7 @@ test('LAND-03 several servers and a restart share secret and counts', async () =
   await other.close()
 })
 
-test('LAND-03 behind a trusted proxy the client behind it counts', async () => {
+test('behind a trusted proxy the client behind it counts', async () => {
   const proxied = await startApp({
     connection: server.connection,
     env: { ...env, TRUST_PROXY: '10.9.0.0/16' },
@@ -194,7 +194,7 @@ test('LAND-03 behind a trusted proxy the client behind it counts', async () => {
   await proxied.close()
 })
 
-test('LAND-03 without its database a form says when to try again', async () => {
+test('without its database a form says when to try again', async () => {
   const alone = await startApp({ connection: server.connection })
   await alone.store.pool.end()
   const refused = await post(alone, 'contact', MESSAGE)

@@ -33,7 +33,7 @@ const rows = async (path: 'messages' | 'waitlist', parameters = '') => {
   return body[path] as Record<string, unknown>[]
 }
 
-describe('LAND-03 what is sent arrives', () => {
+describe('what is sent arrives', () => {
   test('a message is stored as new, answered without its record, and has no author', async () => {
     const answer = await post(server, 'contact', MESSAGE)
     expect(answer.status, answer.text).toBe(200)
@@ -78,7 +78,7 @@ describe('LAND-03 what is sent arrives', () => {
   })
 })
 
-describe('LAND-03 the waitlist has each address once', () => {
+describe('the waitlist has each address once', () => {
   const join = (email: string, more = {}) => post(server, 'waitlist', { email, ...more })
 
   test('a second time is answered like the first, whatever the case, and changes nothing', async () => {
@@ -119,7 +119,7 @@ describe('LAND-03 the waitlist has each address once', () => {
   })
 })
 
-describe('LAND-03 programs are told from people', () => {
+describe('programs are told from people', () => {
   test('whoever fills the trap is answered as if it were stored, and it is not', async () => {
     const trapped = await post(server, 'contact', { ...MESSAGE, [TRAP]: 'https://spam.example' })
     const stored = await post(server, 'contact', MESSAGE)
@@ -191,7 +191,7 @@ describe('LAND-03 programs are told from people', () => {
   })
 })
 
-test('LAND-03 nothing that was typed stands in the log', async () => {
+test('nothing that was typed stands in the log', async () => {
   await post(server, 'contact', MESSAGE)
   await post(server, 'contact', { ...MESSAGE, email: 'wrong-address' })
   await post(server, 'contact', { ...MESSAGE, [TRAP]: 'trapped-words' })

@@ -63,7 +63,7 @@ test('a new declaration has its table, routes and lists without further code', a
   await server.close()
 })
 
-test('API-04 a filter on a number takes numbers, however they are written, and nothing else', async () => {
+test('a filter on a number takes numbers, however they are written, and nothing else', async () => {
   const server = await startApp({ registry })
   for (const body of [
     room('Library', { size: 12, weight: -0.5 }),
@@ -82,7 +82,7 @@ test('API-04 a filter on a number takes numbers, however they are written, and n
   expect(await found('weight=-0.50')).toEqual(['Library'])
   expect(await found('weight=1e21')).toEqual(['Attic'])
   expect(await found('weight=-0')).toEqual(['Cellar'])
-  // LIST-05 KIT-02 Ranges hold both of their ends, and say what says nothing.
+  // Ranges hold both of their ends, and say what says nothing.
   expect(await found('size_from=12')).toEqual(['Cellar', 'Library'])
   expect(await found('size_from=2.5&size_to=12')).toEqual(['Library'])
   expect(await found('weight_to=0')).toEqual(['Cellar', 'Library'])
@@ -202,7 +202,7 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
   await server.close()
 })
 
-test('API-01 a record that was stored before a key existed is listed with its default, or without it', async () => {
+test('a record that was stored before a key existed is listed with its default, or without it', async () => {
   const first = await startApp({ registry })
   await first.call('POST', '/rooms/templates', { body: room('Old', { note: 'x' }) })
   await query(first.connection, `update rec_rooms set data = '{"name":"Old"}'`)

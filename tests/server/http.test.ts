@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' }
 const post = (body: unknown, headers: Record<string, string> = json) =>
   server.call('POST', '/career-fields', { body, headers })
 
-describe('API-04 errors', () => {
+describe('errors', () => {
   test.each([
     ['malformed JSON', () => post('{"name":'), 400, 'invalid'],
     ['a body that is no object', () => post('[1]'), 400, 'invalid'],

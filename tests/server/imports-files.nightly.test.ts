@@ -41,7 +41,7 @@ async function wordsOf(bytes: string | Buffer, format: ImportFormat = 'csv') {
   return { status, message: String(Object(body.error).message) }
 }
 
-describe('IMP-03 files as people have them', () => {
+describe('files as people have them', () => {
   test.each<[string, string | Buffer, string[]]>([
     ['a byte order mark', '\uFEFFName,Description\r\nLaw,Courts\r\n', ['Law', 'Courts']],
     ['semicolons', 'Name;Description\nLaw;Courts, and more\n', ['Law', 'Courts, and more']],
@@ -256,7 +256,7 @@ describe('numbers and dates', () => {
   })
 })
 
-describe('IMP-03 workbooks', () => {
+describe('workbooks', () => {
   const head =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Description</t></is></c></row>'
   const cell = (at: string, xml: string, more = '') => `<c r="${at}"${more}>${xml}</c>`
@@ -306,7 +306,7 @@ describe('IMP-03 workbooks', () => {
   })
 })
 
-test('IMP-03 what is larger than a file may be is refused with 413', async () => {
+test('what is larger than a file may be is refused with 413', async () => {
   const { status, body } = await server.call('POST', '/users/imports?name=x.csv', {
     body: 'name\nx',
     headers: { 'content-type': 'text/csv', 'content-length': String(65 * 1024 * 1024) },
@@ -322,7 +322,7 @@ test('IMP-03 what is larger than a file may be is refused with 413', async () =>
   ])
 })
 
-test('IMP-03 a template has a head for all that a file may say, each read as what it means', async () => {
+test('a template has a head for all that a file may say, each read as what it means', async () => {
   for (const resource of registry.filter(isImportable)) {
     const path = resource.api.path.slice(1)
     const { bytes } = await server.call('GET', `/${path}/imports/template?format=csv`)

@@ -66,7 +66,7 @@ async function countsIn(connection: Connection) {
 }
 
 test(
-  'IMP-04 a server that is killed while it applies a file leaves nothing of it, and the import can be applied again',
+  'a server that is killed while it applies a file leaves nothing of it, and the import can be applied again',
   PATIENCE,
   async () => {
     const connection = await createDatabase()

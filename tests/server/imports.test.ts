@@ -27,7 +27,7 @@ async function addUsers(name: string, count: number) {
     await server.user({ firstName: name, lastName: `No${at}`, email: `${name}${at}@example.org` })
 }
 
-describe('IMP-01 a file of users', () => {
+describe('a file of users', () => {
   test('is exported, changed in two rows, rehearsed, applied as one change, and taken back', async () => {
     await addUsers('porto', 5)
     const { header, records } = await exported('porto')
@@ -205,7 +205,7 @@ describe('IMP-01 a file of users', () => {
   })
 })
 
-test('IMP-01 roles: who may neither create nor change has none; hidden and locked fields are not offered', async () => {
+test('roles: who may neither create nor change has none; hidden and locked fields are not offered', async () => {
   const own = await startApp({ env: { CONSOLE_ROLES: 'analyst,support' } })
   const body = 'email\nx@example.org'
   const analyst = await own.user({ role: 'analyst' })
@@ -241,7 +241,7 @@ test('IMP-01 roles: who may neither create nor change has none; hidden and locke
   await own.close()
 })
 
-test('IMP-01 a file that fills only a field that is never shown is applied', async () => {
+test('a file that fills only a field that is never shown is applied', async () => {
   const lockers = defineResource({
     name: 'lockers',
     label: ['Locker', 'Lockers'],
@@ -262,7 +262,7 @@ test('IMP-01 a file that fills only a field that is never shown is applied', asy
   await app.close()
 })
 
-test('IMP-03 a file whose preview is cut within a character is staged', async () => {
+test('a file whose preview is cut within a character is staged', async () => {
   const long = `${'x'.repeat(79)}\u{1F600} and more`
   const one = await importFile(server, 'career-fields', `name,description\nLaw,${long}`)
   expect(one.columns[1]?.sample).toEqual([`${'x'.repeat(79)}\uFFFD…`])
@@ -270,7 +270,7 @@ test('IMP-03 a file whose preview is cut within a character is staged', async ()
   expect(rows[0]?.cells).toEqual(['Law', long])
 })
 
-describe('IMP-03 the passwords of a file', () => {
+describe('the passwords of a file', () => {
   const SECRET = 'seven-cairns-uphill'
   const file = `email,First name,Last name,secret word\nsealed@example.org,Sea,Led,${SECRET}\nx,No,Mail,${SECRET}-2`
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('CF-03 a career field in use says by how many of what, and goes when nothing uses it', async () => {
+test('a career field in use says by how many of what, and goes when nothing uses it', async () => {
   const used = await catalogue.addField('Used')
   const erase = () => call('DELETE', `/career-fields/${used}`)
   const said = async () => {
@@ -53,7 +53,7 @@ test('CF-03 a career field in use says by how many of what, and goes when nothin
   expect((await erase()).status).toBe(204)
 })
 
-test('CF-03 a mission of two milestones is used by one protocol', async () => {
+test('a mission of two milestones is used by one protocol', async () => {
   const used = await addMission('Twice')
   const milestones = [
     { title: 'a', missions: [used] },

@@ -30,7 +30,7 @@ test('a search is counted up to ten thousand, and says that there are more', asy
   expect([all.count, all.isMore]).toEqual([ROWS + 1, undefined])
 })
 
-test('USER-03 pages follow each other without a gap to the last, and backwards in the other direction', async () => {
+test('pages follow each other without a gap to the last, and backwards in the other direction', async () => {
   const EACH = 99
   const idsOf = async (words: string) => {
     const { status, body } = await server.call('GET', `/users?limit=${EACH}&${words}`)
@@ -80,7 +80,7 @@ test('a list that is unchanged answers 304, and a changed one anew', async () =>
   expect(server.token).toBe(token)
 })
 
-test('API-03 a first page that was written once is written anew when anything in it changed', async () => {
+test('a first page that was written once is written anew when anything in it changed', async () => {
   const user = await server.user()
   const page = async (words = 'page=1&limit=10') => {
     const { status, text, headers, body } = await server.call('GET', `/users?${words}`)

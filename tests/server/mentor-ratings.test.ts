@@ -40,7 +40,7 @@ const storedRating = async ({ _id }: Values) =>
     )
   )[0]?.rating
 
-test('MEN-03 the mean of the reviews stands above the stored rating, in lists and alone', async () => {
+test('the mean of the reviews stands above the stored rating, in lists and alone', async () => {
   const mentor = await add({ rating: 2.5 })
   expect(await read(mentor)).toMatchObject({ rating: 2.5, reviewCount: 0, version: 1 })
   await review(mentor, [5, 4, 4])
@@ -51,7 +51,7 @@ test('MEN-03 the mean of the reviews stands above the stored rating, in lists an
   expect(await storedRating(mentor)).toBe(2.5)
 })
 
-test('MEN-03 a record that is sent back as it was read overwrites no rating', async () => {
+test('a record that is sent back as it was read overwrites no rating', async () => {
   const mentor = await add({ rating: 3 })
   await review(mentor, [1, 2])
   const shown = await read(mentor)
@@ -77,7 +77,7 @@ test('MEN-03 a record that is sent back as it was read overwrites no rating', as
   expect((await put(mentor, { rating: 6 })).status).toBe(400)
 })
 
-test('MEN-03 without reviews the rating of an admin counts, and reviewCount is nobody’s to write', async () => {
+test('without reviews the rating of an admin counts, and reviewCount is nobody’s to write', async () => {
   const mentor = await add()
   expect(mentor).toMatchObject({ rating: 5, reviewCount: 0 })
   expect((await put(mentor, { rating: 4.2, reviewCount: 99 })).body).toMatchObject({
@@ -87,7 +87,7 @@ test('MEN-03 without reviews the rating of an admin counts, and reviewCount is n
   expect((await put(mentor, { bio: 'Another.' })).body).toMatchObject({ rating: 4.2 })
 })
 
-test('MEN-03 a page of mentors costs one look at the ratings', async () => {
+test('a page of mentors costs one look at the ratings', async () => {
   for (const name of ['A', 'B', 'C']) await add({ name })
   const spy = vi.spyOn(server.store.pool, 'query')
   const { body } = await server.call('GET', MENTORS)

@@ -13,7 +13,7 @@ beforeEach(() => query(server.connection, 'truncate rec_messages'))
 const found = async (parameters = '') =>
   (await server.call('GET', `/messages${parameters}`)).body.messages as Values[]
 
-describe('LAND-03 what somebody wrote stays as it was written', () => {
+describe('what somebody wrote stays as it was written', () => {
   const others = {
     name: 'Eve',
     email: 'eve@example.org',
@@ -56,7 +56,7 @@ describe('LAND-03 what somebody wrote stays as it was written', () => {
   })
 })
 
-test('LAND-03 the search finds a message by its text, its subject and who wrote it', async () => {
+test('the search finds a message by its text, its subject and who wrote it', async () => {
   await post(server, 'contact', MESSAGE)
   const other = {
     name: 'Noor Haddad',
@@ -80,7 +80,7 @@ test('LAND-03 the search finds a message by its text, its subject and who wrote 
     ).toEqual(subjects)
 })
 
-describe('LAND-03 what the public sent', () => {
+describe('what the public sent', () => {
   test('is kept for a while when it is deleted, as everything is', async () => {
     await post(server, 'contact', MESSAGE)
     const [letter] = await found()

@@ -35,7 +35,7 @@ const NOTHING = {
   'waitlist joined': 0,
 }
 
-describe('HOME-05 MSG-02 what waits for somebody', () => {
+describe('what waits for somebody', () => {
   test('is counted as its list counts it, and follows what is written', async () => {
     expect(await needs()).toEqual(NOTHING)
     await add('/missions/templates', { title: 'Draw a map', type: 'research' })
@@ -94,7 +94,7 @@ describe('HOME-05 MSG-02 what waits for somebody', () => {
   })
 })
 
-test('HOME-05 a resource of which a role may not read what is filtered by is not counted for it', async () => {
+test('a resource of which a role may not read what is filtered by is not counted for it', async () => {
   const grants = defineResource({
     name: 'grants',
     label: ['Grant', 'Grants'],
@@ -120,7 +120,7 @@ test('HOME-05 a resource of which a role may not read what is filtered by is not
   expect(support).toEqual([])
 })
 
-test('MSG-02 a message that a visitor sends is counted at once', async () => {
+test('a message that a visitor sends is counted at once', async () => {
   const before = (await needs())['messages new'] ?? 0
   await post(server, 'contact', MESSAGE)
   expect((await needs())['messages new']).toBe(before + 1)

@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('API-01 the description lists the routes of the router, and no other', () => {
+test('the description lists the routes of the router, and no other', () => {
   const described = calls.map(({ method, path }) => `${method} ${path}`).sort()
   expect(described.length).toBeGreaterThan(10)
   expect(described).toEqual(routesOf(server.app))
 })
 
-test('API-02 what the description calls open is open, and everything else asks for a token', async () => {
+test('what the description calls open is open, and everything else asks for a token', async () => {
   const { token } = await server.user()
   const forms = [
     ...Object.values(FORM_PATHS).map((path) => `POST ${path}`),
@@ -76,7 +76,7 @@ test('API-02 what the description calls open is open, and everything else asks f
   }
 })
 
-test('API-01 every call has a name for programs, a declared group, a summary, and answers in words', () => {
+test('every call has a name for programs, a declared group, a summary, and answers in words', () => {
   const tags = (document.tags as { name: string; description: string }[]).map(({ name }) => name)
   const names = calls.map(({ operation }) => operation.operationId)
   expect(new Set(names).size).toBe(calls.length)
@@ -99,7 +99,7 @@ test('API-01 every call has a name for programs, a declared group, a summary, an
   expect(document.servers).toEqual([{ url: '/', ...inWords }])
 })
 
-test('API-01 FORM-02 words to sort by and codes of errors are listed; a stale write names its record, who and when', () => {
+test('words to sort by and codes of errors are listed; a stale write names its record, who and when', () => {
   const of = (name: string) => calls.find(({ operation }) => operation.operationId === name)
   const sort = of('listMissions')?.operation.parameters?.find(({ name }) => name === 'sort')
   expect(sort).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } })
@@ -118,7 +118,7 @@ test('API-01 FORM-02 words to sort by and codes of errors are listed; a stale wr
   expect(mission.properties.steps.items.required).toEqual(['_id', 'title', 'order'])
 })
 
-test('API-04 null is taken where the description has it, and refused at its field where not', async () => {
+test('null is taken where the description has it, and refused at its field where not', async () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   for (const resource of registry) {
     if (!resource.actions.includes('edit')) continue
@@ -140,7 +140,7 @@ test('API-04 null is taken where the description has it, and refused at its fiel
   }
 })
 
-test('LAND-03 the public forms are described as they answer, and offer nothing that is not the public’s to say', () => {
+test('the public forms are described as they answer, and offer nothing that is not the public’s to say', () => {
   const URLENCODED = 'application/x-www-form-urlencoded'
   const at = (method: string, path: string) =>
     calls.find((call) => call.method === method && call.path === API_BASE + path)
@@ -171,7 +171,7 @@ test('LAND-03 the public forms are described as they answer, and offer nothing t
   }
 })
 
-test('API-04 every call that writes, and no other, may find the storage full', () => {
+test('every call that writes, and no other, may find the storage full', () => {
   for (const { method, path, operation } of calls)
     expect('507' in operation.responses, `${method} ${path}`).toBe(method !== 'GET')
 })
@@ -199,7 +199,7 @@ test('behind another address the page still calls its own origin first', async (
   await app.close()
 })
 
-test('API-01 samples, edits and answers are what the description says of them', async () => {
+test('samples, edits and answers are what the description says of them', async () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', ...document })
   const at = (...path: string[]) => ({

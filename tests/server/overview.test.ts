@@ -42,7 +42,7 @@ const mentor = (name: string) => ({
   geminiMentorId: `gemini-${name}`,
 })
 
-test('API-01 API-02 the overview is for admins, and described', async () => {
+test('the overview is for admins, and described', async () => {
   const { token } = await server.user()
   expect((await server.call('GET', OVERVIEW_PATH, { token: '' })).status).toBe(401)
   expect((await server.call('GET', OVERVIEW_PATH, { token })).status).toBe(403)
@@ -50,7 +50,7 @@ test('API-01 API-02 the overview is for admins, and described', async () => {
   expect(body.paths).toHaveProperty([`/api/v1${OVERVIEW_PATH}`, 'get', 'responses', '200'])
 })
 
-test('HOME-01 counts follow what is created, deleted and, for mentors, deactivated', async () => {
+test('counts follow what is created, deleted and, for mentors, deactivated', async () => {
   const before = (await overview()).counts
   const plus = async (by: Partial<SystemOverview['counts']>) => {
     const expected = Object.entries(before).map(([key, n]) => [key, n + (Object(by)[key] ?? 0)])
@@ -137,7 +137,7 @@ describe('the same words show the same figure on the home, on dashboards and in 
     return Object(Object(data).summary)
   }
 
-  test('HOME-01 what is new in the last 30 days counts whole days, and what was deleted since', async () => {
+  test('what is new in the last 30 days counts whole days, and what was deleted since', async () => {
     // The admin is a user as well.
     const added = { days: 30, users: 4, missions: 3, protocols: 3, mentors: 3 }
     expect((await read(OVERVIEW_PATH)).added).toEqual(added)
@@ -148,7 +148,7 @@ describe('the same words show the same figure on the home, on dashboards and in 
     expect((await widget('userStats')).newUsers).toBe(5)
   })
 
-  test('FIG-01 so do totals, active mentors, active users and completed missions', async () => {
+  test('so do totals, active mentors, active users and completed missions', async () => {
     const counts = Object((await read(OVERVIEW_PATH)).counts)
     const [users, growth] = [await widget('userStats'), await tab('growth')]
     expect([users.totalUsers, growth.totalUsers]).toEqual([counts.users, counts.users])
@@ -160,7 +160,7 @@ describe('the same words show the same figure on the home, on dashboards and in 
   })
 })
 
-test('HOME-01 a resource that the registry lacks counts nothing', async () => {
+test('a resource that the registry lacks counts nothing', async () => {
   const registry = wholeRegistry.filter(({ name }) => ['users', 'career-fields'].includes(name))
   const small = await startApp({ registry })
   const { body } = await small.call('GET', OVERVIEW_PATH)
@@ -173,7 +173,7 @@ describe('recent activity', () => {
   const ada = { firstName: 'Ada', lastName: 'Admin' }
   const latest = async () => (await overview()).recentActivity
 
-  test('HOME-02 says what was done to what by whom, the latest first', async () => {
+  test('says what was done to what by whom, the latest first', async () => {
     expect(await latest()).toEqual([])
     const field = await create('/career-fields', { name: 'Sailing' })
     await server.call('PUT', `/career-fields/${field}`, { body: { name: 'Seafaring' } })
@@ -196,7 +196,7 @@ describe('recent activity', () => {
     ])
   })
 
-  test('HOME-02 names an actor who is deleted by now, and nobody for the system', async () => {
+  test('names an actor who is deleted by now, and nobody for the system', async () => {
     const other = await server.user({ firstName: 'Ola', lastName: 'Outgoing', role: 'admin' })
     await create('/protocols/templates', protocol('Leave well'), other.token)
     await server.call('DELETE', `/users/${other.id}`)
@@ -215,7 +215,7 @@ describe('recent activity', () => {
     ])
   })
 
-  test('HOME-02 gives ten at most, also of a resource that has left the registry', async () => {
+  test('gives ten at most, also of a resource that has left the registry', async () => {
     await query(
       server.connection,
       `insert into history (id, resource, record_id, version, action, at, data)
@@ -231,7 +231,7 @@ describe('recent activity', () => {
     })
   })
 
-  test('HOME-02 edits in a row are one entry, and so is a change of many records', async () => {
+  test('edits in a row are one entry, and so is a change of many records', async () => {
     const field = await create('/career-fields', { name: 'Knots' })
     for (const name of ['Bends', 'Hitches', 'Splices'])
       await server.call('PUT', `/career-fields/${field}`, { body: { name } })
@@ -260,7 +260,7 @@ describe('recent activity', () => {
     ])
   })
 
-  test('HOME-02 costs a handful of statements, and of a long history its index alone', async () => {
+  test('costs a handful of statements, and of a long history its index alone', async () => {
     await query(
       server.connection,
       `insert into history (id, resource, record_id, version, action, at, actor_id, data)

@@ -33,7 +33,7 @@ function structured(html: string): Record<string, unknown>[] {
   return [...blocks].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
 }
 
-describe('LAND-01 what search engines and chats read', () => {
+describe('what search engines and chats read', () => {
   test.each(['/', '/some/where?x=<y>', '/index.html'])(
     '%s names the root as its address, and the picture with its size',
     async (path) => {
@@ -118,7 +118,7 @@ describe('LAND-01 what search engines and chats read', () => {
       expect(meta((await get(path)).body, 'robots')).toBe('noindex')
   })
 
-  test('ROUTE-01 the landing page at an address that nobody gave it is one page to search engines', async () => {
+  test('the landing page at an address that nobody gave it is one page to search engines', async () => {
     for (const path of ['/about', '/some/deep/path', '/about.html']) {
       const named = await get(path)
       expect(named.statusCode, path).toBe(200)
@@ -140,7 +140,7 @@ describe('LAND-01 what search engines and chats read', () => {
   })
 })
 
-describe('ROUTE-01', () => {
+describe('an address without a page of its own', () => {
   test.each([
     '/missing.js',
     '/assets/old.css',
@@ -195,7 +195,7 @@ describe('ROUTE-01', () => {
   })
 })
 
-test('LAND-03 the thank-you pages say so, look like the landing page and lead back', async () => {
+test('the thank-you pages say so, look like the landing page and lead back', async () => {
   for (const [path, words] of [
     ['/message-sent', 'We have received your message'],
     ['/message-sent/', 'We have received your message'],

@@ -28,7 +28,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url, headers })
 
-describe('ROUTE-01', () => {
+describe('an address leads to its page', () => {
   test.each([
     '/admin',
     '/admin/',

@@ -33,7 +33,7 @@ const mailedToken = () =>
 const waiting = () => query<Record<string, unknown>>(server.connection, 'select * from mails')
 const due = () => query(server.connection, 'update mails set due_at = now()')
 
-test('ACC-05 an admin makes a link that sets a password once, and knows none; it stands in no log and in clear in no table', async () => {
+test('an admin makes a link that sets a password once, and knows none; it stands in no log and in clear in no table', async () => {
   const user = await server.user()
   const made = await server.call('POST', `/users/${user.id}/link`)
   expect(made.status, made.text).toBe(200)
@@ -70,7 +70,7 @@ test('ACC-05 an admin makes a link that sets a password once, and knows none; it
   )
 })
 
-test('ACC-05 a link opens nothing an hour later, after another password, for who has another email, or is out', async () => {
+test('a link opens nothing an hour later, after another password, for who has another email, or is out', async () => {
   const linkOf = async (id: string) =>
     String((await server.call('POST', `/users/${id}/link`)).body.url).split('#')[1] ?? ''
   const ends: ((user: Awaited<ReturnType<TestApp['user']>>) => Promise<unknown>)[] = [
@@ -99,7 +99,7 @@ test('ACC-05 a link opens nothing an hour later, after another password, for who
   }
 })
 
-test('ACC-05 a user is made without a password where that is said; a link is mailed at once, and nobody signs in before', async () => {
+test('a user is made without a password where that is said; a link is mailed at once, and nobody signs in before', async () => {
   const person = { firstName: 'Ines', lastName: 'Duarte', email: 'ines@example.org' }
   const create = (body: object) => server.call('POST', '/auth/register', { body })
   const refused = await create(person)
@@ -143,7 +143,7 @@ test('ACC-05 a user is made without a password where that is said; a link is mai
   expect(await waiting()).toEqual([])
 })
 
-test('ACC-05 who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
+test('who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
   expect((await server.call('GET', '/auth/methods', { token: '' })).body).toMatchObject({
     forgotten: true,
   })
@@ -181,7 +181,7 @@ test('ACC-05 who forgot a password gets a mail; whether an email is known shows 
   await query(server.connection, 'delete from mails')
 })
 
-test('ACC-05 a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
+test('a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
   const user = await server.user()
   await server.call('POST', `/users/${user.id}/link`)
   mail.refusal = `no room for ${user.email}`

@@ -133,7 +133,7 @@ test('by last login the deleted are left out, and one page follows the other wit
   expect(pages.flat()).toEqual(rows.map(({ id }) => id))
 })
 
-test('LIST-07 the deleted ones are read from their own index, and by whom from that of the history', async () => {
+test('the deleted ones are read from their own index, and by whom from that of the history', async () => {
   const client = await connectAlone(server.connection)
   await client.query(
     `update rec_users set deleted_at = created_at where id in (select id from rec_users

@@ -65,7 +65,7 @@ test('a single forwarded request, a stranger, or an address that also connects d
   await server.close()
 })
 
-test('EDGE-02 a proxy that is trusted, and nobody in between, are no news', async () => {
+test('a proxy that is trusted, and nobody in between, are no news', async () => {
   const { server, logged, said } = await listening({ TRUST_PROXY: '10.0.0.0/8' })
   const headers = { 'x-forwarded-for': '198.51.100.7' }
   for (const from of ['10.0.0.1', '192.0.2.1'])
@@ -87,14 +87,14 @@ test.each<[env: Record<string, string>, isInClear: boolean]>([
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://waymark.example.org' }, true],
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://waymark.example.org' }, false],
   [{ HOST: '0.0.0.0', TRUST_PROXY: '172.18.0.0/16' }, false],
-])('EDGE-02 with %j passwords in clear: %j', async (env, isInClear) => {
+])('with %j passwords in clear: %j', async (env, isInClear) => {
   const warnings = createProxyWarnings(await readConfig(env)).warnings()
   expect(warnings).toEqual(
     isInClear ? [expect.stringContaining(`HOST is ${env.HOST}, and nothing says that TLS`)] : [],
   )
 })
 
-test('EDGE-02 browsers are told of TLS for this site alone', async () => {
+test('browsers are told of TLS for this site alone', async () => {
   const { server } = await listening({ PUBLIC_URL: 'https://waymark.example.org' })
   const { headers } = await server.call('GET', '/health', { token: '' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')

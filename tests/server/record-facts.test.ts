@@ -26,7 +26,7 @@ const uses = (path: string, token?: string) => ask<UsesAnswer>(`${path}/uses`, t
 const people = (path: string, query = '') => ask<PeopleAnswer>(`${path}/people${query}`)
 const sum = (numbers: readonly number[]) => numbers.reduce((before, one) => before + one, 0)
 
-describe('REC-01 where a record is used', () => {
+describe('where a record is used', () => {
   test('by name, each record once, with the query that shows all of them', async () => {
     const { add, addField, addMission } = catalogueOf(server)
     const field = await addField('Surveying')
@@ -81,7 +81,7 @@ describe('REC-01 where a record is used', () => {
     expect((await uses(`${MISSIONS}/${mission}`)).uses).toEqual([])
   })
 
-  test('LIST-11 of a page of records in one answer: as many as each is told by itself', async () => {
+  test('of a page of records in one answer: as many as each is told by itself', async () => {
     const { add, addField, addMission } = catalogueOf(server)
     const fields = [await addField('Mapping'), await addField('Drawing'), await addField('Unused')]
     const [mapping = '', drawing = '', unused = ''] = fields
@@ -162,7 +162,7 @@ describe('REC-01 where a record is used', () => {
   })
 })
 
-describe('REC-02 the people of a record are those that analytics counts', () => {
+describe('the people of a record are those that analytics counts', () => {
   /** All days of that world. */
   const range = { start: '2023-10-01', end: '2024-11-05' }
   const pathOf = (kind: keyof typeof SUBJECTS) =>

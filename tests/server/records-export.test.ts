@@ -82,7 +82,7 @@ const take = async (search: string, token?: string) => {
   return answer
 }
 
-describe('LIST-06 the records of a list as a file', () => {
+describe('the records of a list as a file', () => {
   test('a column for each value, in the order of answers: references by id and name, lists joined', async () => {
     const answer = await take('format=csv')
     expect(answer.headers['content-disposition']).toMatch(/filename="grants_\d{4}-\d\d-\d\d\.csv"/)
@@ -225,7 +225,7 @@ describe('LIST-06 the records of a list as a file', () => {
   })
 })
 
-test('VIEW-02 a list exports the columns that it shows, in their order, as they are stored', async () => {
+test('a list exports the columns that it shows, in their order, as they are stored', async () => {
   const all = await server.call('GET', '/grants/export?format=csv')
   const shown = await server.call('GET', '/grants/export?format=csv&columns=double,title')
   expect(shown.status, shown.text).toBe(200)

@@ -72,7 +72,7 @@ test.each([
   ['/missions/templates', 'rec_missions_career_fields_refs'],
   ['/protocols/templates', 'rec_protocols_career_fields_refs'],
   ['/mentors', 'rec_mentors_career_fields_refs'],
-])('API-03 %s?careerFields= is read from %s', async (path, index) => {
+])('%s?careerFields= is read from %s', async (path, index) => {
   const statements = await statementsOf('GET', `${path}?careerFields=${rare}`, 200)
   const filtered = statements.filter(({ text }) => text.includes('@>'))
   expect(filtered.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ test.each([
   ['DELETE', '', 409],
   ['GET', '/uses', 200],
 ])(
-  'CF-03 REC-01 who uses a record is read from the indexes, in one statement: %s',
+  'who uses a record is read from the indexes, in one statement: %s',
   async (method, below, status) => {
     for (const [path, tables] of [
       [`/career-fields/${rare}`, ['rec_missions', 'rec_protocols', 'rec_mentors']],
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('LIST-11 what uses a page of records is counted from the indexes, in one statement', async () => {
+test('what uses a page of records is counted from the indexes, in one statement', async () => {
   const path = `/career-fields/uses?ids=${rare},${unused}`
   const [statement, ...others] = await statementsOf('GET', path, 200)
   expect(others).toEqual([])
@@ -114,7 +114,7 @@ test('LIST-11 what uses a page of records is counted from the indexes, in one st
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('MIS-02 the types in use are suggested, most used first', async () => {
+test('the types in use are suggested, most used first', async () => {
   const more = `update rec_missions set data = data || '{"type": "interview"}'
     where id in (select id from rec_missions where data ->> 'type' like 'type 1%' limit 300)`
   await query(server.connection, more)
@@ -130,13 +130,13 @@ test('MIS-02 the types in use are suggested, most used first', async () => {
   expect(values.length).toBe(Number(n))
 })
 
-test('API-01 ids are looked up by the primary key, and nothing is counted', async () => {
+test('ids are looked up by the primary key, and nothing is counted', async () => {
   const statements = await statementsOf('GET', `/missions/templates?ids=${mission},${unused}`, 200)
   expect(statements).toHaveLength(1)
   expect(await planOf(statements[0] ?? NONE)).toContain('rec_missions_pkey')
 })
 
-test('MEN-03 a page of mentors asks once for their career fields, one of missions never', async () => {
+test('a page of mentors asks once for their career fields, one of missions never', async () => {
   const about = async (path: string) =>
     (await statementsOf('GET', path, 200)).filter(({ text }) => text.includes('rec_career_fields'))
   expect(await about('/mentors?limit=100')).toHaveLength(1)

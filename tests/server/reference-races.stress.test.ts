@@ -41,7 +41,7 @@ async function dangling(): Promise<number> {
 }
 
 test.each(['created', 'changed'])(
-  'CF-03 of a delete and a reference at the same moment one is refused, when it is %s',
+  'of a delete and a reference at the same moment one is refused, when it is %s',
   async (how) => {
     const outcomes = new Map<string, number>()
     const fields = await makeAll('/career-fields', (n) => ({ name: `${how} ${n}` }))
@@ -72,7 +72,7 @@ test.each(['created', 'changed'])(
   },
 )
 
-test('CF-03 a write waits for a delete on its way, and a delete for a write', async () => {
+test('a write waits for a delete on its way, and a delete for a write', async () => {
   const field = await make('/career-fields', { name: 'Both ways' })
   const client = await server.store.pool.connect()
   try {

@@ -63,7 +63,7 @@ type Note = { _id: string; title: string; email?: string; contactEmail?: string 
 const notes = async (app: TestApp, asked: string) =>
   Object((await app.call('GET', `/notes?${asked}`)).body).notes as Note[]
 
-test('KIT-13 a renamed field takes its values along at the next start, in records and in the history', async () => {
+test('a renamed field takes its values along at the next start, in records and in the history', async () => {
   const old = await startOld()
   const { connection } = old
   const made = await old.call('POST', '/notes', {
@@ -94,7 +94,7 @@ test('KIT-13 a renamed field takes its values along at the next start, in record
   await app.close()
 })
 
-test('KIT-13 a key is renamed back and forth', async () => {
+test('a key is renamed back and forth', async () => {
   const back = completeRegistry([
     users,
     defineResource({
@@ -130,7 +130,7 @@ test('KIT-13 a key is renamed back and forth', async () => {
   }
 })
 
-test('KIT-13 the declaration from before a rename reads the values, and what is edited with it stays', async () => {
+test('the declaration from before a rename reads the values, and what is edited with it stays', async () => {
   const old = await startApp({ registry: before })
   const { connection } = old
   const made = await old.call('POST', '/notes', { body: { title: 'A', contactEmail: emailOf(1) } })
@@ -146,7 +146,7 @@ test('KIT-13 the declaration from before a rename reads the values, and what is 
   await again.close()
 })
 
-test('KIT-13 of a record with both keys, the value that the later program wrote is kept', async () => {
+test('of a record with both keys, the value that the later program wrote is kept', async () => {
   const app = await startApp({ registry: after })
   const { connection } = app
   const made = await app.call('POST', '/notes', { body: { title: 'A', email: emailOf(1) } })
@@ -168,7 +168,7 @@ test('KIT-13 of a record with both keys, the value that the later program wrote 
   expect(JSON.stringify(stored)).not.toContain(emailOf(3))
 })
 
-test('KIT-13 a field without values, beside a key that nothing reads, suggests renamedFrom', async () => {
+test('a field without values, beside a key that nothing reads, suggests renamedFrom', async () => {
   const old = await startOld()
   const unsaid = after.map((one) => (one.name === 'notes' ? { ...one, renamedFrom: {} } : one))
   const hints = async (declared: typeof after) => findRenames(old.store.pool, declared)
@@ -179,7 +179,7 @@ test('KIT-13 a field without values, beside a key that nothing reads, suggests r
   await old.close()
 })
 
-test('KIT-13 a field of another kind with the old name does not get the values', async () => {
+test('a field of another kind with the old name does not get the values', async () => {
   const other = completeRegistry([
     users,
     defineResource({
@@ -202,7 +202,7 @@ test('KIT-13 a field of another kind with the old name does not get the values',
   expect(row?.data).toEqual({ title: 'A', email: emailOf(1), contactEmail: 5 })
 })
 
-test('KIT-12 stored records are checked with the keys that the next start gives them', async () => {
+test('stored records are checked with the keys that the next start gives them', async () => {
   const old = await startOld()
   const client = await connectAlone(old.connection)
   const now = await findStoredFaults(client, after)

@@ -30,7 +30,7 @@ const minutes = () =>
   )
 const total = async () => (await minutes()).reduce((sum, { n }) => sum + n, 0)
 
-test('API-05 every call of the API counts, refused or not, and nothing else does', async () => {
+test('every call of the API counts, refused or not, and nothing else does', async () => {
   const { requests } = server.insight
   await server.call('GET', '/users')
   await server.call('GET', '/users', { token: '' })
@@ -51,11 +51,11 @@ test('API-05 every call of the API counts, refused or not, and nothing else does
   expect(await total()).toBe(4)
 })
 
-test('API-05 without a request there is no average', async () => {
+test('without a request there is no average', async () => {
   expect(await server.insight.requests.lastHour()).toEqual({ count: 0, avgMs: null })
 })
 
-test('API-05 servers on one database add up, and a new one knows what was before', async () => {
+test('servers on one database add up, and a new one knows what was before', async () => {
   const other = createRequests(server.store)
   other.note(10)
   other.note(30)
@@ -66,7 +66,7 @@ test('API-05 servers on one database add up, and a new one knows what was before
   expect(await fresh.lastHour()).toEqual({ count: 4, avgMs: 50 })
 })
 
-test('API-05 the last hour is sixty minutes; what is older than two days is swept', async () => {
+test('the last hour is sixty minutes; what is older than two days is swept', async () => {
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   vi.useFakeTimers({ toFake: ['Date'] })
   const atMinutesAgo = (ago: number) => vi.setSystemTime(minute - ago * 60_000 + 30_000)
@@ -91,7 +91,7 @@ test('API-05 the last hour is sixty minutes; what is older than two days is swep
   expect((await other.lastHour()).count).toBe(4)
 })
 
-test('API-05 no count is lost or doubled while flushes, readings and calls cross', async () => {
+test('no count is lost or doubled while flushes, readings and calls cross', async () => {
   const { requests } = server.insight
   const seen: number[] = []
   for (let round = 0; round < 20; round += 1) {
@@ -107,7 +107,7 @@ test('API-05 no count is lost or doubled while flushes, readings and calls cross
   expect(await total()).toBe(40)
 })
 
-test('API-05 a database that is away costs no count, and the probe says null in time', async () => {
+test('a database that is away costs no count, and the probe says null in time', async () => {
   const pool = createPool({
     connection: { host: '/nowhere', port: 5432, user: 'nobody', database: 'none' },
     size: 1,
@@ -132,7 +132,7 @@ test('API-05 a database that is away costs no count, and the probe says null in 
   expect(await query(server.connection, sums)).toEqual([{ n: 2, ms: 12 }])
 })
 
-test('API-05 the probe asks the database itself, and gives no time where every connection is taken', async () => {
+test('the probe asks the database itself, and gives no time where every connection is taken', async () => {
   expect(await server.insight.requests.probe()).toBeGreaterThan(0)
   const { pool } = server.store
   const all = await Promise.all(
@@ -142,7 +142,7 @@ test('API-05 the probe asks the database itself, and gives no time where every c
   for (const client of all) client.release()
 })
 
-test('API-05 what was counted last is written when the server stops', async () => {
+test('what was counted last is written when the server stops', async () => {
   const proxy = await silentProxy(await createDatabase())
   const { connectionString } = proxy.connection
   const config = await readConfig({

@@ -51,6 +51,6 @@ const others: Declaration[] = [
 const whole = completeRegistry([users, careerFields, mentors, ...others])
 for (const resource of whole.slice(3)) resourceApiSuite(resource, whole)
 
-/** The resource of docs/adding-a-resource.md (KIT-14). */
+/** The resource of docs/adding-a-resource.md. */
 const withWorkshops = completeRegistry([...Object.values(declared), workshops])
 for (const resource of withWorkshops.slice(-1)) resourceApiSuite(resource, withWorkshops)

@@ -54,7 +54,7 @@ const tracesOf = async (mark: string) => {
   return row?.n
 }
 
-test('ERASE-01 what the public sent is erased TRASH_DAYS after its deletion, in short parts, by one server at a time', async () => {
+test('what the public sent is erased TRASH_DAYS after its deletion, in short parts, by one server at a time', async () => {
   await deletedMessages(250, 31, 'longgone')
   await deletedMessages(5, 29, 'justgone')
   const second = await startApp({ connection: server.connection })

@@ -26,7 +26,7 @@ async function search(text: string, more = ''): Promise<SearchAnswer> {
 const namesIn = ({ groups }: SearchAnswer, resource: string) =>
   groups.find((one) => one.resource === resource)?.records.map(({ name }) => name)
 
-test('NAV-01 records of all resources are found by all words in any order, the best first', async () => {
+test('records of all resources are found by all words in any order, the best first', async () => {
   const { add } = catalogueOf(server)
   await add(MISSIONS, missionOf('A walk', { description: 'Zebulon crosses the river' }))
   await add(MISSIONS, missionOf('The old Zebulon road'))
@@ -49,7 +49,7 @@ test('NAV-01 records of all resources are found by all words in any order, the b
   expect((await search('zebulon lucja walk')).groups).toEqual([])
 })
 
-test('NAV-01 at most five of each resource, or as many as are asked for, and that there are more', async () => {
+test('at most five of each resource, or as many as are asked for, and that there are more', async () => {
   const { groups } = await search('example')
   const users = groups.find(({ resource }) => resource === 'users')
   expect(users?.records).toHaveLength(5)
@@ -57,14 +57,14 @@ test('NAV-01 at most five of each resource, or as many as are asked for, and tha
   expect(namesIn(await search('example', '&limit=2'), 'users')).toHaveLength(2)
 })
 
-test('NAV-01 what is deleted is not found', async () => {
+test('what is deleted is not found', async () => {
   const { id } = await server.user({ firstName: 'Quillonius' })
   expect((await search('quillonius')).groups).toHaveLength(1)
   await server.call('DELETE', `/users/${id}`)
   expect((await search('quillonius')).groups).toEqual([])
 })
 
-test('NAV-01 a search that says nothing, too much or too long is 400, and its parameter is named', async () => {
+test('a search that says nothing, too much or too long is 400, and its parameter is named', async () => {
   for (const [query, field] of [
     ['', 'q'],
     ['?q=a&q=b', 'q'],
@@ -82,7 +82,7 @@ test('NAV-01 a search that says nothing, too much or too long is 400, and its pa
   expect((await server.call('GET', '/search?q=a', { token: '' })).status).toBe(401)
 })
 
-test('NAV-01 rare words are found by the index of the search, and never by reading a whole table', async () => {
+test('rare words are found by the index of the search, and never by reading a whole table', async () => {
   const client = await connectAlone(server.connection)
   const users = searched.filter(({ name }) => name === 'users')
   for (const text of ['.5432@', 'whitfield maria', 'whitf']) {
@@ -95,7 +95,7 @@ test('NAV-01 rare words are found by the index of the search, and never by readi
   await client.end()
 })
 
-test('NAV-01 words of one or two letters read a bounded part of a table', async () => {
+test('words of one or two letters read a bounded part of a table', async () => {
   const client = await connectAlone(server.connection)
   for (const text of ['~', 'q', 'e', 'e q', '~~']) {
     const { text: statement, values } = searchStatement(searched, text).toQuery()
@@ -124,7 +124,7 @@ function rowsRead(plan: Record<string, unknown>): number {
   return below.reduce((sum, one) => sum + rowsRead(one), own)
 }
 
-test('NAV-01 what cannot be searched in time is named, and all else is answered', async () => {
+test('what cannot be searched in time is named, and all else is answered', async () => {
   const hasty = createSearch(server.store.pool, { all: 300, one: 300, sum: 10_000 })
   const blocker = await server.store.pool.connect()
   await blocker.query('begin; lock table rec_users in access exclusive mode')

@@ -31,7 +31,7 @@ async function found(path: string, search: string): Promise<unknown[]> {
   )
 }
 
-test('LIST-02 people are found by first and last name, in any order, over names in between', async () => {
+test('people are found by first and last name, in any order, over names in between', async () => {
   await server.user({ firstName: 'María del Carmen', lastName: 'Navarro' })
   await server.user({ firstName: 'Ngozi', lastName: 'Olatunji-Navarro' })
   for (const search of [
@@ -47,7 +47,7 @@ test('LIST-02 people are found by first and last name, in any order, over names 
   expect(await found('/users', ',')).toEqual([])
 })
 
-test('LIST-02 missions are found by their skills and steps, protocols by phases and milestones, mentors by skills, tags, languages and Gemini id', async () => {
+test('missions are found by their skills and steps, protocols by phases and milestones, mentors by skills, tags, languages and Gemini id', async () => {
   const { add } = catalogueOf(server)
   await add(MISSIONS, missionOf('Other'))
   await add(
@@ -76,7 +76,7 @@ test('LIST-02 missions are found by their skills and steps, protocols by phases 
     expect(await found(MENTORS, search), search).toEqual(['Noor'])
 })
 
-test('LIST-02 what an edit takes out of a list is found no longer', async () => {
+test('what an edit takes out of a list is found no longer', async () => {
   const { add, put } = catalogueOf(server)
   const mission = await add(MISSIONS, missionOf('Weaving', { skills: ['Looms'] }))
   await put(MISSIONS, mission, { ...mission, skills: ['Yarn'] })
@@ -84,7 +84,7 @@ test('LIST-02 what an edit takes out of a list is found no longer', async () => 
   expect(await found(MISSIONS, 'weaving yarn')).toEqual(['Weaving'])
 })
 
-test('LIST-02 as many words as a search can hold are answered at once, and signs stay signs', async () => {
+test('as many words as a search can hold are answered at once, and signs stay signs', async () => {
   await server.user({ firstName: 'Hundred', lastName: '100%_off' })
   const many = Array.from({ length: 50 }, (_, index) =>
     String.fromCharCode(97 + (index % 26)),
@@ -94,7 +94,7 @@ test('LIST-02 as many words as a search can hold are answered at once, and signs
   expect(await found('/users', '100__off')).toEqual([])
 })
 
-test('LIST-02 the description says how words are searched, and where', async () => {
+test('the description says how words are searched, and where', async () => {
   const { body } = await server.call('GET', '/openapi.json')
   expect(JSON.stringify(body)).toContain(
     'Records that have all of these words, in any order and without regard to case and accents, in title, type, description, skills, steps.title.',

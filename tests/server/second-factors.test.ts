@@ -47,7 +47,7 @@ async function passkeySignIn(key: SoftAuthenticator, origin?: string, from = '12
   return { body, answer: await server.call('POST', '/auth/passkey', { token: '', body, from }) }
 }
 
-describe('ACC-03 FACT-02 an authenticator app', () => {
+describe('an authenticator app', () => {
   test('is asked for after the password; each code is good once, and so is each recovery code', async () => {
     const person = await server.user({ role: 'admin' })
     const { secret, begun, added, codes } = await addApp(person)
@@ -133,7 +133,7 @@ describe('ACC-03 FACT-02 an authenticator app', () => {
   })
 })
 
-describe('ACC-03 FACT-01 a passkey', () => {
+describe('a passkey', () => {
   test('signs in alone where it verifies its user, and after the password where it does not', async () => {
     const key = new SoftAuthenticator()
     const person = await server.user({ role: 'admin' })
@@ -225,7 +225,7 @@ describe('ACC-03 FACT-01 a passkey', () => {
   })
 })
 
-test('ACC-03 FACT-03 factors take a fresh confirmation; without one nothing is changed', async () => {
+test('factors take a fresh confirmation; without one nothing is changed', async () => {
   const person = await server.user()
   await query(server.connection, `update sessions set confirmed_at = null where user_id = $1`, [
     person.id,
@@ -245,7 +245,7 @@ test('ACC-03 FACT-03 factors take a fresh confirmation; without one nothing is c
   ).toEqual([])
 })
 
-test('ACC-03 FACT-04 a role that may not be without a factor opens nothing before there is one', async () => {
+test('a role that may not be without a factor opens nothing before there is one', async () => {
   const strict = await startApp({ env: { SECOND_FACTOR_ROLES: 'admin' } })
   try {
     const blocked = await strict.call('GET', '/users')
@@ -263,7 +263,7 @@ test('ACC-03 FACT-04 a role that may not be without a factor opens nothing befor
   }
 })
 
-test('ACC-03 FACT-07 who lost everything is helped by a command that wants to be sure, and is logged', async () => {
+test('who lost everything is helped by a command that wants to be sure, and is logged', async () => {
   const person = await server.user()
   await addApp(person)
   const asked = adminCommand(server, 'reset-factors', '--email', person.email)

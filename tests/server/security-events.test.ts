@@ -21,7 +21,7 @@ async function events(filter = ''): Promise<SecurityPage> {
 const told = ({ events: lines }: SecurityPage) =>
   lines.map(({ id: _id, at: _at, request: _request, ...rest }) => rest)
 
-test('ACT-01 OPS-03 what touches rights is there for admins: who, when, from where, and what became', async () => {
+test('what touches rights is there for admins: who, when, from where, and what became', async () => {
   const { id, email } = await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
   const from = '198.51.100.7'
   const signedIn = await server.signIn(email, PASSWORD, { from })
@@ -58,7 +58,7 @@ test('ACT-01 OPS-03 what touches rights is there for admins: who, when, from whe
     expect((await server.call('GET', `/security-events?${wrong}`)).status, wrong).toBe(400)
 })
 
-test('OPS-03 a change of rights and its event are written together, or none of them', async () => {
+test('a change of rights and its event are written together, or none of them', async () => {
   const { id } = await server.user()
   const before = (await events('?event=role_changed')).pagination.total
   await query(server.connection, 'alter table security_events rename to taken_away')
@@ -69,7 +69,7 @@ test('OPS-03 a change of rights and its event are written together, or none of t
   expect((await events('?event=role_changed')).pagination.total).toBe(before)
 })
 
-test('OPS-03 a flood keeps few rows and the number of the others; nothing is lost while the database is away', async () => {
+test('a flood keeps few rows and the number of the others; nothing is lost while the database is away', async () => {
   for (let n = 0; n < 60; n += 1)
     await server.call('GET', '/users', { token: `garbage${n}`, from: '198.51.100.11' })
   server.security.close()
@@ -89,7 +89,7 @@ test('OPS-03 a flood keeps few rows and the number of the others; nothing is los
   ])
 })
 
-test('OPS-03 the security log is exported as a table with names, or as one event a line', async () => {
+test('the security log is exported as a table with names, or as one event a line', async () => {
   await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
   await server.security.settled()
   const take = (asked: string) => server.call('GET', `/security-events/export?${asked}`)
@@ -103,7 +103,7 @@ test('OPS-03 the security log is exported as a table with names, or as one event
   expect((await take('format=csv&page=1')).status).toBe(400)
 })
 
-test('OPS-03 erasing a person takes their addresses out of the security log, later ones too', async () => {
+test('erasing a person takes their addresses out of the security log, later ones too', async () => {
   const gone = await server.user({ lastName: 'Forgotten' })
   await server.signIn(gone.email, PASSWORD, { from: '192.0.2.77' })
   expect((await events('?address=192.0.2.77')).events).toHaveLength(1)
@@ -113,7 +113,7 @@ test('OPS-03 erasing a person takes their addresses out of the security log, lat
   expect((await events('?address=192.0.2.77')).events).toEqual([])
 })
 
-test('OPS-03 events go after 90 days, a day of them at a time, and the log says so', async () => {
+test('events go after 90 days, a day of them at a time, and the log says so', async () => {
   const { id } = await server.user()
   const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000)
   const count = async () => (await events(`?person=${id}`)).pagination.total

@@ -31,11 +31,11 @@ function told(): Record<string, unknown>[] {
 }
 const ALWAYS = ['level', 'time', 'pid', 'hostname', 'reqId', 'msg']
 
-test('EDGE-07 the lines are of a level that the log has by default', async () => {
+test('the lines are of a level that the log has by default', async () => {
   expect((await readConfig({})).logLevel).toBe('warn')
 })
 
-test('EDGE-07 sign-ins, refusals and sign-outs leave a line each, with address and account', async () => {
+test('sign-ins, refusals and sign-outs leave a line each, with address and account', async () => {
   const user = await server.user()
   told()
   const from = '198.51.100.7'
@@ -57,7 +57,7 @@ test('EDGE-07 sign-ins, refusals and sign-outs leave a line each, with address a
   ])
 })
 
-test('EDGE-07 a refused token leaves a line, a call without one none', async () => {
+test('a refused token leaves a line, a call without one none', async () => {
   const user = await server.user()
   const scopes = [{ resource: 'events', actions: ['send'] }]
   const made = await server.call('POST', '/tokens', { body: { name: 'Mobile backend', scopes } })
@@ -86,7 +86,7 @@ test('EDGE-07 a refused token leaves a line, a call without one none', async () 
   ])
 })
 
-test('EDGE-07 a new admin and changes of role, status and password leave a line each', async () => {
+test('a new admin and changes of role, status and password leave a line each', async () => {
   const from = '198.51.100.9'
   const by = server.adminId
   const plain = await server.user()
@@ -121,7 +121,7 @@ test('EDGE-07 a new admin and changes of role, status and password leave a line 
   ])
 })
 
-test('EDGE-07 whoever makes an admin is named with the new one', async () => {
+test('whoever makes an admin is named with the new one', async () => {
   told()
   const made = await server.call('POST', '/auth/register', {
     from: '198.51.100.10',
@@ -143,7 +143,7 @@ test('EDGE-07 whoever makes an admin is named with the new one', async () => {
   ])
 })
 
-test('EDGE-07 npm run admin leaves the same lines, and the name of a token instead of the token', async () => {
+test('npm run admin leaves the same lines, and the name of a token instead of the token', async () => {
   const run = async (...args: string[]) => {
     const { said, logged } = await adminCommand(server, ...args)
     const entries = logged.split('\n').filter(Boolean)
@@ -176,7 +176,7 @@ test('EDGE-07 npm run admin leaves the same lines, and the name of a token inste
   })
 })
 
-test('EDGE-07 a flood of garbage leaves few lines, and takes none from others', async () => {
+test('a flood of garbage leaves few lines, and takes none from others', async () => {
   told()
   for (let n = 0; n < 60; n += 1)
     await server.call('GET', '/users', { token: `garbage${n}`, from: '198.51.100.11' })
@@ -186,7 +186,7 @@ test('EDGE-07 a flood of garbage leaves few lines, and takes none from others', 
   expect(flood.at(-1)).toMatchObject({ event: 'token_refused', address: '198.51.100.12' })
 })
 
-test('EDGE-07 no line holds a secret, an email, a token or a name', async () => {
+test('no line holds a secret, an email, a token or a name', async () => {
   const all: string[] = []
   const other = await startApp({ onLog: (line) => all.push(line) })
   const user = await other.user({ lastName: 'Seldonian', role: 'admin' })

@@ -30,7 +30,7 @@ const tokens = () =>
     `select * from service_tokens where name = 'Noted'`,
   )
 
-test('API-02 a service’s token opens the events alone, until it is revoked', async () => {
+test('a service’s token opens the events alone, until it is revoked', async () => {
   const token = await makeToken('Mobile backend')
   expect((await sendEvents(server, [event()], { token })).status).toBe(202)
 
@@ -57,7 +57,7 @@ test('API-02 a service’s token opens the events alone, until it is revoked', a
   expect((await server.call('GET', '/users', { token })).status).toBe(401)
 })
 
-test('API-02 the events want an admin or a service: nobody gets 401, a learner 403', async () => {
+test('the events want an admin or a service: nobody gets 401, a learner 403', async () => {
   const { token } = await server.user()
   expect((await sendEvents(server, [event()], { token: '' })).status).toBe(401)
   expect((await sendEvents(server, [event()], { token: `svc_${'A'.repeat(43)}` })).status).toBe(401)
@@ -66,7 +66,7 @@ test('API-02 the events want an admin or a service: nobody gets 401, a learner 4
   expect((await sendEvents(server, [event()])).status).toBe(202)
 })
 
-test('API-02 only the hash is stored, the log names no token, and its use is noted once a minute', async () => {
+test('only the hash is stored, the log names no token, and its use is noted once a minute', async () => {
   const token = await makeToken('Noted')
   const [before] = await tokens()
   expect(before).toMatchObject({ name: 'Noted', last_used_at: null })
@@ -100,7 +100,7 @@ test('API-02 only the hash is stored, the log names no token, and its use is not
   await command('revoke-token', '--name', 'Noted')
 })
 
-test('API-02 tokens are listed by name, when they were made and last used, and never themselves', async () => {
+test('tokens are listed by name, when they were made and last used, and never themselves', async () => {
   const old = await makeToken('Backend')
   await makeToken('  伟 the second ')
   await sendEvents(server, [event()], { token: old })

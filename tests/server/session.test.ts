@@ -16,7 +16,7 @@ const statusWith = async (token: string, path = '/profile') =>
   (await server.call('GET', path, { token })).status
 
 describe('sign-in', () => {
-  test('AUTH-03 answers a token and the user, whatever the case of the email', async () => {
+  test('answers a token and the user, whatever the case of the email', async () => {
     const answer = await server.signIn('  ADMIN@Example.ORG ')
     expect(answer.status).toBe(200)
     expect(answer.body.user).toEqual({
@@ -33,7 +33,7 @@ describe('sign-in', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('AUTH-05 every reason to refuse has the same answer', async () => {
+  test('every reason to refuse has the same answer', async () => {
     const inactive = await server.user({ isActive: false, email: 'inactive@example.org' })
     expect(inactive.token).toBe('')
     const refusals = await Promise.all([
@@ -82,13 +82,13 @@ describe('sign-in', () => {
 })
 
 describe('who is signed in', () => {
-  test('AUTH-06 GET /profile answers the user, GET /users/profile the same under data', async () => {
+  test('GET /profile answers the user, GET /users/profile the same under data', async () => {
     const profile = await server.call('GET', '/profile')
     expect(profile.body).toMatchObject({ _id: server.adminId, role: 'admin', email: ADMIN.email })
     expect((await server.call('GET', '/users/profile')).body).toEqual({ data: profile.body })
   })
 
-  test('API-02 a plain user signs in, and the token opens the profile and the way out only', async () => {
+  test('a plain user signs in, and the token opens the profile and the way out only', async () => {
     const { token } = await server.user()
     expect(await statusWith(token, '/profile')).toBe(200)
     expect(await statusWith(token, '/users/profile')).toBe(200)
@@ -100,7 +100,7 @@ describe('who is signed in', () => {
 
 describe('a token dies at once', () => {
   const cases: Record<string, (user: { id: string; token: string }) => Promise<unknown>> = {
-    'AUTH-07 by logout': ({ token }) => server.call('POST', '/auth/logout', { token }),
+    'by logout': ({ token }) => server.call('POST', '/auth/logout', { token }),
     'by deactivation': ({ id }) =>
       server.call('PUT', `/users/${id}`, { body: { isActive: false } }),
     'by demotion': ({ id }) => server.call('PUT', `/users/${id}`, { body: { role: 'user' } }),
@@ -225,7 +225,7 @@ test('a hash with older parameters is renewed at sign-in', async () => {
   expect((await server.signIn(user.email)).status).toBe(200)
 })
 
-test('EDGE-03 a user has ten live sessions at most, and the oldest ends', async () => {
+test('a user has ten live sessions at most, and the oldest ends', async () => {
   const user = await server.user()
   const start = async () => String((await server.signIn(user.email)).body.token)
   const inTurn: string[] = []

@@ -24,7 +24,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-test('EDGE-03 an admin signs in while a crowd of wrong sign-ins waits', async () => {
+test('an admin signs in while a crowd of wrong sign-ins waits', async () => {
   const server = await startApp({ env: { SIGN_IN_FAILURES_PER_ADDRESS: '1000' } })
   const known = await server.user({ role: 'admin' })
   const cookie = String((await server.signIn(known.email)).headers['set-cookie']).split(';')[0]

@@ -58,7 +58,7 @@ const waitOf = (answer: Answer) => Number(answer.headers['retry-after'])
 /** What a browser would send back of the cookie that an answer set. */
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
 
-test('EDGE-03 guessing one account from sixty addresses is slowed, and its other spellings with it', async () => {
+test('guessing one account from sixty addresses is slowed, and its other spellings with it', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 60; n += 1) {
     const spelling = n % 2 ? ADMIN.email : ` ${ADMIN.email.toUpperCase()} `
@@ -69,7 +69,7 @@ test('EDGE-03 guessing one account from sixty addresses is slowed, and its other
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(45)
 })
 
-test('EDGE-03 letters of other alphabets open no counter of their own, and no account', async () => {
+test('letters of other alphabets open no counter of their own, and no account', async () => {
   await server.user({ email: 'victim.iii@example.org' })
   for (const letters of ['iİi', 'İii', 'İİİ', 'ııı', 'ⅰⅰⅰ', 'ｉｉｉ']) {
     const answer = await server.signIn(`victim.${letters}@example.org`, undefined, {
@@ -87,7 +87,7 @@ test('EDGE-03 letters of other alphabets open no counter of their own, and no ac
   expect(counters).toHaveLength(1)
 })
 
-test('EDGE-03 the delay grows with each failure, says how long, and has a bound', async () => {
+test('the delay grows with each failure, says how long, and has a bound', async () => {
   for (let n = 0; n < 4; n += 1) await fail('known.to.nobody@example.org', `10.1.3.${n}`)
   const waits: number[] = []
   for (let n = 0; n < 12; n += 1) {
@@ -106,7 +106,7 @@ test('EDGE-03 the delay grows with each failure, says how long, and has a bound'
   })
 })
 
-test('EDGE-03 while strangers guess, a device that has signed in before gets in, a new one waits', async () => {
+test('while strangers guess, a device that has signed in before gets in, a new one waits', async () => {
   const owner = await server.user()
   const cookie = cookieOf(await server.signIn(owner.email, undefined, { from: '10.1.7.1' }))
   expect(cookie).toMatch(/^sign-in-device=[\w-]{43}$/)
@@ -129,7 +129,7 @@ test('EDGE-03 while strangers guess, a device that has signed in before gets in,
   await second.close()
 })
 
-test('EDGE-03 a device answers for its own failures, for its own accounts, and until the password changes', async () => {
+test('a device answers for its own failures, for its own accounts, and until the password changes', async () => {
   const owner = await server.user()
   const other = await server.user()
   const first = await server.signIn(owner.email, undefined, { from: '10.1.9.1' })
@@ -176,7 +176,7 @@ test('the marker of a device is out of reach of scripts, other sites, and the re
   expect(secure.headers['set-cookie']).toMatch(/; Secure;/)
 })
 
-test('EDGE-03 sign-ins that succeed have a limit too', async () => {
+test('sign-ins that succeed have a limit too', async () => {
   const user = await server.user()
   const statuses: number[] = []
   for (let n = 0; n < 20; n += 1)
@@ -247,7 +247,7 @@ test('an IPv6 customer is one address, however many he has', async () => {
   expect((await fail('fresh@example.org', '2001:db8:1:3::1')).status).toBe(401)
 })
 
-test('EDGE-03 a whole IPv6 /48 has a limit beside that of each /64', async () => {
+test('a whole IPv6 /48 has a limit beside that of each /64', async () => {
   const from = (network: number) => `2001:db8:7:${network.toString(16)}::1`
   const statuses: number[] = []
   for (let n = 0; n < 40; n += 1) statuses.push((await fail(`v6-${n}@example.org`, from(n))).status)
@@ -255,7 +255,7 @@ test('EDGE-03 a whole IPv6 /48 has a limit beside that of each /64', async () =>
   expect((await fail('v6@example.org', '2001:db8:8::1')).status).toBe(401)
 })
 
-test('EDGE-03 a port behind a forwarded address changes nothing, and what is no address counts as one', async () => {
+test('a port behind a forwarded address changes nothing, and what is no address counts as one', async () => {
   const attempt = async (client: string, n: number) =>
     (
       await proxied.signIn(`client${n}@example.org`, 'wrong-password', {

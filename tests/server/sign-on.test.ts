@@ -69,7 +69,7 @@ async function through(who: string) {
 const session = (ticket: string | undefined, cookie: string) =>
   server.call('POST', '/auth/oidc/session', { token: '', headers: { cookie }, body: { ticket } })
 
-describe('ACC-04 FACT-05 signing in by a provider', () => {
+describe('signing in by a provider', () => {
   test('makes somebody new with the role of the claim, and lets the same one in again', async () => {
     const first = await through('nina')
     expect(first.to).toBe('/admin/users')
@@ -176,7 +176,7 @@ describe('ACC-04 FACT-05 signing in by a provider', () => {
   })
 })
 
-describe('ACC-04 FACT-06 an identity token that is not right', () => {
+describe('an identity token that is not right', () => {
   const LIES: Record<string, Lie> = {
     'another nonce': { claims: { nonce: 'of-another-way' } },
     'another issuer': { claims: { iss: 'https://evil.example' } },

@@ -67,7 +67,7 @@ const file = csv(
   Array.from({ length: ROWS }, (_, at) => ({ Name: `Field ${at}`, Description: 'x'.repeat(60) })),
 )
 
-test('IMP-01 a file on a slow line is read to its end, as long as it goes on coming', async () => {
+test('a file on a slow line is read to its end, as long as it goes on coming', async () => {
   const upload = await line('/career-fields/imports?name=slow.csv', 'text/csv', file.length)
   let at = 0
   for (; at + ENOUGH < file.length; at += ENOUGH) {
@@ -85,7 +85,7 @@ test('IMP-01 a file on a slow line is read to its end, as long as it goes on com
   expect(upload.isOpen()).toBe(true)
 })
 
-test('EDGE-03 a file that comes drop by drop, and any other body, is given up after half a minute', async () => {
+test('a file that comes drop by drop, and any other body, is given up after half a minute', async () => {
   const drops = await line('/career-fields/imports?name=drops.csv', 'text/csv', file.length)
   await drops.send(file.slice(0, ENOUGH))
   vi.advanceTimersByTime(LIMIT_MS)
@@ -106,7 +106,7 @@ test('EDGE-03 a file that comes drop by drop, and any other body, is given up af
   await expect.poll(record.answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('EDGE-03 who may not send a file, and who calls an address that is none, keeps no connection by it', async () => {
+test('who may not send a file, and who calls an address that is none, keeps no connection by it', async () => {
   const asked = ['/career-fields/imports', '/nothing/of/the/kind', '/%']
   for (const path of asked) {
     const stranger = await line(path, 'text/csv', file.length, 'nobody')

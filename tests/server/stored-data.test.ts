@@ -85,7 +85,7 @@ const CORRUPTIONS: readonly (readonly [field: string, set: string])[] = [
 ]
 const ROWS = 3000
 
-test('KIT-12 of 50 seeded corruptions all 50 are found, and nothing else', async () => {
+test('of 50 seeded corruptions all 50 are found, and nothing else', async () => {
   const app = await startApp({ registry })
   const made = await app.call('POST', '/career-fields', {
     body: { name: 'Falconry', description: 'Of hawks and of patience' },

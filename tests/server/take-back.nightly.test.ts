@@ -33,7 +33,7 @@ const countOf = async (id: string) =>
   )[0]?.n
 const askBack = (id: string) => server.call('POST', `${TOKENS_PATH}/${id}/take-back`)
 
-test('ACC-06 the events of a token leave, while others go on sending, and every figure is that of the rest', async () => {
+test('the events of a token leave, while others go on sending, and every figure is that of the rest', async () => {
   const { facts } = server.insight
   const [good, bad] = [await makeToken('Backend'), await makeToken('Stolen')]
   const events = randomEvents(7, 1200, CAST)
@@ -91,7 +91,7 @@ test('ACC-06 the events of a token leave, while others go on sending, and every 
   expect(await facts.takeBack()).toBe(false)
 })
 
-test('ACC-06 a last login goes back to the last session', async () => {
+test('a last login goes back to the last session', async () => {
   const token = await makeToken('Ahead')
   const { id, token: secret } = token
   const learner = await server.user({ email: 'ahead@example.org' })

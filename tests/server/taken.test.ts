@@ -6,7 +6,7 @@ import { registry } from '#resources/index.ts'
 import { startApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 
-test("KIT-11 no route of the API's own can be taken by a resource: all of them are known to the checks", async () => {
+test("no route of the API's own can be taken by a resource: all of them are known to the checks", async () => {
   const { app, close } = await startApp()
   const resources = registry.flatMap(({ api }) => [api.path, api.create])
   const own = routesOf(app)
@@ -18,7 +18,7 @@ test("KIT-11 no route of the API's own can be taken by a resource: all of them a
   await close()
 })
 
-test('KIT-11 no parameter of every list can be the name of a key', () => {
+test('no parameter of every list can be the name of a key', () => {
   const [first] = registry
   if (!first) throw new Error('no resource')
   const read = createListReader({ ...first, filters: [] })

@@ -30,14 +30,14 @@ describe('passwords', () => {
     ['mentor-mission', KNOWN_WORDS],
     ['', 'Password is required.'],
     [undefined, 'Password is required.'],
-  ])('USER-05 %s is refused at its field', async (password, message) => {
+  ])('%s is refused at its field', async (password, message) => {
     const answer = await register(password)
     expect(answer.status).toBe(400)
     expect(errorOf(answer).fields).toEqual({ password: message })
   })
 
   test.each([[`${'x'.repeat(127)}ü`], ['пароль-из-букв'], ['with spaces in it ']])(
-    'USER-05 %s is accepted and signs in',
+    '%s is accepted and signs in',
     async (password) => {
       const email = `p${password.length}@example.org`
       expect((await register(password, email)).status).toBe(201)
@@ -46,7 +46,7 @@ describe('passwords', () => {
     },
   )
 
-  test('USER-05 an edit cannot set a password, and says so', async () => {
+  test('an edit cannot set a password, and says so', async () => {
     const user = await server.user()
     const answer = await server.call('PUT', `/users/${user.id}`, {
       body: { password: 'a-new-long-one' },
@@ -70,7 +70,7 @@ describe('passwords', () => {
   })
 })
 
-test('USER-05 POST /auth/register is for admins only, whatever role it asks for', async () => {
+test('POST /auth/register is for admins only, whatever role it asks for', async () => {
   const { token } = await server.user()
   const body = {
     firstName: 'E',
@@ -88,7 +88,7 @@ test('USER-05 POST /auth/register is for admins only, whatever role it asks for'
   expect((await server.call('POST', '/users', { body })).status).toBe(404)
 })
 
-test('API-03 filters: role, status, segment and days of creation, the last day included', async () => {
+test('filters: role, status, segment and days of creation, the last day included', async () => {
   await server.user({ role: 'admin', isActive: false })
   const count = async (parameters: string) => {
     const answer = await server.call('GET', `/users?${parameters}`)
@@ -111,7 +111,7 @@ test('API-03 filters: role, status, segment and days of creation, the last day i
   expect(await count(`createdAt_from=${before}&role=admin&isActive=false`)).toBe(1)
   expect(await count('createdAt_is=last7days')).toBe(all + 1)
   expect(await count('createdAt_is=yesterday')).toBe(0)
-  // LIST-05 The last login stands apart from the record.
+  // The last login stands apart from the record.
   const never = await count('lastLogin_is=empty')
   const known = await count('lastLogin_is=last7days')
   expect([never > 0, known > 0, never + known]).toEqual([true, true, all + 1])
@@ -134,7 +134,7 @@ test('API-03 filters: role, status, segment and days of creation, the last day i
     expect((await server.call('GET', `/users?${wrong}`)).status, wrong).toBe(400)
 })
 
-test('DEL-01 a change of role or status says before how many sessions it ends', async () => {
+test('a change of role or status says before how many sessions it ends', async () => {
   const { id, email } = await server.user()
   await server.signIn(email)
   const signIns = async (token?: string) =>

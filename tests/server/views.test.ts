@@ -34,7 +34,7 @@ const namesFor = async (who: Someone, path = '/views?resource=users&limit=100') 
   ((await as(who, 'GET', path)).body.views as Values[]).map(({ name }) => name)
 const ruleOf = ({ body }: { body: Values }) => Object(body.error).rule
 
-describe('VIEW-01 saved views', () => {
+describe('saved views', () => {
   test('a view of one’s own is seen, read, changed and found by nobody else, whatever the role', async () => {
     const { body } = await save(ada, { name: 'Mine alone' })
     const at = `/views/${body._id}`
@@ -138,7 +138,7 @@ describe('VIEW-01 saved views', () => {
     expect(await namesFor(ada)).not.toContain('Hidden story')
   })
 
-  test('KIT-08 /access/explain says whose', async () => {
+  test('/access/explain says whose', async () => {
     const ask = async (role: string, action: string, resource = 'views') =>
       (
         await server.call(
@@ -170,7 +170,7 @@ describe('VIEW-01 saved views', () => {
     expect(cleared.body).not.toHaveProperty('view')
   })
 
-  test('ERASE-01 with a person goes what was the person’s alone; what is shared stays', async () => {
+  test('with a person goes what was the person’s alone; what is shared stays', async () => {
     const eve = (await server.user({ role: 'admin' })) as Someone
     await save(eve, { name: 'Eve’s own secret' })
     const gone = await save(eve, { name: 'Eve’s deleted secret' })

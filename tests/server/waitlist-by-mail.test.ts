@@ -55,7 +55,7 @@ const mailed = async (email: string) => {
   return { token, unsubscribe: unsubscribe.replace(PUBLIC_URL, ''), raw }
 }
 
-test('PRIV-02 an address counts once its owner presses the button behind the mailed link; the form tells nobody who is there', async () => {
+test('an address counts once its owner presses the button behind the mailed link; the form tells nobody who is there', async () => {
   const first = await post(server, 'waitlist', { email: 'Noor@example.org', who: 'student' })
   expect(first.body).toEqual({ message: MAILED_ANSWER, title: MAILED_TITLE })
   expect(JSON.stringify(await sql('select * from mails'))).toContain('{confirm}')
@@ -104,7 +104,7 @@ test('OPS a mail is due at once, in whatever part of a millisecond it was queued
   }
 })
 
-test('PRIV-03 one press, in the mail program or on the page, erases an address; its token does nothing else and stands in no log', async () => {
+test('one press, in the mail program or on the page, erases an address; its token does nothing else and stands in no log', async () => {
   const ways = [
     ['List-Unsubscribe=One-Click', PLAIN],
     [
@@ -130,7 +130,7 @@ test('PRIV-03 one press, in the mail program or on the page, erases an address; 
   expect(log.join('')).toContain('/waitlist/unsubscribe/…')
 })
 
-test('PRIV-02 what nobody confirms is erased after 7 days', async () => {
+test('what nobody confirms is erased after 7 days', async () => {
   await sql('truncate rec_waitlist')
   for (const email of ['old@example.org', 'young@example.org'])
     await post(server, 'waitlist', { email })

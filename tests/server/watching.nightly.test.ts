@@ -23,7 +23,7 @@ const read = async ({ app }: TestApp, headers: Record<string, string> = {}, from
 const seriesOf = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#'))
 const withToken = { authorization: `Bearer ${TOKEN}` }
 
-describe('OPS-02 probes', () => {
+describe('probes', () => {
   test('say in words what is missing, at the API and at the root, while a start still works', async () => {
     const server = await start()
     for (const base of ['/api/v1', '']) {
@@ -45,7 +45,7 @@ describe('OPS-02 probes', () => {
   })
 })
 
-describe('OPS-01 metrics', () => {
+describe('metrics', () => {
   test('are not there unless somebody is named who may read them', async () => {
     const server = await start()
     expect((await read(server, withToken)).status).toBe(404)

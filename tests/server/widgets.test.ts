@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('DASH-04 API-05 with nothing there, every figure is 0 or none, and every day is shown', async () => {
+test('with nothing there, every figure is 0 or none, and every day is shown', async () => {
   const { figures } = createInsight({ store: server.store, registry, zone: () => 'UTC' })
   const range = { start: '2026-01-01', end: '2026-03-01' }
   const engagement = await figures.analytics('engagement', range)
@@ -52,30 +52,27 @@ test('DASH-04 API-05 with nothing there, every figure is 0 or none, and every da
   })
 })
 
-test.each(WIDGET_TYPES)(
-  'DASH-04 API-02 %s answers admins, whole, and with range and zone',
-  async (type) => {
-    const path = `/admin/widget-data?widgetType=${type}`
-    const { token } = await server.user()
-    expect((await server.call('GET', path, { token: '' })).status).toBe(401)
-    expect((await server.call('GET', path, { token })).status).toBe(403)
-    for (const range of [undefined, ...TIME_RANGES]) {
-      const answer = await server.call('GET', range ? `${path}&timeRange=${range}` : path)
-      expect(answer.status, answer.text).toBe(200)
-      const { data, ...frame } = answer.body
-      // The schema drops what it does not know.
-      expect(widgetData[type].parse(data)).toEqual(data)
-      expect(frame).toMatchObject({ timeZone: 'UTC', range: { end: expect.any(String) } })
-      expect(Math.abs(Date.parse(String(frame.asOf)) - Date.now())).toBeLessThan(60_000)
-    }
-    const answer = await server.call('GET', path)
-    const start = Object(answer.body.range).start
-    const asOf = Date.parse(String(answer.body.asOf))
-    expect(start).toBe(dayIn('UTC', new Date(asOf - 29 * 86_400_000)))
-  },
-)
+test.each(WIDGET_TYPES)('%s answers admins, whole, and with range and zone', async (type) => {
+  const path = `/admin/widget-data?widgetType=${type}`
+  const { token } = await server.user()
+  expect((await server.call('GET', path, { token: '' })).status).toBe(401)
+  expect((await server.call('GET', path, { token })).status).toBe(403)
+  for (const range of [undefined, ...TIME_RANGES]) {
+    const answer = await server.call('GET', range ? `${path}&timeRange=${range}` : path)
+    expect(answer.status, answer.text).toBe(200)
+    const { data, ...frame } = answer.body
+    // The schema drops what it does not know.
+    expect(widgetData[type].parse(data)).toEqual(data)
+    expect(frame).toMatchObject({ timeZone: 'UTC', range: { end: expect.any(String) } })
+    expect(Math.abs(Date.parse(String(frame.asOf)) - Date.now())).toBeLessThan(60_000)
+  }
+  const answer = await server.call('GET', path)
+  const start = Object(answer.body.range).start
+  const asOf = Date.parse(String(answer.body.asOf))
+  expect(start).toBe(dayIn('UTC', new Date(asOf - 29 * 86_400_000)))
+})
 
-test('DASH-04 the newest five accounts of the range, deleted ones not among them', async () => {
+test('the newest five accounts of the range, deleted ones not among them', async () => {
   const ids: string[] = []
   for (const firstName of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'])
     ids.push((await server.user({ firstName })).id)
@@ -88,7 +85,7 @@ test('DASH-04 the newest five accounts of the range, deleted ones not among them
   expect((await server.call('GET', `${path}lastMonth`)).body.data).toEqual([])
 })
 
-test('DASH-04 the newest accounts are those from the first moment of a day until before the next', async () => {
+test('the newest accounts are those from the first moment of a day until before the next', async () => {
   const moments = [
     ...['2024-05-09T21:59:59.999Z', '2024-05-09T22:00:00.000Z'],
     ...['2024-05-10T21:59:59.999Z', '2024-05-10T22:00:00.000Z'],
@@ -112,7 +109,7 @@ test('DASH-04 the newest accounts are those from the first moment of a day until
   await query(server.connection, `delete from rec_users where data ->> 'lastName' = 'Edge'`)
 })
 
-test('DASH-04 systemStatus counts requests and probes the database; unhealthy without one', async () => {
+test('systemStatus counts requests and probes the database; unhealthy without one', async () => {
   const path = '/admin/widget-data?widgetType=systemStatus'
   const first = Object((await server.call('GET', path)).body.data)
   const second = Object((await server.call('GET', path)).body.data)
@@ -146,7 +143,7 @@ test('DASH-04 systemStatus counts requests and probes the database; unhealthy wi
   })
 })
 
-test('API-05 each payload and widget is a few statements, and of events one day is read at most, by an index', async () => {
+test('each payload and widget is a few statements, and of events one day is read at most, by an index', async () => {
   const client = await connectAlone(server.connection)
   // With next to nothing in it, any table is read whole unless that is made dear.
   await client.query('begin; set local enable_seqscan = off')

@@ -19,6 +19,6 @@ test.each([
   ['<script>', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('ACC-02 a session is told by its device: %s', (userAgent, name) => {
+])('a session is told by its device: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -34,11 +34,11 @@ async function readBack(rows: Row[], mostRows?: number) {
   return readSheets(await buffer(workbook([table], 'UTC', mostRows)))
 }
 
-describe('ANA-03 CSV', () => {
+describe('CSV', () => {
   const read = (rows: Row[]) =>
     readCsv(Buffer.from(csvHead(columns) + csvLines(columns, rows))).records
 
-  test('EDGE-05 every text comes back as it was, once the apostrophes before signs are taken away', () => {
+  test('every text comes back as it was, once the apostrophes before signs are taken away', () => {
     const back = read(NASTY.map((text) => [text, 1])).map(({ text = '' }) => text)
     expect(back.map(withoutApostrophes)).toEqual(NASTY)
   })
@@ -57,9 +57,9 @@ describe('ANA-03 CSV', () => {
     ['-', "'-"],
     ['ada+news@example.org', 'ada+news@example.org'],
     ["l'été", "l'été"],
-  ])('EDGE-05 %j is written as %j', (text, written) => expect(inert(text)).toBe(written))
+  ])('%j is written as %j', (text, written) => expect(inert(text)).toBe(written))
 
-  test('EDGE-05 no piece of a line begins like a formula, wherever it is split; the text can be had back', () => {
+  test('no piece of a line begins like a formula, wherever it is split; the text can be had back', () => {
     const piece = fc.constantFrom(...'=+-@＝﹣;,|\t\r\n"\'\u200B\uFEFF\u00A0\u202E\u001B a1')
     const texts = fc.array(fc.array(piece, { maxLength: 12 }).map((all) => all.join('')))
     fc.assert(
@@ -95,7 +95,7 @@ describe('ANA-03 CSV', () => {
   })
 })
 
-describe('ANA-03 JSON', () => {
+describe('JSON', () => {
   test('is one object, with every text as it is', async () => {
     const head = { columns, contents: 'All' }
     async function* pages(...all: Row[][]) {
@@ -114,7 +114,7 @@ describe('ANA-03 JSON', () => {
   })
 })
 
-describe('ANA-03 workbooks', () => {
+describe('workbooks', () => {
   test('every text comes back as a text', async () => {
     const { Rows = [] } = await readBack(NASTY.map((text) => [text, 1]))
     // An escaped underscore is undone by spreadsheets, but not by this reader.

@@ -39,7 +39,7 @@ function bodyFrom(resource: string, cells: Record<string, Cell>, record?: Data, 
   return rowToBody(mappedColumns(columns, fields), Object.values(cells), record, reading)
 }
 
-test('IMP-02 marks of an export are taken off, whatever the text', () => {
+test('marks of an export are taken off, whatever the text', () => {
   const letters = fc.constantFrom("'", '=', '+', '-', '@', ';', ',', ' ', '"', '\n', 'a', '＝')
   fc.assert(
     fc.property(fc.string({ unit: letters }), (text) => {
@@ -63,11 +63,11 @@ test.each([
   ['missions/templates', ['Career fields', 'career fields'], ['careerFields', null]],
   ['users', ['E-mail', 'Active', 'FIRST_NAME', ''], ['email', 'isActive', 'firstName', null]],
   ['users', ['E-Mail', 'email'], [null, 'email']],
-])('IMP-01 heads of %s: %j fill %j', (name, headers, fields) => {
+])('heads of %s: %j fill %j', (name, headers, fields) => {
   expect(matchHeads(headers, targetFields(named(name)))).toEqual(fields)
 })
 
-test('IMP-01 cells are read as people write them', () => {
+test('cells are read as people write them', () => {
   const { body, faults } = bodyFrom('missions/templates', {
     Title: 'Read',
     Difficulty: 'Expert',
@@ -89,7 +89,7 @@ test('IMP-01 cells are read as people write them', () => {
   })
 })
 
-test('IMP-01 what cannot be read is told at its cell', () => {
+test('what cannot be read is told at its cell', () => {
   const { faults } = bodyFrom('missions/templates', {
     Title: 'Read',
     Steps: 'one, two',
@@ -148,7 +148,7 @@ test('a number that a record holds says the same by its meaning, not by its lett
   expect(bodyFrom('visits', { Price: '1.000' }, record).faults).toHaveLength(1)
 })
 
-test('IMP-02 a record is asked for nothing that it is already, and an empty cell takes away', () => {
+test('a record is asked for nothing that it is already, and an empty cell takes away', () => {
   const record = {
     ...{ title: 'Read', skills: ['a, b', 'c'], description: 'x', isActive: true },
     ...{ estimatedDuration: { value: 2, unit: 'hours' }, careerFields: [ID] },
@@ -161,7 +161,7 @@ test('IMP-02 a record is asked for nothing that it is already, and an empty cell
   })
 })
 
-test('IMP-01 whatever has a list and can be created or edited can be imported', () => {
+test('whatever has a list and can be created or edited can be imported', () => {
   expect(registry.filter(isImportable).map(({ name }) => name)).toEqual(
     registry.filter(({ hasOwnPage }) => !hasOwnPage).map(({ name }) => name),
   )

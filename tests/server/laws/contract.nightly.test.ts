@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 test(
-  'CHG-06 API-04 a body is accepted exactly when the document allows it and the form would send it',
+  'a body is accepted exactly when the document allows it and the form would send it',
   PATIENCE,
   async () => {
     print('contract', RUNS, await contractLaw(world, RUNS, SEED))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 test(
-  'CHG-05 CHG-06 every route that writes names its change, and all that it wrote stands under it',
+  'every route that writes names its change, and all that it wrote stands under it',
   PATIENCE,
   async () => {
     print('every write', 1, await everyWriteLaw(world))

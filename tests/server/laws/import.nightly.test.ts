@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 test(
-  'IMP-02 a file that was exported changes nothing when it is imported, for every resource and in each format',
+  'a file that was exported changes nothing when it is imported, for every resource and in each format',
   PATIENCE,
   async () => {
     print('import', RUNS, await importLaw(world, RUNS, SEED))

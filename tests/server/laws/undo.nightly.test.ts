@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 test(
-  'CHG-03 CHG-06 REC-03 an undo leaves every field as before, except those that another changed since, and names them; a record at any version is its history from the start',
+  'an undo leaves every field as before, except those that another changed since, and names them; a record at any version is its history from the start',
   PATIENCE,
   async () => {
     const { undo, trail } = await undoLaw(world, RUNS, SEED)

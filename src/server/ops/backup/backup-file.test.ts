@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
 })
 
-test('OPS-05 a backup is for its owner alone, and its tables come back as they were', async () => {
+test('a backup is for its owner alone, and its tables come back as they were', async () => {
   expect(statSync(place('whole')).mode & 0o777).toBe(0o600)
   expect(await verifyBackup(place('whole'))).toMatchObject(made)
   const found: Record<string, string> = {}
@@ -42,12 +42,12 @@ test('OPS-05 a backup is for its owner alone, and its tables come back as they w
   expect(found).toEqual(rows)
 })
 
-test('OPS-05 ordinary tar reads a backup', () => {
+test('ordinary tar reads a backup', () => {
   const marks = execFileSync('tar', ['-xzOf', place('whole'), 'data/marks.copy'])
   expect(marks.toString()).toBe(rows.marks)
 })
 
-test('OPS-05 one changed byte anywhere, and a cut anywhere, is refused', async () => {
+test('one changed byte anywhere, and a cut anywhere, is refused', async () => {
   const whole = readFileSync(place('whole'))
   const places = Array.from({ length: 60 }, (_, at) => Math.floor((at * whole.length) / 60))
   const tail = Array.from({ length: 40 }, (_, at) => whole.length - 1 - at * 40)
@@ -63,7 +63,7 @@ test('OPS-05 one changed byte anywhere, and a cut anywhere, is refused', async (
   await expect(verifyBackup(place('x'))).rejects.toThrow(/cut|changed/)
 })
 
-test('OPS-05 what is no backup, or one of another format, is refused with the reason', async () => {
+test('what is no backup, or one of another format, is refused with the reason', async () => {
   const wrong: [content: string | Buffer, words: RegExp][] = [
     ['hello', /no backup of Waymark/],
     ['', /no backup of Waymark/],
