@@ -39,7 +39,6 @@ const values = z.record(z.string(), z.unknown())
 const version = z.int().min(1).optional()
 const id = z.string()
 
-/** One record of a change set. */
 function itemOf(resource: z.ZodType<string>) {
   return z.discriminatedUnion('action', [
     z.strictObject({ resource, action: z.literal('create'), values }),

@@ -10,7 +10,7 @@ export function numbered<T>(schema: z.core.$ZodType, value: T, newId?: () => str
   return mapBySchema(schema, value, (one, def) => inOrder(one, def, newId)) as T
 }
 
-/** The same for one list, without those in it. */
+/** Numbers one list, without the lists inside its entries. */
 export function inOrder(value: unknown, def: Def, newId?: () => string): unknown {
   return isOrderedList(value, def) ? place(value, newId) : value
 }
