@@ -1,5 +1,4 @@
-import type { ImportFormat } from '#contract/imports.ts'
-import { MOST_BYTES, MOST_JSON_BYTES, MOST_ROWS } from '#contract/imports.ts'
+import { type ImportFormat, MOST_BYTES, MOST_JSON_BYTES, MOST_ROWS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { createGate } from '#server/http/gate.ts'
 import { invalid } from '#server/http/refusal.ts'
@@ -83,13 +82,9 @@ async function store(
       for (const [at, cell] of row.cells.entries()) {
         const { sample = [], signs } = columns[at] ?? {}
         if (signs && typeof cell === 'string') noteSigns(signs, cell)
+        if (count > SAMPLED_ROWS || sample.length === MOST_SAMPLES) continue
         const text = shortened(String(cell).trim())
-        if (
-          count <= SAMPLED_ROWS &&
-          sample.length < MOST_SAMPLES &&
-          !['', ...sample].includes(text)
-        )
-          sample.push(text)
+        if (text !== '' && !sample.includes(text)) sample.push(text)
       }
       yield row
     }
