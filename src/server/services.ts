@@ -19,7 +19,6 @@ import { type Connection, connectAlone, createPool } from '#server/db/pool.ts'
 import { createAuditLog } from '#server/history/audit-log.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createErasing } from '#server/history/erase.ts'
-import { createRecentActivity } from '#server/history/recent-activity.ts'
 import { createProxyWarnings, noteProxies } from '#server/http/proxy-warnings.ts'
 import { createStage } from '#server/imports/stage.ts'
 import { lastBackup } from '#server/ops/backup/backup-schedule.ts'
@@ -31,12 +30,9 @@ import { createAccess } from '#server/records/access.ts'
 import { ACTIONS } from '#server/records/actions/index.ts'
 import { createHooks } from '#server/records/hooks/index.ts'
 import { readLegacyChoices } from '#server/records/legacy-values.ts'
-import { createDeletions } from '#server/records/names.ts'
 import { createRecords } from '#server/records/records.ts'
 import { createReferences } from '#server/records/references.ts'
 import { prepareDatabase } from '#server/records/schema.ts'
-import { createSearch } from '#server/records/search.ts'
-import { createUniqueHolders } from '#server/records/uniqueness.ts'
 import { createSecurityLog } from '#server/security-log/security-log.ts'
 import { diskWarnings } from './database.ts'
 import { type Log, throttled } from './logger.ts'
@@ -164,11 +160,8 @@ export async function openStore(
     signInLimits: createSignInLimits(pool, config),
     formLimits: createFormLimits(pool, config),
     askingLimits: createAskingLimits(pool),
-    activity: createRecentActivity(pool, registry, auditLog, references),
     auditLog,
-    deletions: createDeletions(pool, registry, auditLog.authorNames),
     references,
-    search: createSearch(pool),
     legacyChoices,
     /** False if the database has no trigram index, so that each search reads the whole table. */
     hasSearchIndex: means.trigrams !== undefined,
@@ -178,8 +171,6 @@ export async function openStore(
     unmadeIndexes: tooLong,
     /** The unique rules of a resource that have no index, because stored records break them. */
     unindexedRules: (name: string) => broken.get(name) ?? [],
-    /** Finds the holders of a resource's unique values. */
-    uniqueHolders: (name: string) => createUniqueHolders(records(name).resource),
     records,
     lastBackup: () => lastBackup(pool),
     sweepLimits: () => sweepLimits(pool),

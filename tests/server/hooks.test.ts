@@ -156,14 +156,10 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
     hooks: {
       'rooms/templates': {
         prepare: (_store, write) =>
-          Promise.resolve(
-            write.action === 'delete'
-              ? { data: {} }
-              : {
-                  data: { ...write.data, name: String(write.data.name).toUpperCase() },
-                  aside: 'kept apart',
-                },
-          ),
+          Promise.resolve({
+            data: { ...write.data, name: String(write.data.name).toUpperCase() },
+            aside: 'kept apart',
+          }),
         rules: (_asking, writes) =>
           Promise.resolve(
             writes.map(({ action }) => (action === 'delete' ? conflict('Rooms stay.') : undefined)),

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '#contract/search.ts'
 import { registry } from '#resources/index.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { createSearch, searchStatement } from '#server/records/search.ts'
+import { searchRecords, searchStatement } from '#server/records/search.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { catalogueOf, MISSIONS, missionOf } from '../support/catalogue.ts'
 
@@ -125,10 +125,10 @@ function rowsRead(plan: Record<string, unknown>): number {
 }
 
 test('what cannot be searched in time is named, and all else is answered', async () => {
-  const hasty = createSearch(server.store.pool, { all: 300, one: 300, sum: 10_000 })
+  const hasty = { all: 300, one: 300, sum: 10_000 }
   const blocker = await server.store.pool.connect()
   await blocker.query('begin; lock table rec_users in access exclusive mode')
-  const { hits, missing } = await hasty.find(searched, 'zebulon')
+  const { hits, missing } = await searchRecords(server.store.pool, searched, 'zebulon', hasty)
   await blocker.query('rollback')
   blocker.release()
   expect(missing).toEqual(['users'])

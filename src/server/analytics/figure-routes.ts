@@ -27,7 +27,7 @@ import {
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import type { FieldErrors } from '#model/words.ts'
-import type { Happening } from '#server/history/recent-activity.ts'
+import type { Happening } from '#server/history/audit-log.ts'
 import { ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
   answerSchema,
@@ -226,7 +226,7 @@ async function readOverview(
     names.includes('mentors') ? records.activeMentors() : 0,
     // The home page works without it.
     records.created(names, range).catch(() => undefined),
-    store.activity.latest(MOST_ACTIVITY, access.logScope(who).names),
+    store.auditLog.recent(MOST_ACTIVITY, access.logScope(who).names),
   ])
   /** A count for each name, under the first word of its path. */
   const counts = (countOf: (name: string) => number | undefined) =>

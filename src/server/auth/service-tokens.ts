@@ -22,7 +22,6 @@ import { ownerOf } from '#server/http/authorise.ts'
 import { answerSchema } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import { conflict, invalidField, notFound } from '#server/http/refusal.ts'
-import { createPeopleNames } from '#server/records/names.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import { isId } from '#server/records/shape.ts'
 import type { SecurityLog } from '#server/security-log/security-log.ts'
@@ -59,14 +58,13 @@ export function createTokens(
   const { pool } = store
   const known = scopesOf(registry)
   const body = tokenBody(known)
-  const namesOf = createPeopleNames(store, registry)
 
   const find = async (where: Sql): Promise<Token[]> => {
     const rows = await rowsOf<TokenRow>(
       pool,
       sql`select ${ROW} from service_tokens where ${where} order by created_at desc, name`,
     )
-    const named = await namesOf(rows.map(({ createdBy }) => createdBy))
+    const named = await store.references.people(rows.map(({ createdBy }) => createdBy))
     return rows.map(({ createdBy: id, takeBackAt, takenBackAt, takenBack, ...token }) => ({
       ...token,
       createdBy: id === null ? null : { id, name: named(id)?.name || ERASED_PERSON },

@@ -1,6 +1,6 @@
 import { type Scope, secretKeys } from '#contract/tokens.ts'
 import type { Resource } from '#model/resource.ts'
-import { prepared, type Runner, raw, run, sql } from '#server/db/sql.ts'
+import { type Runner, raw, run, sql } from '#server/db/sql.ts'
 import type { Question, Verdict } from '#server/records/access.ts'
 import type { Data } from '#server/records/shape.ts'
 import { hashOf } from './secrets.ts'
@@ -14,17 +14,18 @@ export function isServiceToken(token: string): boolean {
 }
 
 const IS_STALE = `(last_used_at is null or last_used_at < now() - interval '1 minute')`
-const byHash = prepared<{ isStale: boolean; id: string; scopes: Scope[]; name: string }>(
-  'service_token',
-  `select ${IS_STALE} as "isStale", id, scopes, name from service_tokens
-    where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
-)
 
 /** The id and name of a live token, with its scopes as role. Notes the use, at most once a minute. */
 export async function tokenOwner(pool: Runner, token: string): Promise<SessionOwner | undefined> {
-  const [found] = await byHash.rows(pool, [hashOf(token)])
-  if (!found) return undefined
-  const { isStale, id, scopes, name } = found
+  type Row = { isStale: boolean; id: string; scopes: Scope[]; name: string }
+  const { rows } = await pool.query<Row>({
+    name: 'service_token',
+    text: `select ${IS_STALE} as "isStale", id, scopes, name from service_tokens
+      where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [hashOf(token)],
+  })
+  if (!rows[0]) return undefined
+  const { isStale, id, scopes, name } = rows[0]
   const used = sql`update service_tokens set last_used_at = now() where id = ${id} and ${raw(IS_STALE)}`
   // Not awaited: the next request tries again.
   if (isStale) run(pool, used).catch(() => undefined)

@@ -66,13 +66,3 @@ export async function run(runner: Runner, piece: Sql, name?: string): Promise<nu
   const { rowCount } = await runner.query({ ...piece.toQuery(), ...(name && { name }) })
   return rowCount ?? 0
 }
-
-/** Makes a statement with a name, which each connection parses and plans once. Its parameters are $1, $2 and so on. */
-export function prepared<Row extends object>(name: string, text: string) {
-  return {
-    async rows(runner: Runner, values: readonly unknown[]): Promise<Row[]> {
-      const { rows } = await runner.query({ name, text, values: [...values] })
-      return rows
-    },
-  }
-}

@@ -40,12 +40,3 @@ export function addToTally(tx: Tx, resource: string, by: number): Promise<unknow
 export async function lockTally(tx: Tx, resource: string): Promise<void> {
   await rowsOf(tx, sql`select live from tallies where resource = ${resource} for update`)
 }
-
-/** Returns the number of live records of a resource; 0 if it has no table yet. */
-export async function countLive(runner: Runner, resource: string): Promise<number> {
-  const [row] = await rowsOf<{ live: number | null }>(
-    runner,
-    raw(`select ${liveRecords(resource)} as live`),
-  )
-  return row?.live ?? 0
-}

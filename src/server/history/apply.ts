@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { EntryAction } from '#contract/changes.ts'
-import { type FieldChanges, isSameValue } from '#model/field-changes.ts'
+import type { FieldChanges } from '#model/field-changes.ts'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
@@ -12,9 +12,10 @@ import { inTurns } from '#server/http/gate.ts'
 import { conflict } from '#server/http/refusal.ts'
 import type { Done, TxContext, Write } from '#server/records/hooks/hooks.ts'
 import { type Data, type Stored, shapeOf } from '#server/records/shape.ts'
+import { uniqueHolders } from '#server/records/uniqueness.ts'
 import type { Store } from '#server/services.ts'
-import { changedFields, type PlannedWrite, type ResourceContext } from './plan.ts'
-import { byResource, grouped } from './validate.ts'
+import { changedFields, type PlannedWrite } from './plan.ts'
+import { byResource, grouped, takesValue } from './validate.ts'
 
 /** A record after a change, of a deletion before it. */
 export interface Written extends Stored {
@@ -23,7 +24,7 @@ export interface Written extends Stored {
 }
 
 /** A change whose transaction is still open. */
-interface OpenChange {
+export interface OpenChange {
   id: string
   db: { store: Store; runner: Tx; tx: Tx }
   /**
@@ -36,13 +37,6 @@ interface OpenChange {
 /** The record was changed or deleted after it was read. */
 export class ChangedMeanwhileError extends Error {
   override name = 'ChangedMeanwhileError'
-}
-
-/** A summary of a large change, so that no reader counts its entries. */
-interface ChangeSummary {
-  parts: { resource: string; action: EntryAction; count: number }[]
-  /** The ids of the first entries. */
-  first: string[]
 }
 
 interface ChangeOptions<T> {
@@ -73,57 +67,54 @@ export async function inChange<T>(
   work: (change: OpenChange) => Promise<T>,
   { undoes, answer, isSummed, deadlineMs, signal }: ChangeOptions<T> = {},
 ): Promise<{ id: string | undefined; result: T }> {
+  const once = async (tx: Tx) => {
+    const row: ChangeRow = { id: uuidv7(), at: new Date().toISOString(), author, undoes }
+    // The summary of a large change, so that no reader counts its entries: `first` are the ids of some.
+    const parts: { resource: string; action: EntryAction; count: number }[] = []
+    const first: string[] = []
+    const last: (() => Promise<void>)[] = []
+    const afterCommit: (() => void)[] = []
+    const hooked = {
+      ...{ store, tx },
+      last: (work: () => Promise<void>) => void last.push(work),
+      afterCommit: (work: () => void) => void afterCommit.push(work),
+    }
+    const write = async (planned: readonly PlannedWrite[]): Promise<Written[]> => {
+      if (planned.length === 0) return []
+      const { records, entries } = await writeBatch(hooked, row, planned)
+      const ids = await storeEntries(tx, row, entries, parts.length === 0)
+      first.push(...ids.slice(0, SUMMED_FIRST - first.length))
+      for (const { resource, action } of entries) {
+        const known = parts.find((one) => one.resource === resource && one.action === action)
+        if (known) known.count += 1
+        else parts.push({ resource, action, count: 1 })
+      }
+      return records.map((record) => ({ ...record, change: row.id }))
+    }
+    const result = await work({ id: row.id, db: { store, runner: tx, tx }, write })
+    for (const work of last) await work()
+    if (parts.length === 0) return { id: undefined, result, afterCommit }
+    // Without a key no request can be repeated.
+    const stored = author.once && answer?.(result)
+    if (stored || isSummed)
+      await run(
+        tx,
+        sql`update changes set answer = ${stored && JSON.stringify(stored)}::jsonb,
+          summary = ${isSummed ? JSON.stringify({ parts, first }) : null}::jsonb where id = ${row.id}`,
+      )
+    // Always in the same order, so that two sets do not wait for each other.
+    for (const [resource, own] of [...grouped(parts, (one) => one.resource)].sort(
+      ([one], [other]) => (one < other ? -1 : 1),
+    )) {
+      const by = own.reduce((sum, { action, count }) => sum + count * (LIVE[action] ?? 0), 0)
+      if (by !== 0) await addToTally(tx, resource, by)
+    }
+    return { id: row.id, result, afterCommit }
+  }
   const limits = { ...(deadlineMs !== undefined && { deadlineMs }), signal }
-  const done = await inTransaction(
-    store.pool,
-    async (tx) => {
-      const row: ChangeRow = { id: uuidv7(), at: new Date().toISOString(), author, undoes }
-      const summary: ChangeSummary = { parts: [], first: [] }
-      const last: (() => Promise<void>)[] = []
-      const afterCommit: (() => void)[] = []
-      const hooked = {
-        ...{ store, tx },
-        last: (work: () => Promise<void>) => void last.push(work),
-        afterCommit: (work: () => void) => void afterCommit.push(work),
-      }
-      const write = async (planned: readonly PlannedWrite[]): Promise<Written[]> => {
-        if (planned.length === 0) return []
-        const { records, entries } = await writeBatch(hooked, row, planned)
-        const ids = await storeEntries(tx, row, entries, summary.parts.length === 0)
-        summary.first.push(...ids.slice(0, SUMMED_FIRST - summary.first.length))
-        for (const { resource, action } of entries) {
-          const isSame = (one: (typeof summary.parts)[number]) =>
-            one.resource === resource && one.action === action
-          const known = summary.parts.find(isSame)
-          if (known) known.count += 1
-          else summary.parts.push({ resource, action, count: 1 })
-        }
-        return records.map((record) => ({ ...record, change: row.id }))
-      }
-      const result = await work({ id: row.id, db: { store, runner: tx, tx }, write })
-      for (const work of last) await work()
-      if (summary.parts.length === 0) return { id: undefined, result, afterCommit }
-      // Without a key no request can be repeated.
-      const stored = author.once && answer?.(result)
-      if (stored || isSummed)
-        await run(
-          tx,
-          sql`update changes set answer = ${stored && JSON.stringify(stored)}::jsonb,
-            summary = ${isSummed ? JSON.stringify(summary) : null}::jsonb where id = ${row.id}`,
-        )
-      // Always in the same order, so that two sets do not wait for each other.
-      for (const [resource, own] of [...grouped(summary.parts, (one) => one.resource)].sort(
-        ([one], [other]) => (one < other ? -1 : 1),
-      )) {
-        const by = own.reduce((sum, { action, count }) => sum + count * (LIVE[action] ?? 0), 0)
-        if (by !== 0) await addToTally(tx, resource, by)
-      }
-      return { id: row.id, result, afterCommit }
-    },
-    limits,
-  )
-  await inTurns(done.afterCommit, (notify) => notify())
-  return { id: done.id, result: done.result }
+  const { afterCommit, ...done } = await inTransaction(store.pool, once, limits)
+  await inTurns(afterCommit, (notify) => notify())
+  return done
 }
 
 async function writeBatch(
@@ -135,18 +126,13 @@ async function writeBatch(
   const entries: Entry[] = []
   const amended: Entry[] = []
   const results = new Map<PlannedWrite, Stored>()
-  for (const [resourceContext, own] of byResource(planned)) {
-    const { resource, hooks } = resourceContext
+  for (const [{ resource, hooks, unindexed, records: stored }, own] of byResource(planned)) {
     const context: TxContext = {
       ...hooked,
-      async amend(known, values) {
-        const write = {
-          action: 'update',
-          data: { ...known.data, ...values },
-          before: known,
-          author,
-        } as const
-        const [record = known] = await writeRows(tx, resource, at, [write])
+      async amend(before, values) {
+        const data = { ...before.data, ...values }
+        const write = { action: 'update', data, before, author } as const
+        const [record = before] = await writeRows(tx, resource, at, [write])
         amended.push(entryOf(resource, write, record))
       },
     }
@@ -165,7 +151,17 @@ async function writeBatch(
       done.push({ write, record, aside: one.aside })
       results.set(one, write.action === 'delete' ? write.before : record)
     })
-    await refuseSecond(tx, resourceContext, done)
+    // Where stored records keep a unique rule from an index: one writer at a time, so that the second one sees the first.
+    // The hooks may have made an earlier holder give way.
+    for (const rule of unindexed) {
+      const takers = done.filter(({ write, record }) => takesValue(rule, write, record.data))
+      if (takers.length === 0) continue
+      await stored.lock(tx)
+      const rows = takers.map(({ record }) => record.data)
+      for (const { place, holder } of await uniqueHolders(tx, resource, rule, rows))
+        if (holder !== null && holder !== takers[place]?.record.id)
+          throw conflict(rule.message, { [rule.path]: rule.message })
+    }
     await hooks.after?.(context, done)
   }
   // The answer shows a record as the last hook left it.
@@ -175,35 +171,6 @@ async function writeBatch(
     records: records.map((record) => latest.get(record.id) ?? record),
     // A repeat under the same key is answered from the first entry.
     entries: [...entries, ...amended],
-  }
-}
-
-/**
- * Refuses a second record with a value that only one can have, where stored records keep the rule from an index. It reads
- * the written rows: the hooks may have made the first one give way.
- */
-async function refuseSecond(
-  tx: Tx,
-  { unindexed, records, uniqueHolders }: ResourceContext,
-  done: readonly Done[],
-): Promise<void> {
-  for (const rule of unindexed.filter(({ only }) => only !== undefined)) {
-    const valueIn = (data: Data) =>
-      [rule.path, ...(rule.within ?? [])].map((path) => getAt(data, path))
-    const takers = done.filter(
-      ({ write, record }) =>
-        write.action !== 'delete' &&
-        !(
-          write.action === 'update' && isSameValue(valueIn(write.before.data), valueIn(record.data))
-        ),
-    )
-    if (takers.length === 0) continue
-    // One writer at a time: the second one sees the first.
-    await records.lock(tx)
-    const rows = takers.map(({ record }) => record.data)
-    for (const { place, holder } of await uniqueHolders.of(tx, rule, rows))
-      if (holder !== null && holder !== takers[place]?.record.id)
-        throw conflict(rule.message, { [rule.path]: rule.message })
   }
 }
 
@@ -221,12 +188,8 @@ async function writeRows(
   const { table, kept } = shapeOf(resource)
   const takes = (data: Data) =>
     resource.unique.some(({ path, only }) => only !== undefined && getAt(data, path) === only)
-  const storedData = (data: Data) => {
-    if (kept.length === 0) return data
-    const own = { ...data }
-    for (const { path } of kept) delete own[path]
-    return own
-  }
+  /** JSON omits them. */
+  const apart = Object.fromEntries(kept.map(({ path }) => [path, undefined]))
   const rows = writes.map((write) => ({ write, record: recordAfter(write, at) }))
   const ranked = grouped(rows, ({ write }) =>
     write.action === 'update' && takes(write.data) ? TAKES : RANKS[write.action],
@@ -237,7 +200,7 @@ async function writeRows(
         ...{ id, version, live: write.action !== 'restore' },
         ...(write.action === 'delete' && { deleted: at }),
         ...((write.action === 'create' || write.action === 'update') && {
-          data: storedData(data),
+          data: { ...data, ...apart },
           text: searchText(resource, data),
         }),
       }))
@@ -306,15 +269,15 @@ export async function storeEntries(
     ...{ data: record.data, fields },
   }))
   for (const [place, part] of chunksOf(rows).entries()) {
+    const isFirst = isNew && place === 0
     const history = sql`insert into history
         (id, resource, record_id, version, action, at, actor_id, request_id, data, change_id, fields)
       select id, resource, record_id, version, action, ${at}::timestamptz, ${actor}::uuid, ${requestId}::text,
         data, ${id}::uuid, fields
       from json_to_recordset(${JSON.stringify(part)}::json)
         as u(id uuid, resource text, record_id uuid, version int, action text, data jsonb, fields jsonb)`
-    if (isNew && place === 0)
-      await run(tx, sql`with change as (${change}) ${history}`, 'store_change')
-    else await run(tx, history, 'store_entries')
+    const statement = isFirst ? sql`with change as (${change}) ${history}` : history
+    await run(tx, statement, isFirst ? 'store_change' : 'store_entries')
   }
   return rows.map((row) => row.id)
 }

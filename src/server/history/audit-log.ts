@@ -1,30 +1,24 @@
 import type { Changed } from '#contract/api.ts'
-import type { EntryAction, Via } from '#contract/changes.ts'
+import { type ChangeLine, type EntryAction, ERASED_PERSON, type Via } from '#contract/changes.ts'
+import { SUBJECTS, subjectOf, TELLING_EVENTS, type TellingEvent } from '#contract/events.ts'
 import type { FieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
-import { nameOf } from '#model/text-of.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { all, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import type { Once } from '#server/http/authorise.ts'
-import { type Named, namedTokens, plainValues } from '#server/records/names.ts'
-import { MOST_COUNTED, type Total } from '#server/records/records.ts'
-import type { References } from '#server/records/references.ts'
+import { isEntrySeen, type LogScope, MOST_COUNTED, type Total } from '#server/records/records.ts'
+import { plainValues, type References } from '#server/records/references.ts'
 import { type Data, isId, type Stored } from '#server/records/shape.ts'
-import { isEntrySeen, type LogScope } from '#server/records/where.ts'
 import { grouped } from './validate.ts'
 
 /** A line of the audit log: a change, as far as the reader may see its records. */
-export interface LoggedChange {
-  id: string
-  at: string
+export interface LoggedChange extends Pick<ChangeLine, 'id' | 'at' | 'via' | 'counts'> {
   actorId: string | null
-  via: Via
   undoes: string | null
   /** The latest change that undid it. */
   undoneBy: string | null
   /** It has very many records, which are read in batches. */
   isSummed: boolean
-  counts: { resource: string; action: EntryAction; count: number }[]
   /** Its first records, with the plain values that they had then. */
   records: { resource: string; action: EntryAction; id: string; data: Data }[]
 }
@@ -52,21 +46,32 @@ export interface HistoryEntry extends Pick<LoggedChange, 'id' | 'at' | 'actorId'
   fields: FieldChanges
 }
 
-interface ChangeFilter {
-  actor?: string | undefined
-  resource?: string | undefined
-  record?: string | undefined
-  via?: Via | undefined
-  from?: string | undefined
-  /** Exclusive. */
-  until?: string | undefined
-  undone?: boolean | undefined
+/** A write, or an event of a learner, with its actor and its record. */
+export interface Happening {
+  id: string
+  resource: string
+  recordId: string
+  what: EntryAction | TellingEvent
+  at: string
+  /** The record after a write, and its present values for an event; undefined when it was erased. */
+  data: Data | undefined
+  /** The user or token who did it, {} when unknown; undefined without any. */
+  actor: Data | undefined
+  isLive: boolean
+  /** How often in a row by the same actor. */
+  times: number
+  /** How many records one change did this to. */
+  records: number
 }
 
-interface PageOf {
-  offset?: number
-  limit?: number | undefined
+type Found = Omit<Happening, 'actor' | 'isLive'> & { actorId: string | null; change?: string }
+
+/** `until` is exclusive. */
+type ChangeFilter = { via?: Via | undefined; undone?: boolean | undefined } & {
+  [Key in 'actor' | 'resource' | 'record' | 'from' | 'until']?: string | undefined
 }
+
+type PageOf = { offset?: number; limit?: number | undefined }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** Records of a change that are named with it. */
@@ -79,16 +84,18 @@ const ENTRY = sql`h.id, ${CHANGE_OF_ENTRY} as change, h.resource, h.record_id as
   coalesce(h.fields, '{}') as fields`
 const WITH_CHANGE = sql`left join changes c on c.id = ${CHANGE_OF_ENTRY}`
 
-export type AuditLog = ReturnType<typeof createAuditLog>
+/** Entries read at a time for recent activity. */
+const WINDOW = 60
+/** How often more are read, when the entries of one change fill the window. */
+const ROUNDS = 3
 
 /** Reads the history and its changes. */
 export function createAuditLog(
   pool: Runner,
   registry: readonly Resource[],
-  references: Pick<References, 'named'>,
+  references: Pick<References, 'authors' | 'known' | 'named'>,
 ) {
   const known = registry.map(({ name }) => name)
-  const users = registry.find(({ name }) => name === 'users')
 
   const counted = async (matches: Sql): Promise<Total> => {
     const [row] = await rowsOf<{ n: number }>(
@@ -135,49 +142,71 @@ export function createAuditLog(
         join history h on h.id = page.id ${WITH_CHANGE} order by ${raw(order)}`,
     )
 
-  const pageOf = async (where: Sql, order: string, page: PageOf) => {
-    const [found, total] = await Promise.all([
-      entries(pool, where, order, page),
-      counted(sql`select 1 from history h where ${where}`),
-    ])
-    return { entries: found, ...total }
+  const pageOf = async (where: Sql, order: string, page: PageOf) => ({
+    entries: await entries(pool, where, order, page),
+    ...(await counted(sql`select 1 from history h where ${where}`)),
+  })
+
+  // Only shown when a user wrote it.
+  const fromPublic = registry.filter((one) => one.isFromPublic).map(({ name }) => name)
+  // A person's own lists and views are no news for others.
+  const own = registry.filter(({ access }) => access.own).map(({ name }) => name)
+
+  /** Returns one for all entries of a change; where they fill the window, they are counted. */
+  const writes = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
+    const found: Found[] = []
+    const shown = [
+      sql`(actor_id is not null or resource <> all(${fromPublic}::text[]))`,
+      sql`resource <> all(${own}::text[])`,
+      ...(names ? [sql`resource = any(${[...names]}::text[])`] : []),
+    ]
+    for (let round = 0; round < ROUNDS && found.length < limit; round++) {
+      const before = found.at(-1)?.at
+      const rows = await rowsOf<Found>(
+        pool,
+        sql`select id, resource, record_id as "recordId", action as what, at,
+            ${plainValues('data')} as data, actor_id as "actorId", change_id as change, 1 as times, 1 as records
+          from history where ${all(before === undefined ? shown : [...shown, sql`at < ${before}`])}
+          order by at desc, id desc limit ${WINDOW}`,
+      )
+      const folded = foldWrites(rows)
+      found.push(...folded)
+      const last = folded.at(-1)
+      if (rows.length < WINDOW || !last?.change || last.records === 1) break
+      const { total } = await counted(
+        sql`select 1 from history h where ${CHANGE_OF_ENTRY} = ${last.change}
+          and h.resource = ${last.resource} and h.action = ${last.what}`,
+      )
+      last.records = total
+    }
+    return found
   }
 
-  /** Returns authors by id: users, also deleted ones, and tokens. */
-  const authors = async (ids: readonly string[]): Promise<ReadonlyMap<string, Named>> => {
-    const found = await references.named('users', ids)
-    const missing = ids.filter((id) => !found.has(id))
-    if (missing.length === 0) return found
-    const tokens = await rowsOf<Named>(pool, namedTokens(missing))
-    return new Map([...found, ...tokens.map((one) => [one.id, one] as const)])
-  }
-
-  /** Returns the present names of authors. */
-  const authorNames = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-    if (!users || ids.length === 0) return new Map()
-    const found = await authors([...new Set(ids)])
-    return new Map(
-      [...found].map(([id, { data }]) => [id, nameOf(users, { ...data, _id: id, id })]),
+  const learnersEvents = async (limit: number, names?: readonly string[]): Promise<Found[]> => {
+    const types = TELLING_EVENTS.filter((type) => names?.includes(resourceOf(type)) ?? true)
+    if (names?.includes('users') === false || types.length === 0) return []
+    // Literals, because parameters would keep the partial index from being used. Events may be dated in the future.
+    const rows = await rowsOf<Found & { what: TellingEvent }>(
+      pool,
+      sql`select id, type as what, subject_id as "recordId", at, user_id as "actorId", 1 as times, 1 as records
+        from events where type in (${raw(types.map(quote).join(', '))}) and at <= now()
+        order by at desc, id desc limit ${limit}`,
     )
+    return rows.map((row) => ({ ...row, resource: resourceOf(row.what) }))
+  }
+
+  const actorsOf = async (ids: string[]): Promise<Map<string, Data>> => {
+    const authors = await references.authors(ids)
+    // Events may name users that never existed.
+    const missing = ids.filter((id) => !authors.has(id))
+    const erased = missing.length > 0 ? await references.known('users', missing) : []
+    return new Map([
+      ...[...authors].map(([id, { data }]) => [id, data] as const),
+      ...[...erased].map((id) => [id, { firstName: ERASED_PERSON }] as const),
+    ])
   }
 
   return {
-    authors,
-    authorNames,
-
-    /** Returns records of any resources by id, with their present names, also deleted ones. */
-    async named(
-      records: readonly { resource: string; id: string }[],
-    ): Promise<ReadonlyMap<string, Named>> {
-      const found = await Promise.all(
-        [...grouped(records, ({ resource }) => resource)].map(([resource, own]) => {
-          const ids = own.map(({ id }) => id)
-          return references.named(resource, ids)
-        }),
-      )
-      return new Map(found.flatMap((one) => [...one]))
-    },
-
     /** Returns the change that an author made under an Idempotency-Key. */
     async underKey(actorId: string | null, { key }: Once): Promise<KeyedChange | undefined> {
       const [found] = await rowsOf<KeyedChange>(
@@ -189,18 +218,16 @@ export function createAuditLog(
     },
 
     /** Returns the entries of a change in their order: `most` at most after one, or those of some records. */
-    entriesOf: (
+    entriesOf(
       runner: Runner,
       change: string,
       only: { after?: string | undefined; most?: number; records?: string[] | undefined } = {},
-    ) =>
-      entries(
-        runner,
-        sql`${CHANGE_OF_ENTRY} = ${change} and h.id > ${only.after ?? NO_ID}::uuid
-          ${only.records ? sql`and h.record_id = any(${only.records.filter(isId)}::uuid[])` : raw('')}`,
-        'h.id',
-        { limit: only.most },
-      ),
+    ) {
+      const { after = NO_ID, most, records } = only
+      const some = records ? sql`and h.record_id = any(${records.filter(isId)}::uuid[])` : raw('')
+      const where = sql`${CHANGE_OF_ENTRY} = ${change} and h.id > ${after}::uuid ${some}`
+      return entries(runner, where, 'h.id', { limit: most })
+    },
 
     /** Returns the entries of records of a resource after some version of each, oldest first. */
     async since(
@@ -229,7 +256,8 @@ export function createAuditLog(
         sql`select at, actor_id as "actorId" from history
           where resource = ${resource} and record_id = ${id} and version = ${version} limit 1`,
       )
-      const by = entry?.actorId && (await authorNames([entry.actorId])).get(entry.actorId)
+      const by =
+        entry?.actorId && (await references.authors([entry.actorId])).get(entry.actorId)?.name
       return entry && { at: entry.at, ...(by && { by }) }
     },
 
@@ -258,15 +286,56 @@ export function createAuditLog(
         'h.version desc, h.id desc',
         page,
       ),
+
+    /**
+     * Returns the latest of both, newest first. Edits of a record in a row are one, and so is a change of many records.
+     * With `names` only those of these resources; learners' events count as users.
+     */
+    async recent(limit: number, names?: readonly string[]): Promise<Happening[]> {
+      const found = await Promise.all([writes(limit, names), learnersEvents(limit, names)])
+      const rows = found.flat().sort(newestFirst).slice(0, limit)
+      const [actors, known] = await Promise.all([
+        actorsOf([...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
+        references.named(rows.map(({ resource, recordId }) => ({ resource, id: recordId }))),
+      ])
+      return rows.map(({ actorId, change: _, ...row }) => ({
+        ...row,
+        data: row.data ?? known.get(row.recordId)?.data,
+        actor: actorId === null ? undefined : (actors.get(actorId) ?? {}),
+        isLive: known.get(row.recordId)?.isLive === true,
+      }))
+    },
   }
+}
+
+function resourceOf(type: TellingEvent): string {
+  const kind = subjectOf(type)
+  return kind ? SUBJECTS[kind] : ''
+}
+
+function newestFirst(one: Found, other: Found): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}
+
+/** Folds entries of one change, and edits of one record in a row by one actor, into the latest of them. */
+function foldWrites(rows: readonly Found[]): Found[] {
+  const folded: Found[] = []
+  for (const row of rows) {
+    const last = folded.at(-1)
+    const isLike =
+      last?.resource === row.resource && last.what === row.what && last.actorId === row.actorId
+    if (isLike && row.change && last.change === row.change) last.records++
+    else if (isLike && row.what === 'update' && last.recordId === row.recordId) last.times++
+    else folded.push({ ...row })
+  }
+  return folded
 }
 
 /** Returns the condition that a reader may see all records of the resource of a summary's `part`. */
 function isWholeSeen({ names, own }: LogScope): Sql {
-  const isOwn = sql`part ->> 'resource' = any(${[...own.keys()]}::text[])`
-  return names
-    ? sql`part ->> 'resource' = any(${[...names]}::text[]) and not ${isOwn}`
-    : sql`not ${isOwn}`
+  const isAmong = (some: Iterable<string>) => sql`part ->> 'resource' = any(${[...some]}::text[])`
+  return all([...(names ? [isAmong(names)] : []), sql`not ${isAmong(own.keys())}`])
 }
 
 function whereOf(

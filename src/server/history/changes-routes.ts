@@ -1,77 +1,93 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   applied,
   CHANGES_PATH,
+  type ChangeDetail,
+  type ChangeLine,
+  type ChangePage,
   changeBodies,
+  changeDetail,
+  changePage,
+  type EntryAction,
+  ERASED_PERSON,
+  erasedName,
+  type HistoryLine,
+  type HistoryPage,
+  historyPage,
   MOST_CHANGED,
   plan,
   undoBody,
   undone,
+  VIAS,
 } from '#contract/changes.ts'
+import { fieldChanges } from '#model/field-changes.ts'
 import type { Resource } from '#model/resource.ts'
 import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
-import { answerSchema, bodySchema, schemaName } from '#server/http/json-schema.ts'
+import { answerSchema, bodySchema, type JsonSchema, schemaName } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
-import { invalid } from '#server/http/refusal.ts'
+import { notFound, tooMany } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
-import type { Who } from '#server/records/access.ts'
+import { hasAdminRole, type Who } from '#server/records/access.ts'
 import { createListQuery } from '#server/records/list-query.ts'
-import { createFieldMasks } from '#server/records/present.ts'
-import { ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
+import { nameFor, shownTo } from '#server/records/present.ts'
+import { documentOf, ID, IF_MATCH, type Item, NOTHING } from '#server/records/resource-routes.ts'
+import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
+import type { HistoryEntry, LoggedChange } from './audit-log.ts'
+import { createLogQuery, idParameter, paginationOf, wordParameter } from './log-query.ts'
 
-const TAG = ['Changes']
 const EXAMPLE_ID = '01993c5e-7b1a-7f00-8000-000000000000'
 const DEACTIVATE = {
   resource: 'users',
   change: { action: 'update', values: { isActive: false } },
 }
 
-/** Plans, applies and undoes sets of changes. */
+/** Describes a route of changes. */
+const document = (
+  operationId: string,
+  summary: string,
+  { refuses, ...schema }: JsonSchema & { refuses?: (409 | 422)[] },
+) => ({
+  config: { access: 'console', ...(refuses && { refuses }) } as const,
+  schema: { tags: ['Changes'], operationId, summary, ...schema },
+})
+const answers = (schema: Parameters<typeof answerSchema>[0], description: string) => ({
+  200: { ...answerSchema(schema), description },
+})
+
+/** Plans, applies and undoes sets of changes, and lists them. */
 export function changeRoutes(app: FastifyInstance, context: Context): void {
   const { changes, registry, store, insight, access } = context
   const bodies = changeBodies(registry.map(({ name }) => name))
   const lists = new Map(
-    registry.map((resource) => [
-      resource.name,
-      {
-        query: createListQuery(resource, insight.zone, store.legacyChoices),
-        maskFor: createFieldMasks(access, resource),
-      },
-    ]),
+    registry.map((one) => [one.name, createListQuery(one, insight.zone, store.legacyChoices)]),
   )
 
   /** Returns the ids of all records that match a list's query. Throws 400 when there are too many. */
   const idsOf = async (name: string, query: string, who: Who): Promise<string[]> => {
+    const { records, maskFor } = changes.contextOf(name)
     const list = lists.get(name)
-    if (!list) throw invalid(`There is no resource '${name}'.`)
+    if (!list) return []
     access.demand({ ...who, action: 'read', on: name })
     const { page, limit, ...asked } = Object.fromEntries(new URLSearchParams(query))
-    const parsed = list.query.read(asked)
-    list.maskFor(who.role)?.refuse(parsed)
+    const parsed = list.read(asked)
+    maskFor(who.role)?.refuse(parsed)
     const scope = access.rowScope(who, name)
-    const ids = await store.records(name).ids({ ...parsed, scope }, MOST_CHANGED + 1)
-    if (ids.length > MOST_CHANGED)
-      throw invalid(
-        `These are more than ${MOST_CHANGED.toLocaleString('en')}. Narrow them down by a search or a filter.`,
-      )
+    const ids = await records.ids({ ...parsed, scope }, MOST_CHANGED + 1)
+    if (ids.length > MOST_CHANGED) throw tooMany(MOST_CHANGED)
     return ids
   }
 
   app.post(
     `${CHANGES_PATH}/plan`,
-    {
-      config: { access: 'console' },
-      schema: {
-        ...{ tags: TAG, operationId: 'planChanges', summary: 'Preview a set of changes' },
-        description: 'Writes nothing. The digest binds the plan to its records and versions.',
-        body: {
-          ...bodySchema(bodies.plan),
-          examples: [{ ...DEACTIVATE, query: 'search=ada&role=user' }],
-        },
-        response: { 200: { ...answerSchema(plan), description: 'The effect on each record' } },
+    document('planChanges', 'Preview a set of changes', {
+      description: 'Writes nothing. The digest binds the plan to its records and versions.',
+      body: {
+        ...bodySchema(bodies.plan),
+        examples: [{ ...DEACTIVATE, query: 'search=ada&role=user' }],
       },
-    },
+      response: answers(plan, 'The effect on each record'),
+    }),
     async (request) => {
       const body = readBody(bodies.plan, request.body)
       const author = authorOf(request, 'list')
@@ -84,49 +100,218 @@ export function changeRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     CHANGES_PATH,
-    {
-      config: { access: 'console', refuses: [409, 422] },
-      schema: {
-        ...{ tags: TAG, operationId: 'applyChanges', summary: 'Apply a plan' },
-        description:
-          'Applies all changes in one transaction, or all but the refused ones that `without` names. Merges what others changed meanwhile by field. Skips and lists records whose same field was changed.',
-        body: {
-          ...bodySchema(bodies.apply),
-          examples: [{ ...DEACTIVATE, digest: '…', ids: [`${EXAMPLE_ID}@3`], without: [] }],
-        },
-        response: {
-          200: { ...answerSchema(applied), description: 'The counts, and the skipped records' },
-        },
+    document('applyChanges', 'Apply a plan', {
+      refuses: [409, 422],
+      description:
+        'Applies all changes in one transaction, or all but the refused ones that `without` names. Merges what others changed meanwhile by field. Skips and lists records whose same field was changed.',
+      body: {
+        ...bodySchema(bodies.apply),
+        examples: [{ ...DEACTIVATE, digest: '…', ids: [`${EXAMPLE_ID}@3`], without: [] }],
       },
-    },
+      response: answers(applied, 'The counts, and the skipped records'),
+    }),
     async (request, reply) => {
       const author = authorOf(request, viaOf(request.body))
-      return withChangeHeader(
-        reply,
-        await changes.applyPlan(readBody(bodies.apply, request.body), author),
-      )
+      const answer = await changes.applyPlan(readBody(bodies.apply, request.body), author)
+      noteChange(reply, answer.id)
+      return answer
     },
   )
 
   app.post<Item>(
     `${CHANGES_PATH}/:id/undo`,
-    {
-      config: { access: 'console', refuses: [409, 422] },
-      schema: {
-        ...{ tags: TAG, operationId: 'undoChange', summary: 'Undo a change' },
-        description:
-          'Undoes fields that nobody changed since, unless a rule forbids it. An undo can be undone, too. `plan` previews it, `only` limits it to some records or fields.',
-        params: ID,
-        body: { ...bodySchema(undoBody), examples: [{ plan: true }] },
-        response: { 200: { ...answerSchema(undone), description: 'The effect on each record' } },
-      },
-    },
+    document('undoChange', 'Undo a change', {
+      refuses: [409, 422],
+      description:
+        'Undoes fields that nobody changed since, unless a rule forbids it. An undo can be undone, too. `plan` previews it, `only` limits it to some records or fields.',
+      params: ID,
+      body: { ...bodySchema(undoBody), examples: [{ plan: true }] },
+      response: answers(undone, 'The effect on each record'),
+    }),
     async (request, reply) => {
       const author = authorOf(request, 'undo')
       const body = readBody(undoBody, request.body ?? {})
-      return withChangeHeader(reply, await changes.undo(request.params.id, body, author))
+      const answer = await changes.undo(request.params.id, body, author)
+      noteChange(reply, answer.id)
+      return answer
     },
   )
+}
+
+/** The action that a caller needs in order to undo one. */
+const UNDOING = { create: 'delete', update: 'update', delete: 'delete', restore: 'delete' } as const
+
+const DAY_MS = 86_400_000
+
+/**
+ * The audit log: changes, one change record by record, and the history of each record. Leaves out the records that the
+ * caller may not read, and hidden keys.
+ */
+export function auditLogRoutes(app: FastifyInstance, context: Context): void {
+  const { registry, access, config, insight } = context
+  const { auditLog, references } = context.store
+  const known = new Map(registry.map((resource) => [resource.name, resource]))
+
+  const mayUndo = (who: Who, at: string, action: EntryAction, on: string, record?: Data) =>
+    Date.parse(at) > Date.now() - config.trashDays * DAY_MS &&
+    action !== 'erase' &&
+    known.has(on) &&
+    access.decide({ ...who, action: UNDOING[action], on, record }).isAllowed
+
+  const nameIn = (name: string, id: string, data: Data, role: string): string => {
+    const resource = known.get(name)
+    if (Object.keys(data).length === 0) return erasedName(name)
+    return resource
+      ? nameFor(access, role, resource, id, data)
+      : String(data.name ?? data.title ?? '')
+  }
+
+  /** Returns a function that names the author of a change: a person, also a deleted one, or a provider. */
+  const authorsOf = async (heads: readonly Pick<LoggedChange, 'actorId'>[]) => {
+    const authors = await references.authors(heads.map(({ actorId }) => actorId))
+    return ({ actorId: id, via }: Pick<LoggedChange, 'actorId' | 'via'>) => {
+      if (id !== null) return { by: { id, name: authors.get(id)?.name ?? ERASED_PERSON } }
+      return via === 'sign-on' && config.signOn ? { provider: config.signOn.name } : {}
+    }
+  }
+
+  const linesOf = async (changes: readonly LoggedChange[], who: Who): Promise<ChangeLine[]> => {
+    const [originOf, named] = await Promise.all([
+      authorsOf(changes),
+      references.named(changes.flatMap(({ records }) => records)),
+    ])
+    return changes.map((change) => {
+      const { id, at, via, undoes, undoneBy, counts } = change
+      return {
+        ...{ id, at, ...originOf(change), via, counts },
+        records: change.records.map(({ resource, id, action, data }) => ({
+          ...{ resource, id, name: nameIn(resource, id, data, who.role), action },
+          isLive: named.get(id)?.isLive === true,
+        })),
+        ...(undoes !== null && { undoes }),
+        ...(undoneBy !== null && { undoneBy }),
+        canUndo:
+          counts.length > 0 &&
+          counts.every(({ action, resource }) => mayUndo(who, at, action, resource)),
+      }
+    })
+  }
+
+  const historyLines = async (entries: HistoryEntry[], who: Who): Promise<HistoryLine[]> => {
+    const originOf = await authorsOf(entries)
+    return entries.map((entry) => {
+      const { change, version, at, via, action, resource: name, data } = entry
+      const fields = action === 'create' ? fieldChanges({}, data) : entry.fields
+      const resource = known.get(name)
+      return {
+        ...{ change, version, at, ...originOf(entry), via, action },
+        fields: resource ? shownTo(access, who.role, resource, fields) : fields,
+        canUndo: mayUndo(who, at, action, name, data),
+      }
+    })
+  }
+
+  const names = [...known.keys()]
+  const query = createLogQuery(
+    {
+      actor: idParameter('actor', 'The id of the author'),
+      resource: wordParameter('resource', names, 'The name of a resource'),
+      record: idParameter('record', 'The id of one of the records'),
+      via: wordParameter('via', VIAS, 'Where it came from'),
+      undone: wordParameter('undone', ['true', 'false'], 'Whether it was undone'),
+    },
+    insight.zone,
+  )
+  const pages = createLogQuery({})
+
+  app.get(
+    CHANGES_PATH,
+    document('listChanges', 'Changes, the latest first', {
+      description: 'Those of records that your role may read.',
+      querystring: query.querystring,
+      response: answers(changePage, 'The matching changes'),
+    }),
+    async (request): Promise<ChangePage> => {
+      const page = query.read(request.query)
+      const who = whoOf(request)
+      const { actor, resource, record, via, undone } = page.asked
+      if (resource !== undefined) access.demand({ ...who, action: 'read', on: resource })
+      const filter = {
+        ...{ actor, resource, record, from: page.from, until: page.until },
+        via: VIAS.find((one) => one === via),
+        undone: undone === undefined ? undefined : undone === 'true',
+      }
+      const { changes, ...total } = await auditLog.list(filter, access.logScope(who), page)
+      return { changes: await linesOf(changes, who), pagination: paginationOf(page, total) }
+    },
+  )
+
+  app.get<Item>(
+    `${CHANGES_PATH}/:id`,
+    document('getChange', 'Read one change, record by record', {
+      params: ID,
+      querystring: pages.querystring,
+      response: answers(changeDetail, 'The change, with a page of its records'),
+    }),
+    async (request): Promise<ChangeDetail> => {
+      const page = pages.read(request.query)
+      const { id } = request.params
+      const who = whoOf(request)
+      const scope = access.logScope(who)
+      const change = await auditLog.one(id, scope)
+      // Admins may read a change whose entries are all gone.
+      const isEmpty = async () =>
+        hasAdminRole({ role: who.role }) && (await auditLog.one(id))?.counts.length === 0
+      if (!change || (change.counts.length === 0 && !(await isEmpty())))
+        throw notFound('This change does not exist.')
+      const [[line], { entries, ...total }] = await Promise.all([
+        linesOf([change], who),
+        auditLog.entries(id, page, scope),
+      ])
+      if (!line) throw new Error('A change gave no line.')
+      const lines = await historyLines(entries, who)
+      const items = entries.flatMap(({ resource, recordId, data }, place) => {
+        const entry = lines[place]
+        const name = nameIn(resource, recordId, data, who.role)
+        return entry ? [{ resource, id: recordId, name, ...entry }] : []
+      })
+      return { ...line, items, pagination: paginationOf(page, total) }
+    },
+  )
+
+  for (const resource of registry) {
+    const { name, label, api } = resource
+    const one = label.one.toLowerCase()
+    app.get<Item>(
+      `${api.path}/:id/history`,
+      documentOf(resource)(
+        'read',
+        `get${schemaName(resource)}History`,
+        `Read the history of one ${one}`,
+        {
+          params: ID,
+          querystring: pages.querystring,
+          response: answers(historyPage, 'Its versions, the latest first'),
+        },
+      ),
+      async (request): Promise<HistoryPage> => {
+        const page = pages.read(request.query)
+        const { id } = request.params
+        const who = whoOf(request)
+        if (!isId(id)) throw notFound(`This ${one} does not exist.`)
+        const { entries, ...total } = await auditLog.history(name, id, page, access.logScope(who))
+        // Sample data has no entries.
+        const isUnknown =
+          total.total === 0 &&
+          (resource.access.own || (await references.named([{ resource: name, id }])).size === 0)
+        if (isUnknown) throw notFound(`This ${one} does not exist.`)
+        return {
+          history: await historyLines(entries, who),
+          pagination: paginationOf(page, total),
+        }
+      },
+    )
+  }
 }
 
 /** Erases a record permanently: for admins only, whatever other roles may delete. */
@@ -147,8 +332,7 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
     async (request, reply) => {
       const expected = expectedVersions(request.headers['if-match'])
       const author = authorOf(request, 'form')
-      const change = await context.erasing.one(name, request.params.id, expected, author)
-      if (change !== undefined) noteChange(reply, change)
+      noteChange(reply, await context.erasing.one(name, request.params.id, expected, author))
       return reply.code(204).send()
     },
   )
@@ -161,12 +345,4 @@ function viaOf(body: unknown): 'list' | 'restore' {
     ? items.map((one) => Object(one).action)
     : [Object(change).action]
   return actions.every((action) => action === 'restore') ? 'restore' : 'list'
-}
-
-function withChangeHeader<Answer extends { id?: string }>(
-  reply: FastifyReply,
-  answer: Answer,
-): Answer {
-  if (answer.id !== undefined) noteChange(reply, answer.id)
-  return answer
 }

@@ -10,7 +10,7 @@ import type { AccessRules } from '#server/records/access.ts'
 import type { HookTable } from '#server/records/hooks/hooks.ts'
 import { isId, type Stored } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import { ChangedMeanwhileError, inChange, type Written } from './apply.ts'
+import { ChangedMeanwhileError, inChange, type OpenChange, type Written } from './apply.ts'
 import type { KeyedChange } from './audit-log.ts'
 import {
   type Change,
@@ -27,6 +27,7 @@ import {
   writesOf,
 } from './plan.ts'
 import { undoInBatches } from './undo.ts'
+import { grouped } from './validate.ts'
 
 /** A change that is made in batches, so that one batch is in memory at a time. */
 export interface ChangeBatches {
@@ -106,7 +107,7 @@ export function createChanges(
   ) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const open = isSingle ? changes : changes.filter(({ action }) => action === 'create')
-      const early = await planEach(db, contextOf, open, author, undefined, false)
+      const early = await planEach(db, contextOf, open, author, { isDryRun: false })
       // Throws for a refusal before a transaction begins.
       if (isSingle) choose(early)
       // A deletion is planned again once its record is locked, so that no reference to it is missed.
@@ -135,13 +136,13 @@ export function createChanges(
   /** Returns the records of a change as it left them. */
   const writtenBy = async ({ id }: KeyedChange): Promise<Written[]> => {
     const entries = await auditLog.entriesOf(store.pool, id)
-    const idsOf = (name: string) =>
-      entries.flatMap(({ resource, recordId }) => (resource === name ? [recordId] : []))
-    const names = new Set(entries.map(({ resource }) => resource))
-    const known = await inTurns([...names], (name) => contextOf(name).records.many(idsOf(name)))
-    const records = new Map(known.flatMap((found) => [...found]))
+    const known = new Map<string, Stored>()
+    for (const [name, own] of grouped(entries, ({ resource }) => resource)) {
+      const ids = own.map(({ recordId }) => recordId)
+      for (const [id, record] of await contextOf(name).records.many(ids)) known.set(id, record)
+    }
     return entries.map(({ recordId, version, data, at }) => {
-      const createdAt = records.get(recordId)?.createdAt ?? at
+      const createdAt = known.get(recordId)?.createdAt ?? at
       return { id: recordId, version, data, createdAt, updatedAt: at, change: id }
     })
   }
@@ -152,16 +153,11 @@ export function createChanges(
    * @throws 400 with a message for each field, or when a record occurs twice; 403; 404; 412 for another version than was
    * expected; 409 for taken unique values, references to records that do not exist, and deletions of records in use.
    */
-  const apply = (changes: readonly Change[], author: Author): Promise<Written[]> =>
-    onceUnderKey(
-      author,
-      async () => {
-        if (changes.length === 0) return []
-        const { result } = await write(changes, author, allOrNone, changes.length === 1)
-        return result.records
-      },
-      writtenBy,
-    )
+  const apply = (changes: readonly Change[], author: Author): Promise<Written[]> => {
+    const once = async () =>
+      (await write(changes, author, allOrNone, changes.length === 1)).result.records
+    return changes.length === 0 ? Promise.resolve([]) : onceUnderKey(author, once, writtenBy)
+  }
 
   const single = async (one: Change, author: Author): Promise<Written> => {
     const [record] = await apply([one], author)
@@ -173,17 +169,30 @@ export function createChanges(
   const withNames = async <T extends object>(answer: T): Promise<T> => {
     const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value))
     const ids = lists.flatMap(([, items]) => items.flatMap(({ by }: { by?: string }) => by ?? []))
-    const names = await auditLog.authorNames(ids.filter(isId))
+    const authors = await store.references.authors(ids.filter(isId))
     const named = ({ by = '', ...item }: { by?: string }) => {
-      const name = names.get(by)
+      const name = authors.get(by)?.name
       return name === undefined ? item : { ...item, by: name }
     }
     const shown = lists.map(([key, items]) => [key, items.map(named)] as const)
     return { ...answer, ...Object.fromEntries(shown) }
   }
 
+  /** Answers a change once under the author's key, with its id, and with authors by their names. */
+  const answerOnce = async <T extends object>(
+    author: Author,
+    work: () => Promise<{ id: string | undefined; result: T }>,
+  ) => {
+    const once = async (): Promise<T & { id?: string }> => {
+      const { id, result } = await work()
+      return { ...result, ...(id !== undefined && { id }) }
+    }
+    const repeat = ({ id, answer }: KeyedChange) => ({ id, ...answer }) as T & { id: string }
+    return withNames(await onceUnderKey(author, once, repeat))
+  }
+
   return {
-    apply,
+    ...{ apply, contextOf },
     create: (resource: string, values: unknown, author: Author) =>
       single({ resource, action: 'create', values }, author),
     /** Merges the values into the stored record. */
@@ -193,12 +202,7 @@ export function createChanges(
       single({ resource, action: 'delete', id, expected }, author),
 
     /** Returns the record, for an author who may change it. Throws 404, 403, and 412 for another version. */
-    async latest(
-      resource: string,
-      id: string,
-      expected: Expected,
-      author: Author,
-    ): Promise<Stored> {
+    async latest(resource: string, id: string, expected: Expected, author: Author) {
       const context = contextOf(resource)
       const update = { resource, action: 'update', id, expected, values: {} } as const
       return requireRecord(store, context, update, await context.records.one(id), author)
@@ -217,17 +221,13 @@ export function createChanges(
       work: (batches: ChangeBatches) => Promise<void>,
       options: { signal?: AbortSignal | undefined; deadlineMs: number },
     ): Promise<void> {
-      await inChange(
-        store,
-        author,
-        ({ id, db, write }) =>
-          work({
-            ...{ id, tx: db.tx },
-            plan: (changes, known) => planSet(db, contextOf, changes, author, { known }),
-            write: (outcomes) => write(writesOf(outcomes)),
-          }),
-        { ...options, isSummed: true },
-      )
+      const inBatches = ({ id, db, write }: OpenChange) =>
+        work({
+          ...{ id, tx: db.tx },
+          plan: (changes, known) => planSet(db, contextOf, changes, author, { known }),
+          write: (outcomes) => write(writesOf(outcomes)),
+        })
+      await inChange(store, author, inBatches, { ...options, isSummed: true })
     },
 
     /** Returns the effect of a set of changes on each record. Writes nothing. */
@@ -255,17 +255,11 @@ export function createChanges(
         (one, place) => !without.has(one.action === 'create' ? `#${place}` : one.id),
       )
       const left = all.length - changes.length
-      const applied = await onceUnderKey(
-        author,
-        async () => {
-          const { id, result } = await write(changes, author, (outcomes) =>
-            chosenOf(outcomes, left, author),
-          )
-          return { ...(id !== undefined && { id }), ...result.answer }
-        },
-        ({ id, answer }) => ({ id, ...answer }) as Applied,
-      )
-      return withNames(applied)
+      return await answerOnce(author, async () => {
+        const choose = (outcomes: readonly Outcome[]) => chosenOf(outcomes, left, author)
+        const { id, result } = await write(changes, author, choose)
+        return { id, result: result.answer }
+      })
     },
 
     /** Undoes a change, except for values that were changed since and for what a rule forbids. */
@@ -276,25 +270,13 @@ export function createChanges(
         throw conflict(`This change is older than ${trashDays} days and cannot be undone.`)
       const asked = { change: undone, only, author }
       if (plan) return withNames(await undoInBatches(db, contextOf, asked, async () => undefined))
-      const answered = await onceUnderKey(
-        author,
-        async () => {
-          const { id: made, result } = await inChange(
-            store,
-            author,
-            ({ db, write }) => undoInBatches(db, contextOf, asked, write),
-            {
-              undoes: id,
-              answer: (answer) => answer,
-              isSummed: undone.isSummed && only === undefined,
-              deadlineMs: undone.isSummed ? LARGE_MS : SET_MS,
-            },
-          )
-          return { ...(made !== undefined && { id: made }), ...result }
-        },
-        ({ id, answer }) => ({ id, ...answer }) as Undone,
+      return answerOnce(author, () =>
+        inChange(store, author, (open) => undoInBatches(open.db, contextOf, asked, open.write), {
+          ...{ undoes: id, answer: (answer) => answer },
+          isSummed: undone.isSummed && only === undefined,
+          deadlineMs: undone.isSummed ? LARGE_MS : SET_MS,
+        }),
       )
-      return withNames(answered)
     },
   }
 }
@@ -308,17 +290,14 @@ function allOrNone(outcomes: readonly Outcome[]) {
 function chosenOf(outcomes: readonly Outcome[], left: number, author: Author) {
   const having = (state: Outcome['state']) => outcomes.filter((one) => one.state === state)
   const [refused, clashed, chosen] = [having('refused'), having('stale'), having('changed')]
-  if (refused.length > 0) {
-    const [first] = refused.map(({ refusal }) => refusal?.message ?? '')
+  const first = refused[0]?.refusal
+  if (first) {
     const which = plural(refused.length, 'One record', `${refused.length} records`)
-    throw conflict(`Nothing was changed. ${which} cannot be: ${first} Leave out what cannot be.`)
+    const why = `${which} cannot be: ${first.message} Leave out what cannot be.`
+    throw conflict(`Nothing was changed. ${why}`)
   }
-  const counts = {
-    changed: chosen.length,
-    unchanged: outcomes.length - chosen.length - clashed.length,
-    left,
-    clashed: clashed.length,
-  }
+  const unchanged = outcomes.length - chosen.length - clashed.length
+  const counts = { changed: chosen.length, unchanged, left, clashed: clashed.length }
   return { chosen, answer: { counts, clashed: clashed.map((one) => itemOf(one, author)) } }
 }
 

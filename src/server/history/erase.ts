@@ -6,9 +6,10 @@ import { countedBy } from '#server/analytics/stats.ts'
 import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, type Sql, sql } from '#server/db/sql.ts'
 import type { Author } from '#server/http/authorise.ts'
+import { inTurns } from '#server/http/gate.ts'
 import { conflict, notFound, stale } from '#server/http/refusal.ts'
 import { createLinks } from '#server/records/references.ts'
-import { isId, shapeOf } from '#server/records/shape.ts'
+import { isId, shapeOf, tableName } from '#server/records/shape.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import type { Store } from '#server/services.ts'
 import { storeEntries } from './apply.ts'
@@ -35,18 +36,6 @@ export function createErasing(
     resource.access.own ? [{ resource, own: resource.access.own }] : [],
   )
 
-  /** Deletes a person's private records. Shared ones stay. */
-  const removeOwn = async (id: string, author: Author): Promise<void> => {
-    const gone = await Promise.all(
-      owned.map(async (one) => {
-        const ids = await ownedBy(store.pool, one, id, true)
-        return ids.map((id) => ({ resource: one.resource.name, action: 'delete' as const, id }))
-      }),
-    )
-    // Without a role, because the author may not see another person's private records.
-    await changes.apply(gone.flat(), { ...author, role: null })
-  }
-
   return {
     /**
      * Erases a record, live or deleted; it is safe to erase again. A live one is deleted first, by the rules of that.
@@ -59,26 +48,36 @@ export function createErasing(
       expected: Expected,
       { once: _, ...author }: Author,
     ): Promise<string | undefined> {
-      const { resource } = store.records(name)
+      const { resource, one } = store.records(name)
       const noun = resource.label.one.toLowerCase()
       const id = given.toLowerCase()
+      const privateOnes = name === 'users' ? owned : []
       const noted = notedOf(name, id, author)
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const found = isId(id) ? await find(store.pool, resource, id) : undefined
-        if (!found) throw notFound(`This ${noun} does not exist.`)
-        const { version, isLive } = found
-        if (version === null) return found.change ?? undefined
+        const found = await one(id)
+        if (!found) {
+          const change = isId(id) ? await erasureOf(store.pool, name, id) : undefined
+          if (change === undefined) throw notFound(`This ${noun} does not exist.`)
+          return change ?? undefined
+        }
         // The deletion checks the version of a live one.
-        if (attempt === 1 && !isLive && expected?.includes(version) === false)
+        if (attempt === 1 && found.isDeleted && expected?.includes(found.version) === false)
           throw stale(noun, {}, undefined)
-        if (isLive) await changes.remove(name, id, expected, author)
-        if (name === 'users') await removeOwn(id, author)
+        if (!found.isDeleted) await changes.remove(name, id, expected, author)
+        const live = await inTurns(privateOnes, async (one) => {
+          const ids = await ownedBy(store.pool, one, id, true)
+          return ids.map((id) => ({ resource: one.resource.name, action: 'delete' as const, id }))
+        })
+        // Without a role, because the author may not see another person's private records.
+        await changes.apply(live.flat(), { ...author, role: null })
         const change = await inTransaction(store.pool, async (tx) => {
           const change = await eraseRows(store, tx, resource, [id], author)
           if (change === undefined) return undefined
+          const uses = (await store.references.countUses(tx, name, [id])).get(id) ?? []
           // Only admins erase, and they may read every resource.
-          await createLinks(store, resource).refuseIfUsed(tx, id, () => true)
-          for (const one of name === 'users' ? owned : [])
+          const refusal = createLinks(store, resource).refusedAsUsed(uses, () => true)
+          if (refusal) throw refusal
+          for (const one of privateOnes)
             await eraseRows(store, tx, one.resource, await ownedBy(tx, one, id, false), author)
           await security.noteIn(tx, [noted])
           return change
@@ -121,20 +120,17 @@ function notedOf(resource: string, id: string, author: Author): Noted {
     : { event: 'record_erased', facts: { account: null, ...facts, what: resource, record: id } }
 }
 
-function tableOf(resource: Resource): Sql {
-  return raw(shapeOf(resource).table)
-}
+const tableOf = (resource: Resource): Sql => raw(tableName(resource))
 
-/** Finds a record, or the change that erased it, without a version; undefined if it never existed. */
-async function find(runner: Runner, resource: Resource, id: string) {
-  const [found] = await rowsOf<{ version: number | null; isLive: boolean; change: string | null }>(
+/** Returns the change that erased a record; null if the history does not know it, undefined if it was not erased. */
+async function erasureOf(runner: Runner, resource: string, id: string) {
+  const [found] = await rowsOf<{ change: string | null }>(
     runner,
-    sql`select version, deleted_at is null as "isLive", null as change from ${tableOf(resource)} where id = ${id}
-      union all select null, false, (select h.change_id from history h
-        where h.resource = e.resource and h.record_id = e.record_id and h.action = 'erase' limit 1)
-      from erased e where e.resource = ${resource.name} and e.record_id = ${id}`,
+    sql`select (select h.change_id from history h
+        where h.resource = e.resource and h.record_id = e.record_id and h.action = 'erase' limit 1) as change
+      from erased e where e.resource = ${resource} and e.record_id = ${id}`,
   )
-  return found
+  return found?.change
 }
 
 /** Returns the ids of a person's private records: of live ones, or of deleted ones. */
@@ -244,29 +240,32 @@ export function createRetention(
   { trash, history }: { trash: number; history: number | undefined },
 ): (signal?: AbortSignal) => Promise<boolean> {
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-  const forgetAnswers = (tx: Tx) =>
-    run(
-      tx,
-      sql`update changes set key_hash = null, asked_hash = null, answer = null
-        where id in (select id from changes where at < ${ago(trash * DAY_MS)}
-          and (key_hash is not null or answer is not null) order by at limit ${ROWS})`,
-    )
-  // An import that is being applied is locked.
-  const forgetFiles = (tx: Tx) =>
-    run(
-      tx,
-      sql`delete from imports where id in (select id from imports where at < ${ago(IMPORT_HOURS * HOUR_MS)}
-        order by at limit ${FILES} for update skip locked)`,
-    )
+  const fromPublic = registry.filter((resource) => resource.isFromPublic)
   const jobs: { most: number; work(tx: Tx, mark: string): Promise<number> }[] = [
-    ...registry
-      .filter(({ isFromPublic }) => isFromPublic)
-      .map(({ name }) => ({
-        most: RECORDS,
-        work: (tx: Tx) => erasing.old(tx, name, ago(trash * DAY_MS), RECORDS),
-      })),
-    { most: ROWS, work: forgetAnswers },
-    { most: FILES, work: forgetFiles },
+    ...fromPublic.map(({ name }) => ({
+      most: RECORDS,
+      work: (tx: Tx) => erasing.old(tx, name, ago(trash * DAY_MS), RECORDS),
+    })),
+    {
+      most: ROWS,
+      work: (tx) =>
+        run(
+          tx,
+          sql`update changes set key_hash = null, asked_hash = null, answer = null
+            where id in (select id from changes where at < ${ago(trash * DAY_MS)}
+              and (key_hash is not null or answer is not null) order by at limit ${ROWS})`,
+        ),
+    },
+    {
+      most: FILES,
+      // An import that is being applied is locked.
+      work: (tx) =>
+        run(
+          tx,
+          sql`delete from imports where id in (select id from imports
+            where at < ${ago(IMPORT_HOURS * HOUR_MS)} order by at limit ${FILES} for update skip locked)`,
+        ),
+    },
   ]
   if (history !== undefined)
     jobs.push({ most: ROWS, work: (tx, mark) => forgetHistory(tx, ago(history * DAY_MS), mark) })

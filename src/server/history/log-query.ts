@@ -1,14 +1,8 @@
 import type * as z from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE, type Pagination } from '#contract/api.ts'
-import {
-  daysBehind,
-  filterFault,
-  MOST_PAGES,
-  numberFault,
-  rangeFault,
-} from '#contract/list-query.ts'
+import { daysBehind, filterFault, MOST_PAGES, rangeFault } from '#contract/list-query.ts'
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
-import { createQuery } from '#server/http/query.ts'
+import { createQuery, wholeNumber } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import { filterSchema, text, timesOf } from '#server/records/list-query.ts'
 import { MOST_COUNTED, type Total } from '#server/records/records.ts'
@@ -17,47 +11,30 @@ import { isId } from '#server/records/shape.ts'
 type Texts = Readonly<Record<string, string | undefined>>
 
 /** A page of a log: a list that is no resource and begins with its latest entry. */
-export interface LogPage {
-  page: number
-  limit: number
-  offset: number
-  /** The period, where the log is filtered by one; `until` is exclusive. */
-  from?: string | undefined
-  until?: string | undefined
-  /** The log's own parameters. */
-  asked: Texts
-}
+export type LogPage = ReturnType<ReturnType<typeof createLogQuery>['read']>
 
 const AT = daysBehind('at')
 
 /** A parameter of one text; `rule` says what it must be. */
-function parameter(
+const parameter = (
   name: string,
   meaning: JsonSchema,
   isValid: (value: string) => boolean,
   rule: string,
-) {
-  return text(meaning)
+) =>
+  text(meaning)
     .unwrap()
     .refine(isValid, { error: parameterFault(name, rule) })
     .exactOptional()
-}
 
 /** A parameter that is an id. */
-export function idParameter(name: string, description: string) {
-  return parameter(name, { format: 'uuid', description }, isId, 'must be an id')
-}
+export const idParameter = (name: string, description: string) =>
+  parameter(name, { format: 'uuid', description }, isId, 'must be an id')
 
 /** A parameter with a fixed set of values. */
 export function wordParameter(name: string, words: readonly string[], description: string) {
   const rule = `must be one of ${words.join(', ')}`
   return parameter(name, { enum: words, description }, (value) => words.includes(value), rule)
-}
-
-function countParameter(name: string, maximum: number, byDefault: number) {
-  const meaning = { type: 'integer', minimum: 1, maximum, default: byDefault }
-  const isValid = (value: string) => numberFault(value, maximum) === undefined
-  return parameter(name, meaning, isValid, numberFault('', maximum) ?? '')
 }
 
 /** The query of a log: pages and its own text parameters; with a zone also days. Throws 400 for invalid parameters. */
@@ -69,15 +46,18 @@ export function createLogQuery(
   const { querystring, read } = createQuery({
     ...own,
     ...Object.fromEntries(days.map((name) => [name, text(filterSchema(AT, name))])),
-    page: countParameter('page', MOST_PAGES, 1),
-    limit: countParameter('limit', MAX_PAGE_SIZE, PAGE_SIZE),
+    page: wholeNumber('page', MOST_PAGES, 1),
+    limit: wholeNumber('limit', MAX_PAGE_SIZE, PAGE_SIZE),
   })
   return {
     querystring,
-    read(given: unknown): LogPage {
-      const { page: at, limit: size, ...asked }: Texts = read(given)
-      const [page, limit] = [Number(at ?? 1), Number(size ?? PAGE_SIZE)]
-      const times = zone ? timesOf('at', daysIn(asked), zone()) : {}
+    /** `asked` are the log's own parameters. With a zone there are `from` and, exclusive, `until`. */
+    read(given: unknown) {
+      const { page, limit, ...texts } = read(given)
+      const asked = texts as Texts
+      const times: { from?: string | undefined; until?: string | undefined } = zone
+        ? timesOf('at', daysIn(asked), zone())
+        : {}
       return { page, limit, offset: (page - 1) * limit, ...times, asked }
     },
   }
@@ -95,20 +75,23 @@ function daysIn(asked: Texts): Texts {
   }
   const fault = rangeFault(AT, new Map(given))
   if (fault) throw invalidParameter(fault.parameter, fault.message)
-  return Object.fromEntries(given)
+  return asked
 }
 
+type Paged = Pick<LogPage, 'page' | 'limit'>
+
 /** The pagination of an answer. */
-export function paginationOf({ page, limit }: LogPage, { total, isMore }: Total): Pagination {
-  return { page, limit, total, ...(isMore && { isMore }) }
-}
+export const paginationOf = ({ page, limit }: Paged, { total, isMore }: Total): Pagination => ({
+  ...{ page, limit, total },
+  ...(isMore && { isMore }),
+})
 
 const whole = { type: 'integer' }
 const isMore = {
   type: 'boolean',
   description: `There are more than ${MOST_COUNTED}, which are counted`,
 }
-export const PAGINATION: JsonSchema = {
-  ...object({ page: whole, limit: whole, total: whole, isMore }),
-  required: ['page', 'limit', 'total'],
-}
+export const PAGINATION: JsonSchema = object(
+  { page: whole, limit: whole, total: whole },
+  { isMore },
+)

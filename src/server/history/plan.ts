@@ -9,7 +9,7 @@ import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { conflict, invalid, notFound, Refusal, stale } from '#server/http/refusal.ts'
 import { type AccessRules, createWriteRights } from '#server/records/access.ts'
-import type { DbContext, HookTable, Write } from '#server/records/hooks/hooks.ts'
+import type { DbContext, HookTable, Prepared, Write } from '#server/records/hooks/hooks.ts'
 import { keepStored } from '#server/records/legacy-values.ts'
 import { createFieldMasks, createPresenter, nameFor, shownTo } from '#server/records/present.ts'
 import type { Known } from '#server/records/records.ts'
@@ -49,7 +49,7 @@ export interface Outcome {
   change: Change
   context: ResourceContext
   before: Known | undefined
-  state: 'changed' | 'unchanged' | 'refused' | 'stale'
+  state: PlannedItem['state']
   /** Absent when the record or the author's rights refuse the change. */
   write?: Write
   /** The `prepare` hook's result for the `after` hook. */
@@ -83,7 +83,6 @@ export function createResourceContext(
     ...{ resource, hooks, access },
     noun: resource.label.one.toLowerCase(),
     records: store.records(resource.name),
-    uniqueHolders: store.uniqueHolders(resource.name),
     /** Unique rules without an index, because stored records break them. */
     unindexed: store.unindexedRules(resource.name),
     links: createLinks(store, resource),
@@ -93,12 +92,19 @@ export function createResourceContext(
   }
 }
 
+interface PlanOptions {
+  /** Records that the caller has read already, and locked where there is a transaction. */
+  known?: KnownRecords | undefined
+  /** Outcomes of some of these changes that were planned before the transaction. */
+  early?: readonly Outcome[]
+  /** Leaves to the database what it refuses by itself. */
+  isSingle?: boolean
+  isDryRun?: boolean
+}
+
 /**
  * Plans a set of changes without writing anything. Within a transaction it locks the records, so that the plan holds
  * until its end.
- * @param options.known Records that the caller has read already, and locked where there is a transaction.
- * @param options.early Outcomes of some of these changes that were planned before the transaction.
- * @param options.isSingle Leaves to the database what it refuses by itself.
  * @throws 400 when a record occurs twice.
  */
 export async function planSet(
@@ -106,20 +112,16 @@ export async function planSet(
   contextOf: ContextOf,
   changes: readonly Change[],
   author: Author,
-  options: {
-    known?: KnownRecords | undefined
-    early?: readonly Outcome[]
-    isSingle?: boolean
-  } = {},
+  { known, early = [], isSingle }: PlanOptions = {},
 ): Promise<Outcome[]> {
-  const planned = new Map(options.early?.map((one) => [one.change, one]))
+  const planned = new Map(early.map((one) => [one.change, one]))
   const open = changes.filter((one) => !planned.has(one))
-  for (const one of await planEach(db, contextOf, open, author, options.known))
+  for (const one of await planEach(db, contextOf, open, author, { known }))
     planned.set(one.change, one)
   const outcomes = changes.flatMap((one) => planned.get(one) ?? [])
   await markStale(db, outcomes)
   const writes = writesOf(outcomes.filter(({ state }) => state === 'changed'))
-  const refusals = await validateSet(db, writes, options.isSingle)
+  const refusals = await validateSet(db, writes, isSingle)
   return outcomes.map((one) => {
     const refusal = refusals.get(one)
     return refusal ? { ...one, state: 'refused', refusal } : one
@@ -132,16 +134,13 @@ export async function planEach(
   contextOf: ContextOf,
   changes: readonly Change[],
   author: Author,
-  known?: KnownRecords,
-  isDryRun = db.tx === undefined,
+  { known, isDryRun = db.tx === undefined }: Pick<PlanOptions, 'known' | 'isDryRun'> = {},
 ): Promise<Outcome[]> {
-  const records = known ?? (await readAll(db, contextOf, idsOf(changes)))
+  const records = known ?? (await readAll(db, contextOf, changes))
   return inTurns(changes, async (change) => {
-    const before =
-      change.action === 'create'
-        ? undefined
-        : records.get(change.resource)?.get(change.id.toLowerCase())
     const context = contextOf(change.resource)
+    const before =
+      'id' in change ? records.get(change.resource)?.get(change.id.toLowerCase()) : undefined
     const outcome = { change, context, before }
     try {
       const { write, aside } = await planWrite(db.store, context, change, before, author, isDryRun)
@@ -167,7 +166,12 @@ export function changedFields(resource: Resource, before: Data, after: Data): Fi
   return fieldChanges(before, after, apart)
 }
 
-function idsOf(changes: readonly Change[]): Map<string, Set<string>> {
+/** Reads the records of changes, in a transaction with a lock. Throws 400 for a record that occurs twice. */
+async function readAll(
+  { tx }: DbContext,
+  contextOf: ContextOf,
+  changes: readonly Change[],
+): Promise<KnownRecords> {
   const ids = new Map<string, Set<string>>()
   for (const change of changes) {
     if (change.action === 'create') continue
@@ -176,14 +180,6 @@ function idsOf(changes: readonly Change[]): Map<string, Set<string>> {
     if (own.has(id)) throw invalid(`The record ${id} is in it twice.`)
     ids.set(change.resource, own.add(id))
   }
-  return ids
-}
-
-async function readAll(
-  { tx }: DbContext,
-  contextOf: ContextOf,
-  ids: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<KnownRecords> {
   const found = new Map<string, Map<string, Known>>()
   // Always in the same order, so that two sets do not wait for each other.
   for (const [resource, own] of [...ids].sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -229,30 +225,23 @@ async function planWrite(
   isDryRun: boolean,
 ): Promise<{ write: Write; aside?: unknown }> {
   const { resource, rights, noun, hooks } = context
-  const prepared = async (write: Write) =>
-    (await hooks.prepare?.(store, write, isDryRun)) ?? {
-      data: write.action === 'delete' ? {} : write.data,
-    }
+  if (change.action === 'restore') {
+    if (!before || !rights.sees(author, before.data)) throw notFound(`This ${noun} does not exist.`)
+    rights.admit(author, 'delete', before.data, {})
+    if (!before.isDeleted) throw conflict(`This ${noun} is not deleted.`)
+    return { write: { action: 'restore', data: before.data, before, author } }
+  }
   if (change.action === 'create') {
     const body = asObject(change.values)
     rights.admit(author, 'create', undefined, body)
     const given = check(context, 'create', body)
     rights.refuseChange(author, undefined, given)
-    const { data, aside } = await prepared({ action: 'create', data: given, author })
-    return { write: { action: 'create', data, author }, aside }
-  }
-  if (change.action === 'restore') {
-    if (!before || !rights.sees(author, before.data)) throw notFound(`This ${noun} does not exist.`)
-    rights.admit(author, 'delete', before.data, {})
-    if (!before.isDeleted) throw conflict(`This ${noun} is not deleted.`)
-    const write = { action: 'restore', data: before.data, before, author } as const
-    return { write, aside: (await prepared(write)).aside }
+    const write = { action: 'create', data: given, author } as const
+    const { data, aside }: Prepared = (await hooks.prepare?.(store, write, isDryRun)) ?? write
+    return { write: { ...write, data }, aside }
   }
   const known = await requireRecord(store, context, change, before, author)
-  if (change.action === 'delete') {
-    const write = { action: 'delete', before: known, author } as const
-    return { write, aside: (await prepared(write)).aside }
-  }
+  if (change.action === 'delete') return { write: { action: 'delete', before: known, author } }
   if (change.action === 'update') await change.guard?.(known)
   const body =
     change.action === 'replace'
@@ -260,7 +249,7 @@ async function planWrite(
       : merged(resource.update, known.data, asObject(change.values))
   const given = check(context, 'edit', body, known.data)
   const write = { action: 'update', data: given, before: known, author } as const
-  const { data, aside } = await prepared(write)
+  const { data, aside }: Prepared = (await hooks.prepare?.(store, write, isDryRun)) ?? write
   rights.refuseChange(author, known.data, data)
   const after = { ...known.data, ...data }
   for (const key in resource.update.shape) if (data[key] === undefined) delete after[key]
@@ -289,10 +278,8 @@ export async function requireRecord(
   const expected = change.action === 'replace' ? undefined : change.expected
   if (expected?.includes(before.version) !== false) return before
   const mask = author.role === null ? undefined : maskFor(author.role)
-  const [shown, changed] = await Promise.all([
-    presenter.shown(before),
-    store.auditLog.changeOf(resource.name, before),
-  ])
+  const shown = await presenter.shown(before)
+  const changed = await store.auditLog.changeOf(resource.name, before)
   throw stale(noun, mask?.view(shown) ?? shown, changed)
 }
 
@@ -342,7 +329,10 @@ export function itemOf(one: Outcome, author: Author): PlannedItem {
     ...(version !== undefined && { version }),
     name: shownName(one, author),
     state,
-    ...(fields && state !== 'refused' && { fields: shownFields(one, fields, author) }),
+    ...(fields &&
+      state !== 'refused' && {
+        fields: shownFields(one, author),
+      }),
     ...(refusal && { reason: refusal.message, rule: refusal.error.rule ?? refusal.error.code }),
     ...(latest && { reason: `This ${context.noun} was changed meanwhile.`, at: latest.at }),
     ...(latest?.actorId && { by: latest.actorId }),
@@ -356,8 +346,7 @@ export function plannedVersion({ state, change, before }: Outcome): number | und
 
 /** Returns the fields that the author may see; none of a resource that the author may not read. */
 export function shownFields(
-  { context: { access, resource } }: Pick<Outcome, 'context'>,
-  fields: FieldChanges,
+  { context: { access, resource }, fields = {} }: Pick<Outcome, 'context' | 'fields'>,
   { role }: Author,
 ): FieldChanges {
   return shownTo(access, role, resource, fields)

@@ -10,6 +10,7 @@ import { getAt } from '#model/paths.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { notFound } from '#server/http/refusal.ts'
+import { keyOf } from '#server/records/access.ts'
 import type { DbContext } from '#server/records/hooks/hooks.ts'
 import type { Known } from '#server/records/records.ts'
 import type { HistoryEntry, LoggedChange } from './audit-log.ts'
@@ -28,16 +29,8 @@ import {
 } from './plan.ts'
 import { grouped } from './validate.ts'
 
-/** The change to undo, or a part of it: some records, or of one of them some fields. */
-interface Undo {
-  change: Pick<LoggedChange, 'id' | 'isSummed'>
-  only: NonNullable<UndoBody>['only']
-  author: Author
-}
-
 type Answer = Omit<Undone, 'id'>
 
-const KINDS = ['takenBack', 'kept', 'refused'] as const
 /** Entries of a large change in memory at a time. */
 const BATCH = 2000
 /** The answer names so many records of each kind of a large change, and counts all. */
@@ -50,7 +43,11 @@ const MOST_NAMED = 1000
 export async function undoInBatches(
   db: DbContext,
   contextOf: ContextOf,
-  { change, only, author }: Undo,
+  {
+    change,
+    only,
+    author,
+  }: { change: LoggedChange; only: NonNullable<UndoBody>['only']; author: Author },
   write: (planned: readonly PlannedWrite[]) => Promise<unknown>,
 ): Promise<Answer> {
   const isLarge = change.isSummed && only === undefined
@@ -67,22 +64,18 @@ export async function undoInBatches(
     after = entries.at(-1)?.id
     const { planned, answer } = await planUndo(db, contextOf, narrowed(entries, only), author)
     await write(planned)
-    for (const kind of KINDS) {
+    if (!isLarge) return answer
+    for (const kind of ['takenBack', 'kept', 'refused'] as const) {
       counts[kind] += answer[kind].length
-      const most = isLarge ? MOST_NAMED - named[kind].length : undefined
-      named[kind].push(...answer[kind].slice(0, most))
+      named[kind].push(...answer[kind].slice(0, MOST_NAMED - named[kind].length))
     }
-    if (!isLarge) return named
     if (after === undefined) return { ...named, counts }
   }
 }
 
 /** The entries of a change about one record, joined. */
-interface RecordChange {
-  resource: string
+type RecordChange = Pick<HistoryEntry, 'resource' | 'action' | 'fields'> & {
   id: string
-  action: HistoryEntry['action']
-  fields: FieldChanges
   last: HistoryEntry
 }
 
@@ -119,7 +112,8 @@ async function planUndo(
     known.set(resource, records)
     await inTurns(own, (done) => {
       const before = records.get(done.id)
-      if (before && done.action !== 'erase') reversals.push(reversalOf(context, done, before))
+      if (before && done.action !== 'erase')
+        reversals.push({ done, context, before, ...reversalOf(context, done, before) })
       else
         answer.refused.push({
           ...itemOf({ done, context, before: undefined }, author),
@@ -157,7 +151,7 @@ function itemOf(
   return {
     ...{ resource, id, action: action === 'erase' ? 'delete' : action },
     name: shownName({ context, before }, author),
-    ...(fields && { fields: shownFields({ context }, fields, author) }),
+    ...(fields && { fields: shownFields({ context, fields }, author) }),
   }
 }
 
@@ -173,17 +167,21 @@ function byRecord(entries: readonly HistoryEntry[]): RecordChange[] {
   })
 }
 
+/** Joins two changes of a record: each field as it was before the first, and as it is after the second. */
 function joined(first: FieldChanges, then: FieldChanges): FieldChanges {
-  const done: Record<string, FieldChanges[string]> = { ...first }
+  const done: Record<string, FieldChange> = { ...first }
   for (const [path, change] of Object.entries(then)) {
-    const { is, ...rest } = { ...change, ...done[path] }
-    done[path] = { ...(done[path] ? rest : change), ...('is' in change && { is: change.is }) }
+    const { is: _, ...was } = done[path] ?? change
+    done[path] = { ...was, ...('is' in change && { is: change.is }) }
   }
   return done
 }
 
 /** Returns the changes of the records that the undo is limited to. Throws 404 for one that the change does not have. */
-function narrowed(entries: readonly HistoryEntry[], only: Undo['only']): RecordChange[] {
+function narrowed(
+  entries: readonly HistoryEntry[],
+  only: NonNullable<UndoBody>['only'],
+): RecordChange[] {
   const all = byRecord(entries)
   if (!only) return all
   return only.map(({ resource, id, fields }) => {
@@ -197,23 +195,24 @@ function narrowed(entries: readonly HistoryEntry[], only: Undo['only']): RecordC
   })
 }
 
-function reversalOf(context: ResourceContext, done: RecordChange, before: Known): Reversal {
-  const reversal = { done, context, before }
-  const { resource, id, action, fields, last } = done
+/** Returns the change that undoes one, and what it leaves. */
+function reversalOf(
+  context: ResourceContext,
+  { resource, id, action, fields, last }: RecordChange,
+  before: Known,
+): Pick<Reversal, 'change' | 'same' | 'moved'> {
   const on = { resource, id }
-  if (action === 'delete' && before.isDeleted)
-    return { ...reversal, change: { ...on, action: 'restore' } }
-  if (action === 'delete' || before.isDeleted) return { ...reversal, moved: 'all' }
+  if (action === 'delete' && before.isDeleted) return { change: { ...on, action: 'restore' } }
+  if (action === 'delete' || before.isDeleted) return { moved: 'all' }
   if (action !== 'update') {
     const since = changedFields(context.resource, last.data, before.data)
-    if (Object.keys(since).length > 0) return { ...reversal, moved: 'all' }
-    return { ...reversal, change: { ...on, action: 'delete' } }
+    if (Object.keys(since).length > 0) return { moved: 'all' }
+    return { change: { ...on, action: 'delete' } }
   }
   const { same, moved } = stillSo(fields, before.data)
-  const keys = [...new Set(Object.keys(same).map((path) => path.split('.')[0] ?? ''))]
+  const keys = [...new Set(Object.keys(same).map(keyOf))]
   const values = withFields(before.data, same, 'was')
   return {
-    ...reversal,
     ...(keys.length > 0 && { same, change: { ...on, action: 'replace', keys, values } }),
     ...(Object.keys(moved).length > 0 && { moved }),
   }
@@ -225,14 +224,14 @@ function reach(
   same: FieldChanges = {},
 ): { restored?: FieldChanges; missed?: FieldChanges } {
   if (write?.action !== 'update') return {}
-  const restored: Record<string, FieldChange> = {}
-  const missed: Record<string, FieldChange> = {}
-  for (const [path, field] of Object.entries(same)) {
-    const isBack = state !== 'refused' && isSameValue(getAt(write.data, path), field.was)
-    if (isBack) restored[path] = field
-    else missed[path] = field
+  const isBack = ([path, field]: [string, FieldChange]) =>
+    state !== 'refused' && isSameValue(getAt(write.data, path), field.was)
+  const fields = Object.entries(same)
+  const missed = fields.filter((field) => !isBack(field))
+  return {
+    restored: Object.fromEntries(fields.filter(isBack)),
+    ...(missed.length > 0 && { missed: Object.fromEntries(missed) }),
   }
-  return { restored, ...(Object.keys(missed).length > 0 && { missed }) }
 }
 
 /** Returns the answer's items of what is kept, with who changed it since and when. */

@@ -167,7 +167,7 @@ function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefine
   }
 }
 
-/** Names the change in the answer's headers. */
-export function noteChange(reply: FastifyReply, change: string): void {
-  reply.header(CHANGE_HEADER, change)
+/** Names the change in the answer's headers, if there is one. */
+export function noteChange(reply: FastifyReply, change: string | undefined): void {
+  if (change !== undefined) reply.header(CHANGE_HEADER, change)
 }

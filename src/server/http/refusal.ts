@@ -41,6 +41,12 @@ const refusal = (code: ErrorCode, message: string, more: Partial<ErrorBody['erro
 export const invalid = (message: string, fields?: FieldErrors) =>
   refusal('invalid', message, fields && { fields })
 
+/** A query that selects more records than may be changed at once. */
+export const tooMany = (most: number) =>
+  invalid(
+    `These are more than ${most.toLocaleString('en')}. Narrow them down by a search or a filter.`,
+  )
+
 /** A wrong parameter of the query. `fault` completes "The parameter 'x' …". */
 export function invalidParameter(name: string, fault: string): Refusal {
   return invalidField(name, parameterFault(name, fault))

@@ -17,6 +17,7 @@ import {
 import { dataAfter } from '#server/history/validate.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { type Data, isId } from '#server/records/shape.ts'
+import { uniqueHolders } from '#server/records/uniqueness.ts'
 import type { Context, Store } from '#server/services.ts'
 import type { TargetField } from './match-columns.ts'
 import { formsOf } from './number-date-formats.ts'
@@ -146,10 +147,7 @@ export async function validateRows(asked: Asked, one: StagedImport, rows: readon
         ...(id === undefined ? [] : [`r ${id}`]),
         ...(newState === 'refused' ? [] : values.map(({ key }) => key)),
       ],
-      fields:
-        newState === 'update' && outcome?.fields
-          ? shownFields(outcome, outcome.fields, author)
-          : null,
+      fields: newState === 'update' && outcome?.fields ? shownFields(outcome, author) : null,
     }
     return { row, result, outcome: newState === action ? outcome : undefined }
   })
@@ -204,8 +202,8 @@ async function findRecords(
     return rowToBody(columns, cleaned, undefined, reading).body
   })
   const ids = new Map<number, string>()
-  const holders = store.uniqueHolders(resource.name)
-  for (const { place, holder } of await holders.of(tx ?? store.pool, rule, values)) {
+  const holders = await uniqueHolders(tx ?? store.pool, resource, rule, values)
+  for (const { place, holder } of holders) {
     const line = rows[place]?.line
     const isWhole = paths.every((path) => getAt(values[place], path) !== undefined)
     if (line !== undefined && holder !== null && isWhole) ids.set(line, holder)
@@ -246,7 +244,7 @@ async function addUniqueValues({ store, resource }: Asked, drafts: readonly Draf
     })
     if (takers.length === 0) continue
     const rows = takers.map(({ data }) => data)
-    const holders = await store.uniqueHolders(resource.name).of(store.pool, rule, rows)
+    const holders = await uniqueHolders(store.pool, resource, rule, rows)
     for (const { place, key } of holders) {
       const { line = 0, values } = takers[place] ?? {}
       values?.push({ line, key: `u${number} ${key}`, path: rule.path })

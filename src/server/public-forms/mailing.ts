@@ -104,7 +104,7 @@ export type Mailing = ReturnType<typeof createMailing>
 
 /** Sends mail from a queue: no request waits for the mail server, and failures are retried for a day. */
 export function createMailing(
-  store: Pick<Store, 'pool' | 'tickets' | 'credentials' | 'records' | 'uniqueHolders'>,
+  store: Pick<Store, 'pool' | 'tickets' | 'credentials' | 'records'>,
   security: SecurityLog,
   links: EntryLinks,
   { mail: settings }: Pick<Config, 'mail'>,

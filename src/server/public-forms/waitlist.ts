@@ -15,6 +15,7 @@ import type { Pages } from '#server/http/pages.ts'
 import { readBody } from '#server/http/query.ts'
 import { invalidField, Refusal } from '#server/http/refusal.ts'
 import { type Data, isId, type Stored } from '#server/records/shape.ts'
+import { uniqueHolders } from '#server/records/uniqueness.ts'
 import type { Context, Store } from '#server/services.ts'
 import { FORM_LIMIT, isPlainForm, parseFormsToo, URLENCODED } from './form-routes.ts'
 import type { Letter, Mailing } from './mailing.ts'
@@ -141,7 +142,7 @@ function isSame(given: string, expected: string): boolean {
  * mail can be unsubscribed from by one press in the mail program (RFC 8058).
  */
 export async function entryMail(
-  store: Pick<Store, 'uniqueHolders' | 'records' | 'pool'>,
+  store: Pick<Store, 'records' | 'pool'>,
   links: EntryLinks,
   origin: string,
   email: string,
@@ -150,7 +151,7 @@ export async function entryMail(
   const records = store.records(WAITLIST)
   const rule = records.resource.unique.find(({ path }) => path === 'email')
   if (!rule) throw new Error('The waitlist has to have each email once.')
-  const [taken] = await store.uniqueHolders(WAITLIST).of(store.pool, rule, [{ email }])
+  const [taken] = await uniqueHolders(store.pool, records.resource, rule, [{ email }])
   const entry = taken?.holder ? await records.get(taken.holder) : undefined
   if (!entry || !isUnconfirmed(entry)) return undefined
   const to = String(entry.data.email)

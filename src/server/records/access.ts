@@ -8,8 +8,8 @@ import { ADMIN, PAGE_ACTIONS, type PageAction, ROLES, type Roles, USER } from '#
 import { decideForToken, isTokenRole, scopesIn } from '#server/auth/token-scopes.ts'
 import type { Author } from '#server/http/authorise.ts'
 import { forbidden } from '#server/http/refusal.ts'
+import type { LogScope, RowScope } from './records.ts'
 import type { Data } from './shape.ts'
-import type { LogScope, RowScope } from './where.ts'
 
 /** The right that a route requires: an action on a resource or a page. */
 export interface Need {
@@ -123,13 +123,12 @@ export function createAccess(
     const resource = resources.get(on)
     if (!resource) {
       const pages: Readonly<Record<string, readonly string[]>> = roles[role]?.pages ?? {}
-      const isAllowed = pages[on]?.includes(action) === true
-      return verdict(question, isAllowed, `roles.${role}.pages.${on}`)
+      return verdict(question, pages[on]?.includes(action) === true, `roles.${role}.pages.${on}`)
     }
     const { access, page } = resource
     const ofRecords = { ...question, field: undefined }
-    const refuse = (rule: string, why?: string) =>
-      verdict(ofRecords, false, `${page}.access.${rule}`, why)
+    const of = `${page}.access`
+    const refuse = (rule: string, why?: string) => verdict(ofRecords, false, `${of}.${rule}`, why)
     // Who may read records may export them.
     const right = action === 'export' ? 'read' : action
     if (!access[right].includes(role)) return refuse(right)
@@ -144,16 +143,15 @@ export function createAccess(
     if (isOwners && record && !isPerson(record[owner], question.person))
       return refuse('owner', ' that other people made')
     const allowed = {
-      ...verdict(ofRecords, true, `${page}.access.${right}`),
+      ...verdict(ofRecords, true, `${of}.${right}`),
       ...(Object.keys(only).length > 0 && { only }),
       ...(isOwners && !record && { whose: 'own' as const }),
     }
     if (field === undefined || action === 'delete') return allowed
     const { read, write } = access.fields[field] ?? {}
-    const at = `${page}.access.fields.${field}`
-    if (read?.includes(role) === false) return verdict(question, false, `${at}.read`)
-    if (right !== 'read' && write?.includes(role) === false)
-      return verdict(question, false, `${at}.write`)
+    const isRead = right === 'read' || read?.includes(role) === false
+    if ((isRead ? read : write)?.includes(role) === false)
+      return verdict(question, false, `${of}.fields.${field}.${isRead ? 'read' : 'write'}`)
     return { ...allowed, message: verdict(question, true, '').message }
   }
 
@@ -162,7 +160,7 @@ export function createAccess(
     const { role, person, action, on, record } = question
     const resource = resources.get(on)
     const own = resource?.access.own
-    if (!(found.isAllowed && own && isRecordAction(action))) return found
+    if (!(found.isAllowed && own) || action === 'export') return found
     const whose = whoseOf(own, action, hasAdminRole({ role }))
     if (!record) return { ...found, whose }
     const refuse = (rule: string, why: string) =>
@@ -179,28 +177,23 @@ export function createAccess(
   const mayRead = (role: string, on: string): boolean =>
     decide({ role, action: 'read', on }).isAllowed
 
-  const limitsFor = (role: string, resource: Resource): Limits => {
-    const may = (action: Action) => (field: string) =>
-      decide({ role, action, on: resource.name, field }).isAllowed
-    const guarded = keysOf(resource).filter((key) => key in resource.access.fields)
-    const shown = guarded.filter(may('read'))
-    return {
-      hidden: guarded.filter((key) => !shown.includes(key)),
-      // Roles that may neither create nor change are refused before anything is written.
-      locked: shown.filter((key) => !(may('create')(key) || may('update')(key))),
-    }
-  }
-  const limits = new Map(
-    registry.flatMap((resource) => [
-      ...open.map((role) => [`${role} ${resource.name}`, limitsFor(role, resource)] as const),
-      // A token writes no passwords; its other limits depend on the record.
-      [` ${resource.name}`, { hidden: secretKeys(resource), locked: [] }] as const,
-    ]),
-  )
+  const known = new Map<string, Limits | undefined>()
   /** The limits of a role; undefined where it may do with all keys what it may do with the record. */
-  const limitsOf = (role: string, resource: string): Limits | undefined => {
-    const found = limits.get(`${isTokenRole(role) ? '' : role} ${resource}`)
-    return found && found.hidden.length + found.locked.length > 0 ? found : undefined
+  const limitsOf = (role: string, name: string): Limits | undefined => {
+    // A token writes no passwords; its other limits depend on the record.
+    const isToken = isTokenRole(role)
+    const key = `${isToken ? '' : role} ${name}`
+    const resource = resources.get(name)
+    if (known.has(key) || !resource) return known.get(key)
+    const may = (action: Action) => (field: string) =>
+      decide({ role, action, on: name, field }).isAllowed
+    const guarded = isToken ? [] : keysOf(resource).filter((one) => one in resource.access.fields)
+    const shown = guarded.filter(may('read'))
+    const hidden = isToken ? secretKeys(resource) : guarded.filter((one) => !shown.includes(one))
+    // Roles that may neither create nor change are refused before anything is written.
+    const locked = shown.filter((one) => !(may('create')(one) || may('update')(one)))
+    known.set(key, hidden.length + locked.length > 0 ? { hidden, locked } : undefined)
+    return known.get(key)
   }
 
   const readable = (role: string) =>
@@ -284,12 +277,8 @@ function isPerson(owner: unknown, person: string | null | undefined): boolean {
   return typeof person === 'string' && owner === person
 }
 
-function isRecordAction(action: Action): action is RecordAction {
-  return (RECORD_ACTIONS as readonly string[]).includes(action)
-}
-
 /** Returns whose records an action is allowed for. */
-function whoseOf({ shared }: Own, action: RecordAction, isAdmin: boolean): Whose {
+function whoseOf({ shared }: Own, action: Action, isAdmin: boolean): Whose {
   const isMore = shared !== undefined && (action === 'read' || isAdmin)
   return isMore && action !== 'create' ? 'own and shared' : 'own'
 }

@@ -1,24 +1,26 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { canBeDone, type OwnAction } from '#model/actions.ts'
-import { DeclarationError, type FileFault } from '#model/check/fault.ts'
+import { DeclarationError } from '#model/check/fault.ts'
 import type { Resource } from '#model/resource.ts'
 import type { Changes } from '#server/history/changes.ts'
 import { type Author, authorOf, noteChange, ownerOf, roleOf } from '#server/http/authorise.ts'
-import { asName, type JsonSchema, object, schemaName } from '#server/http/json-schema.ts'
-import { conflict, invalid, invalidParameter } from '#server/http/refusal.ts'
+import {
+  asName,
+  type JsonSchema,
+  object,
+  propertiesOf,
+  schemaName,
+} from '#server/http/json-schema.ts'
+import { conflict, invalidParameter, tooMany } from '#server/http/refusal.ts'
 import { expectedVersions } from '#server/http/versions.ts'
 import type { Context, Store } from '#server/services.ts'
 import { createListQuery } from './list-query.ts'
-import { createFieldMasks, createPresenter, createRecordAnswer } from './present.ts'
+import { createRecordAnswer } from './present.ts'
 import { ID, IF_MATCH, type Item, NOTHING } from './resource-routes.ts'
 import type { Data, Stored } from './shape.ts'
 
-interface Given {
-  author: Author
-  /** Writes other records. */
-  changes: Changes
-  store: Store
-}
+/** `changes` writes other records. */
+type Given = { author: Author; changes: Changes; store: Store }
 
 /** The server half of a row action. It refuses by throwing one of http/refusal.ts. */
 export type RowAction = (
@@ -43,60 +45,48 @@ export type ListAction = (
 /** The exports of the modules in src/server/records/actions, by page and name. */
 export type ActionTable = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-const fileOf = (page: string) => `src/server/records/actions/${page}.ts`
-
-const lacking = ({ file, page }: Resource, name: string): FileFault => ({
-  file,
-  at: `action '${name}'`,
-  what: 'no function does it',
-  fix: `export const ${name} from ${fileOf(page)}, and list that file in src/server/records/actions/index.ts`,
-})
-
 /** Throws a DeclarationError for each declared action without a function and each function without an action. */
 export function checkActions(registry: readonly Resource[], table: ActionTable): void {
-  const namesOf = ({ rowActions, listActions }: Resource) =>
-    [...rowActions, ...listActions]
-      .filter(({ shown }) => shown === undefined)
-      .map(({ name }) => name)
-  const without = registry.flatMap((resource) =>
-    namesOf(resource)
-      .filter((name) => typeof table[resource.page]?.[name] !== 'function')
-      .map((name) => lacking(resource, name)),
+  const fileOf = (page: string) => `src/server/records/actions/${page}.ts`
+  const known = new Map(
+    registry.map(({ file, page, rowActions, listActions }) => {
+      const own = [...rowActions, ...listActions].filter(({ shown }) => shown === undefined)
+      return [page, { file, names: own.map(({ name }) => name) }] as const
+    }),
   )
-  const unnamed = Object.entries(table).flatMap(([page, module]) => {
-    const resource = registry.find((one) => one.page === page)
-    const known = resource ? namesOf(resource) : []
-    return Object.keys(module)
-      .filter((name) => !known.includes(name))
+  const without = [...known].flatMap(([page, { file, names }]) =>
+    names
+      .filter((name) => typeof table[page]?.[name] !== 'function')
       .map((name) => ({
-        file: fileOf(page),
-        at: name,
-        what: 'no action has this name',
+        ...{ file, at: `action '${name}'`, what: 'no function does it' },
+        fix: `export const ${name} from ${fileOf(page)}, and list that file in src/server/records/actions/index.ts`,
+      })),
+  )
+  const unnamed = Object.entries(table).flatMap(([page, module]) =>
+    Object.keys(module)
+      .filter((name) => !known.get(page)?.names.includes(name))
+      .map((name) => ({
+        ...{ file: fileOf(page), at: name, what: 'no action has this name' },
         fix: `declare it in src/resources/${page}.ts, like rowActions: (action) => [action('${name}', …)], or take it away`,
-      }))
-  })
+      })),
+  )
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
 }
 
 /** The most records that a list action changes at once. */
 const MOST_AT_ONCE = 1000
 const PAGES = ['page', 'limit', 'sort']
-const TOO_MANY = `These are more than ${MOST_AT_ONCE.toLocaleString('en')}. Narrow them down by a search or a filter.`
-const DONE = {
-  ...object({ count: { type: 'integer' } }),
-  description: 'With how many it was done',
-}
+const COUNT = object({ count: { type: 'integer' } })
+const DONE = { ...COUNT, description: 'With how many it was done' }
 
 /** The routes of a resource's own actions (KIT-06), after those of its records. */
 export function actionRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { listActions, label, name: on } = resource
   const rowActions = resource.rowActions.filter(({ shown }) => shown === undefined)
   if (rowActions.length + listActions.length === 0) return
-  const { store, changes, hooks, insight, access } = context
-  const records = store.records(on)
+  const { store, changes, insight, access } = context
+  const { records, presenter, maskFor } = changes.contextOf(on)
   const functions = context.actions[resource.page] ?? {}
-  const maskFor = createFieldMasks(access, resource)
-  const presenter = createPresenter(store, resource, hooks[on])
   const answer = createRecordAnswer(presenter, maskFor)
   const { path } = resource.api
   const [One, Many] = [schemaName(resource), asName(label.many)]
@@ -113,6 +103,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       description: when ? `${description} It cannot be done with every ${one}.` : description,
     },
   })
+  const shown = { $ref: `${One}#`, description: `The ${one} as it is now` }
   const guardOf =
     (action: OwnAction) =>
     async (record: Stored): Promise<void> => {
@@ -126,13 +117,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
       document(
         `${action.name}${One}`,
         action,
-        {
-          ...{ params: ID, headers: IF_MATCH },
-          response: {
-            200: { $ref: `${One}#`, description: `The ${one} as it is now` },
-            204: NOTHING,
-          },
-        },
+        { params: ID, headers: IF_MATCH, response: { 200: shown, 204: NOTHING } },
         `Takes no body. Answers the ${one}, or 204 when it is gone by that.`,
       ),
       async (request, reply) => {
@@ -156,16 +141,15 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
             },
           })
         }
-        if (change !== undefined) noteChange(reply, change)
+        noteChange(reply, change)
         const record = await records.get(id)
         return record ? answer(request, reply, record) : reply.code(204).send()
       },
     )
 
   const list = createListQuery(resource, insight.zone, store.legacyChoices)
-  const properties = Object.entries(Object(list.querystring.properties) as JsonSchema)
-  const withoutPages = properties.filter(([name]) => !PAGES.includes(name))
-  const querystring = { ...list.querystring, properties: Object.fromEntries(withoutPages) }
+  const { page: _page, limit: _limit, sort: _sort, ...properties } = propertiesOf(list.querystring)
+  const querystring = { ...list.querystring, properties }
   for (const action of listActions)
     app.post(
       `${path}/${action.segment}`,
@@ -185,12 +169,12 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
         const role = roleOf(ownerOf(request))
         maskFor(role)?.refuse(query)
         const { rows } = await records.list({ ...query, offset: 0, limit: MOST_AT_ONCE + 1 })
-        if (rows.length > MOST_AT_ONCE) throw invalid(TOO_MANY)
-        const shown = await presenter.all(rows)
+        if (rows.length > MOST_AT_ONCE) throw tooMany(MOST_AT_ONCE)
+        const rowsShown = await presenter.all(rows)
         const mayChange = (record: Data) =>
           access.decide({ role, action: 'update', on, record }).isAllowed
         const chosen = rows.filter(
-          ({ data }, index) => mayChange(data) && canBeDone(action, shown[index] ?? {}),
+          ({ data }, index) => mayChange(data) && canBeDone(action, rowsShown[index] ?? {}),
         )
         if (chosen.length === 0) return { count: 0 }
         const guard = guardOf(action)
@@ -210,7 +194,7 @@ export function actionRoutes(app: FastifyInstance, context: Context, resource: R
             return changed
           },
         })
-        if (change !== undefined) noteChange(reply, change)
+        noteChange(reply, change)
         return { count: chosen.length }
       },
     )

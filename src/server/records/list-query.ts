@@ -27,9 +27,8 @@ import { dayParameter, type JsonSchema } from '#server/http/json-schema.ts'
 import { createQuery, type Query } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import type { IsLegacyChoice } from './legacy-values.ts'
-import type { RowQuery } from './records.ts'
+import type { Filter, RowQuery } from './records.ts'
 import { isId } from './shape.ts'
-import type { Filter } from './where.ts'
 
 export interface ParsedQuery extends RowQuery {
   page: number
@@ -199,11 +198,8 @@ export function filterSchema(
     }
   switch (kind) {
     case 'days':
-      return dayParameter(
-        parameter === rangeFrom(path)
-          ? 'The first day, in the reporting time zone'
-          : 'The last day, included',
-      )
+      if (parameter !== rangeFrom(path)) return dayParameter('The last day, included')
+      return dayParameter('The first day, in the reporting time zone')
     case 'reference':
       return { format: 'uuid', description: `The id of one of ${to}` }
     case 'flag':

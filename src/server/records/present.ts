@@ -17,13 +17,8 @@ import type { Data, Stored } from './shape.ts'
 
 export type Presenter = ReturnType<typeof createPresenter>
 
-/** A place where ids are stored and the records themselves are shown. */
-interface Expansion {
-  path: string
-  to: string
-  /** The keys of the record that are shown beside its id. */
-  keys: readonly string[]
-}
+/** A place where ids are stored and the records themselves are shown, with these keys beside the id. */
+type Expansion = { path: string; to: string; keys: readonly string[] }
 
 /** Creates the functions that show stored records as answers do. */
 export function createPresenter(store: Store, resource: Resource, hooks: Hooks | undefined) {

@@ -24,7 +24,7 @@ import {
 import { filteredReference } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
-import { ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
+import { whoOf } from '#server/http/authorise.ts'
 import { answerSchema, asName, schemaName } from '#server/http/json-schema.ts'
 import { createQuery, wholeNumber } from '#server/http/query.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
@@ -32,7 +32,6 @@ import type { Context } from '#server/services.ts'
 import { demandReading, mayReadPath } from './access.ts'
 import type { MayKnow, UsedBy } from './references.ts'
 import { documentOf, ID, type Item, visibleRecord } from './resource-routes.ts'
-import type { Data } from './shape.ts'
 
 /** Routes for where records are used, and what learners do with them (REC-01, REC-02, LIST-11). */
 export function recordFactRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
@@ -43,10 +42,9 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
   const document = documentOf(resource)
 
-  const mayKnow =
-    (role: string): MayKnow =>
-    (from, at) =>
-      mayReadPath(access, role, from.name, at)
+  const mayKnow = (role: string): MayKnow => {
+    return (from, at) => mayReadPath(access, role, from.name, at)
+  }
 
   const countsQuery = createQuery({
     ids: z
@@ -65,9 +63,7 @@ export function recordFactRoutes(app: FastifyInstance, context: Context, resourc
     async (request): Promise<UseCountsAnswer> => {
       const ids = countsQuery.read(request.query).ids.split(',')
       const [counted, learners] = await Promise.all([
-        store.references.countUses(store.pool, name, ids, {
-          mayKnow: mayKnow(roleOf(ownerOf(request))),
-        }),
+        store.references.countUses(store.pool, name, ids, undefined, mayKnow(whoOf(request).role)),
         people.learnersOf(name, ids),
       ])
       const counts = [...counted].map(([id, uses]) => ({
@@ -161,7 +157,7 @@ function toUse({ resource, paths, total, records }: UsedBy, id: string): Use {
     total,
     records: records
       .slice(0, MOST_NAMED)
-      .map((record) => ({ _id: record.id, name: nameIn(resource, record.id, record.data) })),
+      .map(({ id, data }) => ({ _id: id, name: nameOf(resource, { ...data, _id: id, id }) })),
     ...(query && { query: writeListQuery(query) }),
   }
 }
@@ -169,29 +165,14 @@ function toUse({ resource, paths, total, records }: UsedBy, id: string): Use {
 /** A line whose record has no name yet. The line of a session has no record. */
 type Line = Omit<PeopleLine, 'record'> & { resource?: string; id?: string }
 
-/** Adds the names of records to the lines, with one query for each resource. */
-async function withNames(
-  { store, registry }: Context,
-  lines: readonly Line[],
-): Promise<PeopleLine[]> {
-  const names = [...new Set(lines.flatMap(({ resource }) => resource ?? []))]
-  const known = new Map(
-    await Promise.all(
-      names.map(async (of) => {
-        const ids = lines.flatMap(({ resource, id }) => (resource === of && id) || [])
-        return [of, await store.references.named(of, ids)] as const
-      }),
-    ),
+/** Adds the names of records to the lines. */
+async function withNames({ store }: Context, lines: readonly Line[]): Promise<PeopleLine[]> {
+  const known = await store.references.named(
+    lines.flatMap(({ resource, id }) => (resource && id ? { resource, id } : [])),
   )
   return lines.map(({ resource, id, ...line }) => {
     if (resource === undefined || id === undefined) return line
-    const record = known.get(resource)?.get(id)
-    const from = registry.find((one) => one.name === resource)
-    const name = record && from ? nameIn(from, id, record.data) : ''
-    return { ...line, record: { resource, _id: id, name, isLive: record?.isLive === true } }
+    const { name = '', isLive = false } = known.get(id) ?? {}
+    return { ...line, record: { resource, _id: id, name, isLive } }
   })
-}
-
-function nameIn(resource: Resource, id: string, data: Data): string {
-  return nameOf(resource, { ...data, _id: id, id })
 }

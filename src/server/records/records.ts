@@ -1,25 +1,74 @@
 import type pg from 'pg'
 import type { Resource } from '#model/resource.ts'
+import { searchWords } from '#model/search.ts'
+import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import { countLive, liveRecords, lockTally } from '#server/db/tallies.ts'
-import { columnsOf, isId, type Stored, shapeOf, TEXT_ORDER, wholeRows } from './shape.ts'
-import { type Filter, type Narrowed, whereOf } from './where.ts'
+import { all, join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
+import { liveRecords, lockTally, tallies } from '#server/db/tallies.ts'
+import {
+  type Columns,
+  columnsOf,
+  isId,
+  type Stored,
+  shapeOf,
+  TEXT_ORDER,
+  wholeRows,
+} from './shape.ts'
+
+export type Filter =
+  | { path: string; is: string }
+  | { path: string; isAnyOf: readonly string[] }
+  /** Contains this id somewhere at a path of references, stars and all. */
+  | { path: string; refersTo: string }
+  /** Has no value at the path. */
+  | { path: string; isEmpty: true }
+  /** A range, open where an end is absent. It includes `from` and `to`, and excludes `until`. */
+  | { path: string; from?: string | undefined; to?: string | undefined; until?: string | undefined }
+
+/** Which records a query selects. */
+export interface Narrowed {
+  search?: string | undefined
+  filters: readonly Filter[]
+  /** Selects among these records only. */
+  ids?: readonly string[] | undefined
+  /** Selects deleted records instead of live ones. */
+  deleted?: boolean | undefined
+  /** Limits the records to those that the user sees, where each belongs to one person. */
+  scope?: RowScope | undefined
+}
+
+/** Which records of a resource a user sees, where each belongs to one person. */
+export interface RowScope {
+  /** The user's id. */
+  person: string
+  /** Keys of the record: the owner's id, whether it is shared, and the resource that it is about. */
+  owner: string
+  shared?: string | undefined
+  of?: string | undefined
+  /** The resources that `of` may name; all where it is absent. */
+  among?: readonly string[] | undefined
+}
+
+/** Which entries of the audit log a user sees. */
+export interface LogScope {
+  /** The resources whose entries are visible; all, removed ones included, where it is absent. */
+  names?: readonly string[] | undefined
+  /** The row scope of each resource whose records belong to one person each. */
+  own: ReadonlyMap<string, RowScope>
+}
 
 /** A record that may be deleted. */
 export interface Known extends Stored {
   isDeleted: boolean
 }
 
-/** A query for a page of records. One with `ids` has all of its records on one page. */
-export interface RowQuery extends Narrowed {
-  offset: number
-  limit: number
+/** A query for all records that match, in an order. */
+export interface AllQuery extends Narrowed {
   sort: readonly { path: string; descending: boolean }[]
 }
 
-/** A query for all records that match, without a page. */
-export type AllQuery = Omit<RowQuery, 'offset' | 'limit'>
+/** A query for a page of records. One with `ids` has all of its records on one page. */
+export type RowQuery = AllQuery & { offset: number; limit: number }
 
 export interface Total {
   total: number
@@ -65,13 +114,9 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     isDeleted: row.at(-1) === true,
   })
 
-  const read = async <Row>(
-    runner: Runner,
-    statement: Sql,
-    readRow: (row: unknown[]) => Row,
-  ): Promise<Row[]> => {
+  const read = async (runner: Runner, statement: Sql): Promise<Stored[]> => {
     const found = await runner.query<unknown[]>({ ...statement.toQuery(), rowMode: 'array' })
-    return found.rows.map(readRow)
+    return found.rows.map(rows.read)
   }
 
   const tablesOf = ({ sort, filters }: AllQuery): Sql => {
@@ -150,7 +195,9 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     if (texts.length < query.limit)
       texts = await textsOf(selectPage(query, further), name ? { name } : {})
     // Without any row, another statement reads the number.
-    const total = texts[0] ? Number(texts[0].at(-1)) : await countLive(pool, resource.name)
+    const total = texts[0]
+      ? Number(texts[0].at(-1))
+      : ((await tallies(pool)).get(resource.name) ?? 0)
     return {
       ...{ total, isMore: false },
       ...(name && { cache: cacheOf(name, `${total}\0${fingerprintOf(texts)}`) }),
@@ -182,19 +229,17 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
      * in the same order.
      */
     async many(wanted: readonly string[], lock?: Tx): Promise<Map<string, Known>> {
-      const found = await read(
-        lock ?? pool,
-        sql`${raw(known)} where t.id = any(${wanted.filter(isId)}::uuid[])
-          order by t.id ${raw(lock ? 'for update' : '')}`,
-        readKnown,
-      )
-      return new Map(found.map((record) => [record.id, record]))
+      const statement = sql`${raw(known)} where t.id = any(${wanted.filter(isId)}::uuid[])
+        order by t.id ${raw(lock ? 'for update' : '')}`
+      const query = { ...statement.toQuery(), rowMode: 'array' } as const
+      const found = await (lock ?? pool).query<unknown[]>(query)
+      return new Map(found.rows.map(readKnown).map((record) => [record.id, record]))
     },
 
     /** Returns the oldest live records that match all filters, `most` at most. */
     firstOf(runner: Runner, filters: readonly Filter[], most: number): Promise<Stored[]> {
       const query = { filters, sort: [{ path: 'createdAt', descending: false }] }
-      return read(runner, select(query, matching(query), raw(`limit ${most}`)), rows.read)
+      return read(runner, select(query, matching(query), raw(`limit ${most}`)))
     },
 
     /** Returns the distinct texts of live records at a declared filter, most used first. */
@@ -231,13 +276,13 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     async list(query: RowQuery): Promise<Page> {
       const { search, filters, deleted, scope, ids, offset, limit } = query
       if (ids) {
-        const found = await read(pool, selectPage(query), rows.read)
+        const found = await read(pool, selectPage(query))
         return { rows: found, total: found.length, isMore: false }
       }
       if (search === undefined && filters.length === 0 && !deleted && !scope) return listLive(query)
       // Unnamed: the plan depends on how rare the search or filter is.
       const [found, total] = await Promise.all([
-        read(pool, selectPage(query), rows.read),
+        read(pool, selectPage(query)),
         count(query, MOST_COUNTED).catch(() => undefined),
       ])
       const atLeast = { total: offset + found.length, isMore: found.length === limit }
@@ -265,4 +310,69 @@ function createAnswerCaches() {
     pages.set(name, { fingerprint, cache })
     return cache
   }
+}
+
+/** Returns the condition of a query on table `t`. */
+function whereOf(columns: Columns, { search = '', filters, ids, deleted, scope }: Narrowed): Sql {
+  return all([
+    ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),
+    deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
+    ...wordConditions(search),
+    ...filters.flatMap((filter) => conditionsOf(columns, filter)),
+    ...(scope ? [inScope(columns.value, scope)] : []),
+  ])
+}
+
+/** Returns a condition for each word of a search on the search text of table `t`. */
+export const wordConditions = (search: string): Sql[] =>
+  searchWords(search).map((word) => sql`t.search_text like ${`%${literal(word)}%`}`)
+
+/** Escapes a text for a LIKE pattern. */
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+function conditionsOf(columns: Columns, filter: Filter): Sql[] {
+  const { path } = filter
+  if ('refersTo' in filter) return [holds(columns.value(path), sql`${filter.refersTo}`)]
+  if ('is' in filter || 'isAnyOf' in filter) {
+    const value = raw(columns.value(path))
+    const some = 'is' in filter ? [filter.is] : filter.isAnyOf
+    // With a single value, the filter's index also has the order of the list.
+    return [some.length === 1 ? sql`${value} = ${some[0]}` : sql`${value} = any(${some}::text[])`]
+  }
+  // The sort key has an index, and absent values come first in it.
+  const key = raw(columns.sort(path))
+  const nothing = columns.nothing(path)
+  if ('isEmpty' in filter) return [sql`${key} = ${nothing}`]
+  const { from, to, until } = filter
+  return [
+    from === undefined ? sql`${key} > ${nothing}` : sql`${key} >= ${from}`,
+    ...(to === undefined ? [] : [sql`${key} <= ${to}`]),
+    ...(until === undefined ? [] : [sql`${key} < ${until}`]),
+  ]
+}
+
+/** Returns the condition that a list of references contains an id. */
+export const holds = (list: string, id: Sql): Sql => sql`${raw(list)} @> array[${id}]::text[]`
+
+export const anyOf = (conditions: readonly Sql[]): Sql => sql`(${join(conditions, ' or ')})`
+
+/** Returns the condition on audit log entries `h` for what a user sees, by the record as it was then. */
+export function isEntrySeen({ names, own }: LogScope): Sql {
+  const value = (key: string) => `h.data ->> ${quote(key)}`
+  return all([
+    names ? sql`h.resource = any(${names}::text[])` : raw('true'),
+    ...[...own].map(
+      ([name, scope]) => sql`(h.resource <> ${name} or (${inScope(value, scope)}) is true)`,
+    ),
+  ])
+}
+
+/** `value` returns the SQL of a key's value. */
+function inScope(
+  value: (key: string) => string,
+  { person, owner, shared, of, among }: RowScope,
+): Sql {
+  const isOwn = sql`${raw(value(owner))} = ${person}`
+  const isSeen = shared ? anyOf([isOwn, raw(`${value(shared)} = 'true'`)]) : isOwn
+  return of && among ? sql`${isSeen} and ${raw(value(of))} = any(${among}::text[])` : isSeen
 }

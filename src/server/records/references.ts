@@ -1,16 +1,18 @@
 import { uuidv7 } from 'uuidv7'
+import { ERASED_PERSON } from '#contract/changes.ts'
+import type { SecurityPerson } from '#contract/security-log.ts'
+import { TOKEN_AUTHOR } from '#contract/tokens.ts'
 import { numbered } from '#model/order.ts'
 import { findAt, mapAt } from '#model/paths.ts'
 import { referencesIn, withIds } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
+import { nameOf } from '#model/text-of.ts'
 import { countOf, type FieldErrors, MOST_FAULTS } from '#model/words.ts'
 import { at } from '#server/db/json-sql.ts'
-import type { Tx } from '#server/db/pool.ts'
 import { join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { conflict, invalid, type Refusal } from '#server/http/refusal.ts'
-import { type Named, namedIn, plainValues } from './names.ts'
-import { columnsOf, type Data, isId, shapeOf } from './shape.ts'
-import { anyOf, holds } from './where.ts'
+import { anyOf, holds } from './records.ts'
+import { columnsOf, type Data, isId, tableName } from './shape.ts'
 
 /** How many live records of a resource refer to a record. */
 export interface Use {
@@ -19,11 +21,23 @@ export interface Use {
   count: number
 }
 
-/** The live records of one resource that refer to a record. */
-export interface UsedBy extends Referrer {
-  total: number
-  /** The first of them, by their plain values. */
-  records: { id: string; data: Data }[]
+/** The live records of one resource that refer to a record: their number, and the first by their plain values. */
+export type UsedBy = Referrer & { total: number; records: { id: string; data: Data }[] }
+
+/** A record or an author with its present name. */
+export interface Named {
+  id: string
+  name: string
+  /** False for a deleted record and for a token. */
+  isLive: boolean
+  /** Its plain values alone. */
+  data: Data
+}
+
+/** The SQL of an object without its lists and objects. Names never need those, and they may be large. */
+export function plainValues(data: string): Sql {
+  return raw(`(select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(${data})
+    where jsonb_typeof(value) not in ('object', 'array'))`)
 }
 
 /** Returns whether the user may know of references at a path. */
@@ -44,7 +58,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   const tableOf = (to: string): Sql => {
     const resource = resources.get(to)
     if (!resource) throw new Error(`The registry has no resource '${to}'.`)
-    return raw(shapeOf(resource).table)
+    return raw(tableName(resource))
   }
   // One parameter, however many ids: a statement takes 65,535 of them.
   const among = (ids: readonly string[]) => sql`id = any(${ids.filter(isId)}::uuid[])`
@@ -61,7 +75,7 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
   const referring = ({ resource, paths }: Referrer, id: Sql) => {
     const columns = columnsOf(resource)
     const refers = anyOf(paths.map((path) => holds(columns.value(path), id)))
-    return sql`from ${raw(shapeOf(resource).table)} where deleted_at is null and ${refers}`
+    return sql`from ${raw(tableName(resource))} where deleted_at is null and ${refers}`
   }
 
   /**
@@ -72,14 +86,12 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     runner: Runner,
     to: string,
     ids: readonly string[],
-    {
-      besides,
-      mayKnow,
-    }: { besides?: ReadonlyMap<string, readonly string[]>; mayKnow?: MayKnow } = {},
+    besides: ReadonlyMap<string, readonly string[]> = new Map(),
+    mayKnow?: MayKnow,
   ): Promise<Map<string, Use[]>> => {
     const referrers = referrersTo(to, mayKnow)
     const counts = referrers.map((referrer, place) => {
-      const excluded = besides?.get(referrer.resource.name) ?? []
+      const excluded = besides.get(referrer.resource.name) ?? []
       return sql`, (select count(*) ${referring(referrer, raw('one.id'))}
         and id <> all(${excluded}::uuid[])) as ${raw(`n${place}`)}`
     })
@@ -87,15 +99,83 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       runner,
       sql`select one.id ${join(counts, '')} from unnest(${ids.filter(isId)}::text[]) one(id)`,
     )
-    const usesIn = (row: (typeof rows)[number]) =>
-      referrers.map(({ resource: { name: resource, label } }, place) => ({
-        ...{ resource, label, count: Number(row[`n${place}`]) },
-      }))
-    return new Map(rows.map((row) => [row.id, usesIn(row)]))
+    const useIn =
+      (row: (typeof rows)[number]) =>
+      ({ resource }: Referrer, place: number) => ({
+        ...{ resource: resource.name, label: resource.label, count: Number(row[`n${place}`]) },
+      })
+    return new Map(rows.map((row) => [row.id, referrers.map(useIn(row))]))
+  }
+
+  const named = async (
+    records: readonly { resource: string; id: string }[],
+    others: readonly Sql[] = [],
+  ): Promise<ReadonlyMap<string, Named>> => {
+    const pieces = registry.flatMap((resource) => {
+      const own = records.filter((one) => one.resource === resource.name)
+      return own.length === 0
+        ? []
+        : sql`select id, ${resource.name}::text as of, deleted_at is null as "isLive",
+            ${plainValues('data')} as data
+          from ${tableOf(resource.name)} where ${among(own.map(({ id }) => id))}`
+    })
+    const all = records.length > 0 ? [...pieces, ...others] : []
+    if (all.length === 0) return new Map()
+    const rows = await rowsOf<Omit<Named, 'name'> & { of: string }>(pool, join(all, ' union all '))
+    return new Map(
+      rows.map(({ of, ...row }) => {
+        const resource = resources.get(of)
+        const name = resource ? nameOf(resource, { ...row.data, _id: row.id, id: row.id }) : ''
+        return [row.id, { ...row, name }]
+      }),
+    )
+  }
+
+  /** Returns the authors of changes by id: users, also deleted ones, and tokens. Erased users are missing. */
+  const authors = (given: readonly (string | null)[]) => {
+    const ids = [...new Set(given)].flatMap((id) => id ?? [])
+    const tokens = sql`select id, 'users' as of, false as "isLive",
+        jsonb_build_object('firstName', ${TOKEN_AUTHOR}::text, 'lastName', name) as data
+      from service_tokens where ${among(ids)}`
+    return named(
+      ids.map((id) => ({ resource: 'users', id })),
+      [tokens],
+    )
   }
 
   return {
-    countUses,
+    ...{ authors, countUses },
+
+    /** Returns records of any resources by id, with their present names, also deleted ones. */
+    named: (records: readonly { resource: string; id: string }[]) => named(records),
+
+    /** Returns a lookup of the people of a log. An erased one has an id and no name. */
+    async people(ids: readonly (string | null)[]) {
+      const found = await authors(ids)
+      return (id: string | null): SecurityPerson | undefined => {
+        if (id === null) return undefined
+        const { name = '', isLive = false } = found.get(id) ?? {}
+        return { id, name, isLive }
+      }
+    },
+
+    /** Returns by id when records were deleted, and by whom where a user or token did it. */
+    async deletions(resource: string, ids: readonly string[]) {
+      const rows = await rowsOf<{ id: string; deletedAt: string; by: string | null }>(
+        pool,
+        sql`select t.id, t.deleted_at as "deletedAt", h.actor_id as by
+          from ${tableOf(resource)} t
+          left join lateral (select actor_id from history
+            where resource = ${resource} and record_id = t.id and version = t.version limit 1) h on true
+          where ${among(ids)} and t.deleted_at is not null`,
+      )
+      const names = await authors(rows.map(({ by }) => by))
+      const deletionOf = (deletedAt: string, _id: string | null) => {
+        if (_id === null) return { deletedAt }
+        return { deletedAt, deletedBy: { _id, name: names.get(_id)?.name ?? ERASED_PERSON } }
+      }
+      return new Map(rows.map(({ id, deletedAt, by }) => [id, deletionOf(deletedAt, by)]))
+    },
 
     /**
      * Finds the live records that refer to a record: the first `most` of each resource by their ids. `isAll` is false if
@@ -116,10 +196,8 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
             select count(*) over () as total, id, data ${referring(referrer, sql`${id}`)}
             order by id limit ${most}) found order by id)`,
       )
-      const rows = await rowsOf<{ place: number; total: number; id: string; data: Data }>(
-        pool,
-        join(pieces, ' union all '),
-      )
+      type Row = { place: number; total: number; id: string; data: Data }
+      const rows = await rowsOf<Row>(pool, join(pieces, ' union all '))
       const uses = known.flatMap((referrer, place) => {
         const records = rows.filter((row) => row.place === place)
         return records[0] ? [{ ...referrer, records, total: records[0].total }] : []
@@ -130,12 +208,26 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
     /** Returns the noun for one record of a resource, in lower case. */
     nounOf: (to: string) => resources.get(to)?.label.one.toLowerCase() ?? 'record',
 
-    /** Returns those of the ids that are live records. `lock` keeps them from deletion until the transaction ends. */
-    live: (runner: Runner, to: string, ids: readonly string[], lock: '' | 'for share' = '') =>
-      idsIn(
-        runner,
-        sql`select id from ${tableOf(to)} where ${among(ids)} and deleted_at is null ${raw(lock)}`,
-      ),
+    /** Returns the links whose records are not live. `lock` keeps the others from deletion until the transaction ends. */
+    async missing<L extends Link>(
+      runner: Runner,
+      links: readonly L[],
+      lock: '' | 'for share' = '',
+    ): Promise<L[]> {
+      const missing: L[] = []
+      for (const to of [...new Set(links.map((link) => link.to))].sort()) {
+        const own = links.filter((link) => link.to === to)
+        const ids = [...new Set(own.map(({ id }) => id))]
+        const found = resources.has(to)
+          ? await idsIn(
+              runner,
+              sql`select id from ${tableOf(to)} where ${among(ids)} and deleted_at is null ${raw(lock)}`,
+            )
+          : new Set()
+        missing.push(...own.filter(({ id }) => !found.has(id.toLowerCase())))
+      }
+      return missing
+    },
 
     /** Returns those of the ids that are or were records, erased ones too. */
     async known(to: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -146,15 +238,6 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
           union all select record_id from erased
             where resource = ${to} and record_id = any(${ids.filter(isId)}::uuid[])`,
       )
-    },
-
-    /** Returns the records of these ids with the values of their names, deleted ones too. */
-    async named(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
-      const resource = resources.get(to)
-      const real = ids.filter(isId)
-      const rows =
-        resource && real.length > 0 ? await namedIn(pool, shapeOf(resource).table, real) : []
-      return new Map(rows.map((row) => [row.id, row]))
     },
 
     /** Returns the ids of live records with these names, five each at most, without regard to case and Unicode's form. */
@@ -199,6 +282,8 @@ export interface Link {
   id: string
 }
 
+export type Links = ReturnType<typeof createLinks>
+
 /** Creates the rules of a resource's references for writes. */
 export function createLinks({ references }: { references: References }, resource: Resource) {
   const links = referencesIn(resource)
@@ -213,8 +298,11 @@ export function createLinks({ references }: { references: References }, resource
     uses: readonly Use[],
     mayRead: (resource: string) => boolean,
   ): Refusal | undefined => {
-    const used = uses.filter(({ count }) => count > 0)
-    if (used.length === 0) return undefined
+    const sums = new Map<string, Use>()
+    for (const use of uses.filter(({ count }) => count > 0))
+      sums.set(use.resource, { ...use, count: use.count + (sums.get(use.resource)?.count ?? 0) })
+    if (sums.size === 0) return undefined
+    const used = [...sums.values()]
     const shown = used.filter(({ resource }) => mayRead(resource))
     const counts = shown.map(({ label, count }) =>
       countOf(count, label.one, label.many).toLowerCase(),
@@ -253,13 +341,6 @@ export function createLinks({ references }: { references: References }, resource
       for (const { to, at } of missing.slice(0, MOST_FAULTS))
         errors[at] = `The chosen ${references.nounOf(to)} does not exist, or was deleted.`
       return invalid([...new Set(Object.values(errors))].join(' '), errors)
-    },
-
-    /** Throws 409 if other records refer to a record. Lock the record first. */
-    async refuseIfUsed(tx: Tx, id: string, mayRead: (resource: string) => boolean): Promise<void> {
-      const uses = await references.countUses(tx, resource.name, [id])
-      const refusal = refusedAsUsed(uses.get(id) ?? [], mayRead)
-      if (refusal) throw refusal
     },
   }
 }

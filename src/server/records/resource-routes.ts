@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { API_BASE } from '#contract/api.ts'
+import { MOST_NEEDED, NEEDS_PATH, type Needs, needs } from '#contract/overview.ts'
 import type { Resource } from '#model/resource.ts'
 import { authorOf, noteChange, ownerOf, roleOf, whoOf } from '#server/http/authorise.ts'
 import {
+  answerSchema,
   asName,
   changeSchema,
   createSchema,
@@ -14,9 +16,9 @@ import {
 import { notFound } from '#server/http/refusal.ts'
 import { expectedVersions, tagOf, unlessUnchanged } from '#server/http/versions.ts'
 import type { Context } from '#server/services.ts'
-import { type Action, keyOf, type Who } from './access.ts'
+import { type Action, keyOf, mayReadPath, type Who } from './access.ts'
 import { createListQuery, createValuesQuery, type ParsedQuery } from './list-query.ts'
-import { createFieldMasks, createPresenter, createRecordAnswer } from './present.ts'
+import { createRecordAnswer } from './present.ts'
 import { type AnswerCache, MOST_COUNTED, type Total } from './records.ts'
 import type { Data, Stored } from './shape.ts'
 
@@ -24,15 +26,13 @@ import type { Data, Stored } from './shape.ts'
 export function resourceRoutes(app: FastifyInstance, context: Context, resource: Resource): void {
   const { store, insight, changes, access } = context
   const { name } = resource
-  const records = store.records(name)
-  const presenter = createPresenter(store, resource, context.hooks[name])
-  const maskFor = createFieldMasks(access, resource)
+  const { records, presenter, maskFor } = changes.contextOf(name)
   const answer = createRecordAnswer(presenter, maskFor)
   const list = createListQuery(resource, insight.zone, store.legacyChoices, { takesDeleted: true })
   const { path, create, envelope } = resource.api
-  const one = resource.label.one.toLowerCase()
-  const many = resource.label.many.toLowerCase()
-  const [One, Many] = [schemaName(resource), asName(resource.label.many)]
+  const { label } = resource
+  const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()]
+  const [One, Many] = [schemaName(resource), asName(label.many)]
   app.addSchema(rowSchema(resource))
   const row = { $ref: `${One}#` }
   const inList = (of: JsonSchema) => listSchema(resource, of)
@@ -61,7 +61,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
         const shown = await presenter.all(rows)
         if (!query.deleted) return shown
         const ids = rows.map(({ id }) => id)
-        const deletions = await store.deletions(name, ids)
+        const deletions = await store.references.deletions(name, ids)
         return shown.map((record, at) => ({ ...record, ...deletions.get(ids[at] ?? '') }))
       }
       if (page.cache && presenter.isFixed && !mask)
@@ -81,12 +81,7 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
       }),
       async (request) => {
         const { of } = values.read(request.query)
-        access.demand({
-          role: roleOf(ownerOf(request)),
-          action: 'read',
-          on: name,
-          field: keyOf(of),
-        })
+        access.demand({ ...whoOf(request), action: 'read', on: name, field: keyOf(of) })
         return { values: await records.values(of) }
       },
     )
@@ -131,10 +126,10 @@ export function resourceRoutes(app: FastifyInstance, context: Context, resource:
         response: { 200: { ...row, description: `The ${one} as it is now` } },
       }),
       async (request, reply) => {
-        const expected = expectedVersions(request.headers['if-match'])
+        const { headers, params, body } = request
+        const expected = expectedVersions(headers['if-match'])
         const author = authorOf(request, 'form')
-        const { id } = request.params
-        const record = await changes.update(name, id, request.body, expected, author)
+        const record = await changes.update(name, params.id, body, expected, author)
         noteChange(reply, record.change)
         return answer(request, reply, record)
       },
@@ -172,17 +167,13 @@ export async function visibleRecord(
 }
 
 /** Creates the descriptions of a resource's routes, with the right that each requires. */
-export const documentOf =
-  (resource: Resource) =>
-  (
-    action: Action,
-    operationId: string,
-    summary: string,
-    schema: JsonSchema,
-  ): RouteShorthandOptions => ({
-    config: { record: schemaName(resource), access: { action, on: resource.name } },
+export function documentOf(resource: Resource) {
+  const record = schemaName(resource)
+  return (action: Action, operationId: string, summary: string, schema: JsonSchema) => ({
+    config: { record, access: { action, on: resource.name } },
     schema: { tags: [resource.title], operationId, summary, ...schema },
   })
+}
 
 export interface Item {
   Params: { id: string }
@@ -204,13 +195,8 @@ export const IF_MATCH = {
   },
 }
 
-function wrap(
-  resource: Resource,
-  rows: Data[],
-  { total, isMore }: Total,
-  query: ParsedQuery,
-): Data | Data[] {
-  const { listKey, envelope } = resource.api
+function wrap({ api }: Resource, rows: Data[], { total, isMore }: Total, query: ParsedQuery) {
+  const { listKey, envelope } = api
   const more = isMore ? { isMore } : {}
   if (envelope === 'plain') return rows
   if (envelope === 'count') return { [listKey]: rows, count: total, ...more }
@@ -253,4 +239,49 @@ async function sendCached(
   }
   const { body, tag } = cache.answer
   return reply.type('application/json; charset=utf-8').header('etag', tag).send(body)
+}
+
+/** The route that counts pending records of all resources, for the menu and the home page (HOME-05, MSG-02). */
+export function needRoutes(app: FastifyInstance, context: Context): void {
+  const { store, registry, access, insight } = context
+  const all = registry.flatMap((resource) => {
+    // Records of one person each are not counted.
+    if (resource.access.own) return []
+    const { read } = createListQuery(resource, insight.zone, store.legacyChoices)
+    return Object.entries(resource.needs).map(([need, { filters }]) => ({
+      ...{ resource: resource.name, need },
+      // Read for each request: what 'last7days' means changes with the day.
+      filters: () => read(filters).filters,
+    }))
+  })
+  // Fails at start for wrong filters.
+  for (const { filters } of all) filters()
+
+  app.get(
+    NEEDS_PATH,
+    {
+      config: { access: 'console' },
+      schema: {
+        tags: ['Dashboard'],
+        operationId: 'getNeeds',
+        summary: 'How many records need attention',
+        description: `Counts the needs of the declarations, for resources that your role may read. Counting ends at ${MOST_NEEDED}. A list with the same filters has as many records.`,
+        response: { 200: { ...answerSchema(needs), description: 'The counts' } },
+      },
+    },
+    async (request): Promise<Needs> => {
+      const role = roleOf(ownerOf(request))
+      const counts = all.map(async ({ resource, need, filters }) => {
+        const narrowed = filters()
+        const mayCount =
+          access.mayRead(role, resource) &&
+          narrowed.every(({ path }) => mayReadPath(access, role, resource, path))
+        if (!mayCount) return []
+        const count = await store.records(resource).count(narrowed, MOST_NEEDED + 1)
+        const isMore = count > MOST_NEEDED
+        return [{ resource, need, count: Math.min(count, MOST_NEEDED), isMore }]
+      })
+      return { needs: (await Promise.all(counts)).flat() }
+    },
+  )
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import type { Unique } from '#model/declaration.ts'
-import { describe } from '#model/describe.ts'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
 import { type StorageIndex, storageOf } from '#model/storage.ts'
@@ -9,6 +8,7 @@ import { quote } from '#server/db/json-sql.ts'
 import { inSetupLock } from '#server/db/locks.ts'
 import { migrate, readMigrations, repairIndexes } from '#server/db/migrate.ts'
 import { trySql } from '#server/db/pool.ts'
+import type { Runner } from '#server/db/sql.ts'
 import {
   COLUMN_TYPES,
   columnsOf,
@@ -21,13 +21,8 @@ import {
   valueIn,
 } from './shape.ts'
 
-/** The database's abilities. */
-interface Means {
-  /** The operator class of the trigram index for searches. */
-  trigrams: string | undefined
-  /** The version of the order of texts. */
-  textOrder: string | undefined
-}
+/** The operator class of the trigram index for searches, and the version of the order of texts. */
+type Means = { trigrams: string | undefined; textOrder: string | undefined }
 
 /**
  * Brings the database up to this program: migrations, then tables, columns and indexes of the declarations, in one
@@ -57,18 +52,16 @@ export async function declareTables(client: Client, registry: readonly Resource[
   for (const resource of registry) {
     const shape = shapeOf(resource)
     await makeRecordTable(client, shape.table)
-    if (shape.kept.length > 0) await makeKeptTable(client, shape)
+    if (shape.kept.length > 0) await makeKeptTable(client, shape.keptTable, shape.kept)
     await client.query(
       `insert into tallies (resource, live, search_made_from)
        select $1, (select count(*) from ${shape.table} where deleted_at is null), $2
        where not exists (select from tallies where resource = $1)`,
       [resource.name, searchMadeFrom(resource)],
     )
-    const known = await columnComments(client, shape.table)
     // Before the keys are renamed, so that the update writes fewer indexes.
-    await dropOldColumns(client, shape, known)
+    await updateColumns(client, shape)
     await renameKeys(client, resource, shape.table)
-    await addColumns(client, shape, known)
     await remakeSearchTexts(client, resource)
     broken.set(resource.name, await makeIndexes(client, resource, means, tooLong))
   }
@@ -90,25 +83,19 @@ export async function makeRecordTable(client: Client, table: string): Promise<vo
   )
 }
 
-/**
- * Makes the table of the server's own times, and its missing columns. Free space on its pages keeps an update on the
- * same page. ALTER TABLE blocks all readers and writers even if it changes nothing, so it runs for missing columns only.
- */
-export async function makeKeptTable(
-  client: Client,
-  { keptTable, kept }: Pick<Shape, 'keptTable' | 'kept'>,
-): Promise<void> {
+/** Makes the table of the server's own times, and its missing columns. Free space keeps an update on the same page. */
+export async function makeKeptTable(client: Client, table: string, kept: Shape['kept'] = []) {
   await client.query(
-    `create table if not exists ${keptTable} (id uuid primary key) with (fillfactor = 70)`,
+    `create table if not exists ${table} (id uuid primary key) with (fillfactor = 70)`,
   )
-  const known = await columnComments(client, keptTable)
-  for (const { name, kind } of kept)
-    if (!known.has(name))
-      await client.query(`alter table ${keptTable} add column ${name} ${COLUMN_TYPES[kind]}`)
+  const known = await columnComments(client, table)
+  // ALTER TABLE blocks all readers and writers, even if it changes nothing.
+  for (const { name, kind } of kept.filter((one) => !known.has(one.name)))
+    await client.query(`alter table ${table} add column ${name} ${COLUMN_TYPES[kind]}`)
 }
 
 /** Returns the comments on the columns of a table by name. */
-async function columnComments(client: Client, table: string): Promise<Comments> {
+async function columnComments(client: Client, table: string) {
   const { rows } = await client.query<{ name: string; madeBy: string | null }>(
     `select attname as name, col_description(attrelid, attnum) as "madeBy" from pg_attribute
      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
@@ -126,59 +113,44 @@ function isHash(comment: string | null | undefined): boolean {
   return /^[0-9a-f]{16}$/.test(comment ?? '')
 }
 
-/** Columns that PostgreSQL computes from `data`. A computed field needs a function: columns take no subquery. */
-function generatedColumns({ table, columns }: Shape) {
-  return columns.map((column) => {
-    const type = COLUMN_TYPES[column.kind]
-    const value = valueIn('data', column)
-    const function_ = functionName(table, column.name)
-    return {
-      name: column.name,
-      /** The rest of ADD COLUMN after the name. */
-      what: `${type} generated always as (${column.madeBy ? `${function_}(data)` : value}) stored`,
-      ...(column.madeBy && {
-        makeFunction: `create function ${function_}(jsonb) returns ${type.replace(/ collate .*/, '')}
-          language sql immutable parallel safe return ${valueIn('$1', column)}`,
-      }),
-      madeBy: hashOf(`${type} ${value}`),
-    }
-  })
-}
-
 /** The functions of computed columns, as a pattern of LIKE. */
 export const FUNCTIONS = 'value\\_rec\\_%'
 
-function functionName(table: string, column: string): string {
-  return identifier('value', table, column)
-}
-
-type Comments = Map<string, string | null>
-
-/** Drops the columns that are no longer declared, or declared differently, with their indexes. */
-async function dropOldColumns(client: Client, shape: Shape, known: Comments): Promise<void> {
-  const { table } = shape
-  const declared = new Map(generatedColumns(shape).map(({ name, madeBy }) => [name, madeBy]))
-  const old = [...known].flatMap(([name, madeBy]) =>
-    isHash(madeBy) && declared.get(name) !== madeBy ? [name] : [],
+/**
+ * Drops the columns that are no longer declared, or declared differently, with their indexes, and adds the missing ones.
+ * PostgreSQL computes them from `data`. A computed field needs a function, because columns take no subquery.
+ */
+async function updateColumns(client: Client, { table, columns }: Shape): Promise<void> {
+  const functionOf = (column: string) => identifier('value', table, column)
+  const declared = columns.map((column) => {
+    const { name, kind, madeBy } = column
+    const [type, value] = [COLUMN_TYPES[kind], valueIn('data', column)]
+    const made = madeBy ? `${functionOf(name)}(data)` : value
+    const what = `add column ${name} ${type} generated always as (${made}) stored`
+    return { column, name, type, what, hash: hashOf(`${type} ${value}`) }
+  })
+  const known = await columnComments(client, table)
+  const hashes = new Map(declared.map(({ name, hash }) => [name, hash]))
+  const old = [...known].flatMap(([name, comment]) =>
+    isHash(comment) && hashes.get(name) !== comment ? [name] : [],
   )
-  if (old.length === 0) return
-  await client.query(`alter table ${table} ${old.map((name) => `drop column ${name}`).join(', ')}`)
-  for (const name of old) {
-    await client.query(`drop function if exists ${functionName(table, name)}(jsonb)`)
-    known.delete(name)
-  }
-}
-
-/** Adds the missing columns in one statement: it rewrites the table once. */
-async function addColumns(client: Client, shape: Shape, known: Comments): Promise<void> {
-  const { table } = shape
-  const missing = generatedColumns(shape).filter(({ name }) => !known.has(name))
+  if (old.length > 0)
+    await client.query(
+      `alter table ${table} ${old.map((name) => `drop column ${name}`).join(', ')}`,
+    )
+  for (const name of old) await client.query(`drop function if exists ${functionOf(name)}(jsonb)`)
+  const missing = declared.filter(({ name }) => !known.has(name) || old.includes(name))
   if (missing.length === 0) return
-  for (const { makeFunction } of missing) if (makeFunction) await client.query(makeFunction)
-  const added = missing.map(({ name, what }) => `add column ${name} ${what}`)
-  await client.query(`alter table ${table} ${added.join(', ')}`)
-  for (const { name, madeBy } of missing)
-    await client.query(`comment on column ${table}.${name} is ${quote(madeBy)}`)
+  for (const { column, name, type } of missing)
+    if (column.madeBy)
+      await client.query(
+        `create function ${functionOf(name)}(jsonb) returns ${type.replace(/ collate .*/, '')}
+          language sql immutable parallel safe return ${valueIn('$1', column)}`,
+      )
+  // In one statement: it rewrites the table once.
+  await client.query(`alter table ${table} ${missing.map(({ what }) => what).join(', ')}`)
+  for (const { name, hash } of missing)
+    await client.query(`comment on column ${table}.${name} is ${quote(hash)}`)
 }
 
 /** Returns all indexes of a resource, with their SQL after the table's name. */
@@ -221,8 +193,8 @@ export function indexesFor(resource: Resource, { trigrams, textOrder }: Means) {
     })
 }
 
-/** Two records have the same value, or a text is too long. */
-const OBSTACLES = { twice: '23505', tooLong: '54000' }
+/** SQLSTATEs: two records have the same value, or a text is too long. */
+const [TWICE, TOO_LONG] = ['23505', '54000']
 
 /**
  * Makes the missing indexes and drops the undeclared ones. Returns the unique rules whose indexes stored records
@@ -237,104 +209,60 @@ async function makeIndexes(client: Client, resource: Resource, means: Means, too
      where i.indrelid = to_regclass($1) and not i.indisprimary`,
     [table],
   )
-  const known = new Map(rows.map((index) => [index.name, index]))
   for (const { name, madeBy } of rows)
     if (isHash(madeBy) && !declared.some((index) => index.name === name))
       await client.query(`drop index ${name}`)
   const broken: Unique[] = []
   for (const { name, what, rule, madeBy } of declared) {
-    const index = known.get(name)
+    const index = rows.find((one) => one.name === name)
     if (index?.isValid && index.madeBy === madeBy) continue
     const code = await trySql(
       client,
       `${index ? `drop index ${name};` : ''}
        create ${rule ? 'unique' : ''} index ${name} on ${table} ${what};
        comment on index ${name} is ${quote(madeBy)}`,
-      Object.values(OBSTACLES),
+      [TWICE, TOO_LONG],
     )
     if (code !== undefined && rule) broken.push(rule)
-    if (code === OBSTACLES.tooLong) tooLong.push(name)
+    if (code === TOO_LONG) tooLong.push(name)
   }
   return broken
 }
 
 /**
- * Moves the values of renamed keys in records and history, once for each change of the declaration. A declaration
- * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
- * Of a record with both keys, the value under the new key remains, which the later program wrote.
+ * Moves the values of renamed keys in records and history, once for each change of the declaration. Of a record with
+ * both keys, the value under the new key remains.
  */
-async function renameKeys(client: Client, resource: Resource, table: string) {
-  const { name, renamedFrom } = resource
+async function renameKeys(client: Client, { name, renamedFrom }: Resource, table: string) {
   const mark = `renamed ${name}`
   const declared = JSON.stringify(renamedFrom)
   const { rows } = await client.query<{ value: string }>(
     'select value from marks where name = $1',
     [mark],
   )
-  const before = rows[0]?.value ?? '{}'
-  if (before === declared) return
-  const known = new Set(Object.keys({ ...resource.create.shape, ...resource.update.shape }))
-  for (const [key, old] of Object.entries<string>(JSON.parse(before)))
-    if (known.has(old) && !known.has(key) && (await hasFitting(client, resource, key, old)))
-      await moveKey(client, name, { table, from: key, to: old, wins: 'from' })
-  for (const [key, old] of Object.entries(renamedFrom))
-    await moveKey(client, name, { table, from: old, to: key, wins: 'to' })
+  if ((rows[0]?.value ?? '{}') === declared) return
+  const moved = 'jsonb_build_object($2::text, data -> $1) || (data - $1)'
+  const isMoved = `(path = $1 or starts_with(path, $1 || '.'))`
+  for (const [key, old] of Object.entries(renamedFrom)) {
+    await client.query(`update ${table} set data = ${moved} where data ? $1`, [old, key])
+    // Of two entries for a path, jsonb_object_agg takes the last.
+    await client.query(
+      `update history set data = case when data ? $1 then ${moved} else data end,
+         fields = (select jsonb_object_agg(
+             case when ${isMoved} then $2 || substr(path, length($1) + 1) else path end, value
+             order by ${isMoved} desc)
+           from jsonb_each(fields) as f(path, value))
+       where resource = $3 and (data ? $1 or exists (select from jsonb_object_keys(fields) as path
+         where ${isMoved}))`,
+      [old, key, name],
+    )
+  }
   await client.query(
     `insert into marks (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
     [mark, declared],
   )
 }
-
-/** Moves the values of a key. `wins` is the key whose value remains in a record with both. */
-async function moveKey(
-  client: Client,
-  resource: string,
-  { table, from, to, wins }: { table: string; from: string; to: string; wins: 'from' | 'to' },
-): Promise<void> {
-  const value = 'jsonb_build_object($2::text, data -> $1)'
-  const moved =
-    wins === 'from'
-      ? `data - $1 || ${value}`
-      : `data - $1 || case when data ? $2 then '{}' else ${value} end`
-  const isMoved = `(path = $1 or starts_with(path, $1 || '.'))`
-  await client.query(`update ${table} set data = ${moved} where data ? $1`, [from, to])
-  // Of two entries for a path, jsonb_object_agg takes the last.
-  await client.query(
-    `update history set data = case when data ? $1 then ${moved} else data end,
-       fields = (select jsonb_object_agg(
-           case when ${isMoved} then $2 || substr(path, length($1) + 1) else path end, value
-           order by ${isMoved} ${wins === 'from' ? 'asc' : 'desc'})
-         from jsonb_each(fields) as f(path, value))
-     where resource = $3 and (data ? $1 or exists (select from jsonb_object_keys(fields) as path
-       where ${isMoved}))`,
-    [from, to, resource],
-  )
-}
-
-/** The JSON types of values by their kind, where that is not text. */
-const JSON_TYPES: Readonly<Record<string, string>> = {
-  ...{ number: 'number', boolean: 'boolean', list: 'array', object: 'object' },
-}
-
-/**
- * Returns whether values of the key `from` fit the field `to`. If none does, the declaration gave the old name to a
- * field of another kind, and the values stay where they are.
- */
-async function hasFitting(client: Client, resource: Resource, from: string, to: string) {
-  const schema = to in resource.create.shape ? resource.create : resource.update
-  const kind = describe(schema, to)?.kind
-  if (kind === undefined || kind === 'json') return true
-  const { rows } = await client.query<{ fits: boolean | null }>(
-    `select bool_or(nullif(jsonb_typeof(data -> $1), 'null') = $2) as fits
-     from ${shapeOf(resource).table} where data ? $1`,
-    [from, JSON_TYPES[kind] ?? 'string'],
-  )
-  return rows[0]?.fits !== false
-}
-
-const BATCH = 1000
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 function searchMadeFrom({ search }: Resource): string {
   return `${SEARCH_VERSION}:${search.join(',')}`
@@ -348,18 +276,29 @@ async function remakeSearchTexts(client: Client, resource: Resource): Promise<vo
     [resource.name, searchMadeFrom(resource)],
   )
   if (!changed.rowCount) return
-  for (let after = FIRST_ID; ; ) {
-    const { rows } = await client.query<{ id: string; data: Data }>(
-      `select id, data from ${table} where id > $1 order by id limit ${BATCH}`,
-      [after],
-    )
-    const last = rows.at(-1)
-    if (!last) return
+  for await (const rows of batchesOf(client, table))
     await client.query(
       `update ${table} t set search_text = n.text
        from unnest($1::uuid[], $2::text[]) as n(id, text) where t.id = n.id`,
       [rows.map(({ id }) => id), rows.map(({ data }) => searchText(resource, data))],
     )
+}
+
+const BATCH = 1000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Reads the records of a table in the order of their ids, without those that do not match a condition on `t`. */
+export async function* batchesOf(runner: Runner, table: string, condition = 'true') {
+  for (let after = FIRST_ID; ; ) {
+    const { rows } = await runner.query<{ id: string; data: Data }>(
+      // By the table's own id, which has an index, and not by the text of it.
+      `select t.id::text as id, t.data from ${table} t
+       where ${condition} and t.id > $1 order by t.id limit ${BATCH}`,
+      [after],
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
     after = last.id
   }
 }

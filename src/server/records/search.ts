@@ -20,8 +20,8 @@ import { createQuery, wholeNumber } from '#server/http/query.ts'
 import { parameterFault } from '#server/http/refusal.ts'
 import type { Context } from '#server/services.ts'
 import { mayReadPath } from './access.ts'
+import { literal, wordConditions } from './records.ts'
 import { columnsOf, type Data, shapeOf } from './shape.ts'
-import { literal, wordConditions } from './where.ts'
 
 const NEEDED = 'must say what is searched for'
 const ONCE = 'may be given once only'
@@ -66,7 +66,7 @@ export function searchRoutes(app: FastifyInstance, { store, access, registry }: 
       if (searchWords(q).length === 0) return { groups: [], missing: [] }
       const role = roleOf(ownerOf(request))
       const resources = registry.filter((resource) => mayFind(role, resource))
-      const { hits, missing } = await store.search.find(resources, q)
+      const { hits, missing } = await searchRecords(store.pool, resources, q)
       const groups = resources.flatMap((resource) => {
         const ranked = hits
           .filter((hit) => hit.resource === resource.name)
@@ -156,37 +156,35 @@ const LIMITS = { all: 400, one: 200, sum: 1000 }
 /** PostgreSQL's code of a statement that reached its timeout. */
 const CANCELLED = '57014'
 
-/** Searches the records of several resources by words, in one statement and in bounded time. */
-export function createSearch(pool: pg.Pool, limits = LIMITS) {
-  const ask = (resources: readonly Resource[], text: string, limit: number) =>
+/**
+ * Searches the records of several resources by words, in one statement and in bounded time. Returns the likeliest hits of
+ * each resource, and the names of resources that could not be searched in time.
+ */
+export async function searchRecords(
+  pool: pg.Pool,
+  resources: readonly Resource[],
+  text: string,
+  limits = LIMITS,
+): Promise<{ hits: Hit[]; missing: string[] }> {
+  const ask = (some: readonly Resource[], limit: number) =>
     inTransaction(pool, async (tx) => {
       await tx.query(`set local statement_timeout = ${limit}`)
-      return rowsOf<Hit>(tx, searchStatement(resources, text))
+      return rowsOf<Hit>(tx, searchStatement(some, text))
     }).catch((error: unknown) => {
       if (databaseCode(error) === CANCELLED) return undefined
       throw error
     })
-
-  return {
-    /** Returns the likeliest hits of each resource, and the names of resources that could not be searched in time. */
-    async find(
-      resources: readonly Resource[],
-      text: string,
-    ): Promise<{ hits: Hit[]; missing: string[] }> {
-      if (resources.length === 0) return { hits: [], missing: [] }
-      const until = Date.now() + limits.sum
-      const found = await ask(resources, text, limits.all)
-      if (found) return { hits: found, missing: [] }
-      const hits: Hit[] = []
-      const missing: string[] = []
-      for (const resource of resources) {
-        const own = Date.now() < until ? await ask([resource], text, limits.one) : undefined
-        if (own) hits.push(...own)
-        else missing.push(resource.name)
-      }
-      return { hits, missing }
-    },
+  const until = Date.now() + limits.sum
+  const found = resources.length === 0 ? [] : await ask(resources, limits.all)
+  if (found) return { hits: found, missing: [] }
+  const hits: Hit[] = []
+  const missing: string[] = []
+  for (const resource of resources) {
+    const own = Date.now() < until ? await ask([resource], limits.one) : undefined
+    if (own) hits.push(...own)
+    else missing.push(resource.name)
   }
+  return { hits, missing }
 }
 
 /**

@@ -34,15 +34,11 @@ export function identifier(...words: string[]): string {
   return `${name.slice(0, 51)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 }
 
+/** The columns of times that are no keys of the record's data. */
 const STAMPS: Readonly<Record<string, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   deletedAt: 'deleted_at',
-}
-
-/** Returns the column of a time that is no key of the record's data. */
-function stampColumn(path: string): string | undefined {
-  return STAMPS[path]
 }
 
 /** A column that PostgreSQL computes from `data`. */
@@ -91,7 +87,7 @@ export function shapeOf(resource: Resource): Shape {
 }
 
 /** Returns the SQL of a column's value in the JSON of a record. Values of another kind give NULL. */
-export function valueIn(json: string, { path, kind, madeBy }: FieldColumn): string {
+export function valueIn(json: string, { path, kind, madeBy }: Omit<FieldColumn, 'name'>): string {
   if (madeBy) return expressionIn(json, madeBy, kind)
   const text = at(json, path, true)
   switch (kind) {
@@ -125,9 +121,7 @@ function numberOf(json: string, operand: Part): string {
   if (typeof operand === 'number') return sane(`(${operand})::double precision`)
   switch (operand.op) {
     case 'path':
-      return sane(
-        ifType(json, operand.path, 'number', `(${at(json, operand.path, true)})::double precision`),
-      )
+      return sane(valueIn(json, { path: operand.path, kind: 'number' }))
     case 'count': {
       const count = `jsonb_array_length(${at(json, operand.path, false)})::double precision`
       return `coalesce(${ifType(json, operand.path, 'array', count)}, 0)`
@@ -224,7 +218,7 @@ export function columnsOf(resource: Resource, alias = '', source: 'columns' | 'j
   const { columns, kept } = shapeOf(resource)
   const prefix = alias && `${alias}.`
   const find = (path: string): { is: string; kind: ColumnKind } => {
-    const stamp = stampColumn(path)
+    const stamp = STAMPS[path]
     if (stamp) return { is: `${prefix}${stamp}`, kind: 'date' }
     const apart = kept.find((one) => one.path === path)
     if (apart) return { is: `k.${apart.name}`, kind: 'date' }
@@ -240,7 +234,7 @@ export function columnsOf(resource: Resource, alias = '', source: 'columns' | 'j
     /** The SQL of a sort key. It ignores case and is never NULL, so that one index serves both directions. */
     sort(path: string): string {
       const { is, kind } = find(path)
-      if (stampColumn(path)) return is
+      if (STAMPS[path]) return is
       if (kind === 'text') return `lower(coalesce(${is}, '')) collate ${TEXT_ORDER}`
       if (kind === 'boolean') return `coalesce(${is}::int, ${NOTHING.boolean})`
       return `coalesce(${kind === 'ids' ? `${is}[1]` : is}, '${NOTHING[kind]}')`
@@ -260,9 +254,7 @@ export function columnsOf(resource: Resource, alias = '', source: 'columns' | 'j
 }
 
 /** Returns the SQL of foldEmail. Only in the collation "C", A to Z alone have a lower case. */
-export function foldedEmail(sql: string): string {
-  return `lower(${sql} collate "C")`
-}
+export const foldedEmail = (sql: string): string => `lower(${sql} collate "C")`
 
 /** Returns the SQL of the values that are unique together under a rule. */
 export function uniqueParts(columns: Columns, { path, within = [] }: Unique): string[] {
@@ -270,9 +262,8 @@ export function uniqueParts(columns: Columns, { path, within = [] }: Unique): st
 }
 
 /** Returns the name of the index that keeps a path unique among live records. */
-export function uniqueIndexName(resource: Resource, path: string): string {
-  return identifier(tableName(resource), path, 'unique')
-}
+export const uniqueIndexName = (resource: Resource, path: string): string =>
+  identifier(tableName(resource), path, 'unique')
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

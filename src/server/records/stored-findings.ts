@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { listFilters } from '#contract/list-query.ts'
-import type { Row } from '#model/declaration.ts'
 import { describe } from '#model/describe.ts'
-import { findAt, getAt } from '#model/paths.ts'
-import { referencesIn } from '#model/references.ts'
+import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { obeyRules, tryBody, wordsFor } from '#model/validate.ts'
 import { countOf, explainIssues, plural } from '#model/words.ts'
 import { type Runner, raw, rowsOf, sql } from '#server/db/sql.ts'
-import { type Data, isId, tableName } from './shape.ts'
+import { createLinks, createReferences, type Links, type References } from './references.ts'
+import { batchesOf } from './schema.ts'
+import { type Data, tableName } from './shape.ts'
 import { sharedValues } from './uniqueness.ts'
 
 /** The result of a check, by the doctor or of stored records. */
@@ -46,15 +46,6 @@ export interface StoredFinding extends Finding, Fault {
   link: string
 }
 
-interface FindOptions {
-  /** How many records of a finding are named. */
-  most?: number
-  /** Set in a running server: ends the search, which then also pauses so that requests do not wait. */
-  signal?: AbortSignal
-}
-
-const BATCH = 1000
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** The most records that a link names. */
 const MOST_LINKED = 100
 
@@ -62,75 +53,70 @@ type StoredRow = { id: string; data: Data }
 
 /**
  * Lists what the declarations would refuse of the stored records, by resource and field. It only reads, a batch at a
- * time; the database may be one that has not seen these declarations.
+ * time; the database may be one that has not seen these declarations. `most` records of a finding are named. With a
+ * signal, which ends it, it pauses so that requests do not wait.
  */
 export async function findStoredFaults(
   runner: Runner,
   registry: readonly Resource[],
-  { most = 3, signal }: FindOptions = {},
+  { most = 3, signal }: { most?: number; signal?: AbortSignal } = {},
 ): Promise<StoredFinding[]> {
   const tables = await rowsOf<{ name: string }>(
     runner,
     sql`select name from unnest(${registry.map(tableName)}::text[]) as n(name)
       where to_regclass(name) is not null`,
   )
-  const names = tables.map(({ name }) => name)
-  const there = registry.filter((resource) => names.includes(tableName(resource)))
+  const there = registry.filter((one) => tables.some(({ name }) => name === tableName(one)))
+  const references = createReferences(runner, there)
   const findings: StoredFinding[] = []
   for (const resource of there) {
-    const { add, found } = createCollector(resource, most)
+    const found = new Map<string, { fault: Fault; rows: StoredRow[]; count: number }>()
+    const add = (fault: Fault, rows: readonly StoredRow[], count = rows.length) => {
+      const key = JSON.stringify([fault.field, fault.kind, fault.value])
+      const known = found.get(key) ?? { fault, rows: [], count: 0 }
+      known.count += count
+      known.rows.push(...rows.slice(0, Math.max(most, MOST_LINKED) - known.rows.length))
+      found.set(key, known)
+    }
     const faultsOf = createFaultsOf(resource)
-    for await (const rows of batches(runner, resource)) {
+    const links = createLinks({ references }, resource)
+    for await (const rows of batchesOf(runner, tableName(resource), 't.deleted_at is null')) {
       signal?.throwIfAborted()
       const began = performance.now()
-      const broken = await brokenReferences(runner, resource, there, rows)
-      for (const row of rows) add([...faultsOf(row.data), ...(broken.get(row.id) ?? [])], row)
+      // As the next start will rename the keys.
+      for (const { data } of rows)
+        for (const [key, old] of Object.entries(resource.renamedFrom))
+          if (!(key in data) && old in data) data[key] = data[old]
+      const broken = await brokenReferences(runner, references, links, rows)
+      for (const row of rows) {
+        const faults = [...faultsOf(row.data), ...(broken.get(row.id) ?? [])]
+        // A record counts once for each finding.
+        const distinct = new Map(
+          faults.map((one) => [`${one.field} ${one.kind} ${one.value}`, one]),
+        )
+        for (const fault of distinct.values()) add(fault, [row])
+      }
       if (signal) await pause(performance.now() - began)
     }
     for (const rule of resource.unique) {
       const { rows, count } = await sharedValues(runner, resource, rule)
-      const fault: Fault = { kind: 'twice', field: rule.path, message: rule.message }
-      for (const row of rows) add([fault], row)
-      if (count > rows.length) add([fault], undefined, count - rows.length)
+      if (count > 0) add({ kind: 'twice', field: rule.path, message: rule.message }, rows, count)
     }
-    findings.push(...found())
+    for (const { fault, rows, count } of found.values())
+      findings.push({
+        ...{ ...fault, resource: resource.name, count, ...describeFault(fault, count) },
+        about: `${resource.title}, ${fault.field}`,
+        link: linkTo(
+          resource,
+          fault,
+          rows.map(({ id }) => id),
+        ),
+        records: rows
+          .slice(0, most)
+          .map(({ id, data }) => ({ id, name: nameOf(resource, { ...data, _id: '', id: '' }) })),
+      })
   }
   return findings
-}
-
-/** Gathers faults into findings. Of each finding's records, the first `most` are named. */
-function createCollector(resource: Resource, most: number) {
-  type Collected = { finding: Omit<StoredFinding, keyof Finding | 'link'>; ids: string[] }
-  const found = new Map<string, Collected>()
-  const findingOf = (fault: Fault): Collected => {
-    const key = JSON.stringify([fault.field, fault.kind, fault.value])
-    const known = found.get(key) ?? {
-      finding: { ...fault, resource: resource.name, count: 0, records: [] },
-      ids: [],
-    }
-    found.set(key, known)
-    return known
-  }
-  return {
-    /** Adds the faults of a record, which counts once for each finding; or counts records without naming them. */
-    add(faults: readonly Fault[], row: StoredRow | undefined, count = 1): void {
-      for (const { finding, ids } of new Set(faults.map(findingOf))) {
-        finding.count += count
-        if (!row) continue
-        if (ids.length < MOST_LINKED) ids.push(row.id)
-        const { id, data } = row
-        if (finding.records.length < most)
-          finding.records.push({ id, name: nameOf(resource, { ...data, _id: '', id: '' } as Row) })
-      }
-    },
-    found: (): StoredFinding[] =>
-      [...found.values()].map(({ finding, ids }) => ({
-        ...finding,
-        ...describeFault(finding, finding.count),
-        about: `${resource.title}, ${finding.field}`,
-        link: linkTo(resource, finding, ids),
-      })),
-  }
 }
 
 /** Links the list filtered by a choice where there is such a filter, else the first hundred records by their ids. */
@@ -140,7 +126,7 @@ function linkTo(resource: Resource, { kind, field, value = '' }: Fault, ids: str
   const isFiltered = listFilters(resource).some(({ path }) => path === field)
   return kind === 'choice' && isFiltered && describe(resource.row, field)?.choices
     ? `${list}?${new URLSearchParams({ [field]: value })}`
-    : `${list}?ids=${ids.join(',')}`
+    : `${list}?ids=${ids.slice(0, MOST_LINKED).join(',')}`
 }
 
 /** Describes a finding for the operator, and what to do. */
@@ -175,26 +161,6 @@ function describeFault({ kind, message, value }: Fault, count: number) {
   return { words, fix }
 }
 
-/** Reads live records in the order of their ids, with keys as the next start will rename them. */
-async function* batches(runner: Runner, resource: Resource) {
-  const table = raw(tableName(resource))
-  for (let after = FIRST_ID; ; ) {
-    const rows = await rowsOf<StoredRow>(
-      runner,
-      // By the table's own id, which has an index, and not by the text of it.
-      sql`select t.id::text as id, t.data from ${table} t
-        where t.deleted_at is null and t.id > ${after} order by t.id limit ${BATCH}`,
-    )
-    const last = rows.at(-1)
-    if (!last) return
-    for (const { data } of rows)
-      for (const [key, old] of Object.entries(resource.renamedFrom))
-        if (!(key in data) && old in data) data[key] = data[old]
-    yield rows
-    after = last.id
-  }
-}
-
 /**
  * Returns a function that lists where an edit that sends a stored record back would be refused, by the resource's own
  * schemas. Stored keys that no edit writes are checked by the create schema.
@@ -217,11 +183,12 @@ function createFaultsOf(resource: Resource): (data: Data) => Fault[] {
     const { given, parsed } = tryBody(schema, data)
     if (parsed.success) return brokenRules(parsed.data)
     return parsed.error.issues.map((issue) => {
-      const value = getAt(given, issue.path.map(String).join('.'))
+      const path = issue.path.map(String).join('.')
+      const value = getAt(given, path)
       const kind = kindOf(issue, value)
       return {
         kind,
-        field: issue.path.map((key) => (typeof key === 'number' ? '*' : String(key))).join('.'),
+        field: starred(path),
         message: Object.values(explainIssues([issue], given, label))[0] ?? '',
         ...(kind === 'choice' && { value: String(value) }),
       }
@@ -235,40 +202,28 @@ function kindOf({ code }: z.core.$ZodIssue, value: unknown): Fault['kind'] {
   return code === 'invalid_type' || code === 'invalid_union' ? 'kind' : 'limit'
 }
 
-/** Returns the broken references of records by id. One query for each target resource. */
+/** Returns the broken references of records by id. */
 async function brokenReferences(
   runner: Runner,
-  resource: Resource,
-  registry: readonly Resource[],
+  references: References,
+  links: Links,
   rows: readonly StoredRow[],
 ): Promise<Map<string, Fault[]>> {
+  const held = rows.flatMap(({ id: row, data }) =>
+    links.fresh(data).map((link) => ({ ...link, row })),
+  )
   const broken = new Map<string, Fault[]>()
-  for (const to of new Set(referencesIn(resource).map((one) => one.to))) {
-    const target = registry.find(({ name }) => name === to)
-    const paths = referencesIn(resource).filter((one) => one.to === to)
-    const held = rows.flatMap(({ id, data }) =>
-      paths.flatMap(({ path }) =>
-        findAt(data, path).map(({ value }) => ({ id, path, to: String(value).toLowerCase() })),
-      ),
-    )
-    const wanted = [...new Set(held.map((one) => one.to).filter(isId))]
-    const live = target
-      ? await rowsOf<{ id: string }>(
-          runner,
-          sql`select id from ${raw(tableName(target))}
-            where id = any(${wanted}::uuid[]) and deleted_at is null`,
-        )
-      : []
-    const known = new Set(live.map(({ id }) => id))
-    const noun = target?.label.one.toLowerCase() ?? 'record'
-    const message = `The chosen ${noun} does not exist, or was deleted.`
-    for (const one of held) {
-      if (known.has(one.to)) continue
-      const fault: Fault = { kind: 'reference', field: one.path, value: to, message }
-      broken.set(one.id, [...(broken.get(one.id) ?? []), fault])
-    }
+  for (const { row, to, at } of await references.missing(runner, held)) {
+    const message = `The chosen ${references.nounOf(to)} does not exist, or was deleted.`
+    const fault: Fault = { kind: 'reference', field: starred(at), value: to, message }
+    broken.set(row, [...(broken.get(row) ?? []), fault])
   }
   return broken
+}
+
+/** Returns a path with a star in place of each position of a list. */
+function starred(path: string): string {
+  return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*')
 }
 
 /** The oldest records show a rename: it leaves their values under the old key. */

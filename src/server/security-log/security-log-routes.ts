@@ -26,7 +26,6 @@ import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
 import { object, propertiesOf, textSchema } from '#server/http/json-schema.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import { text } from '#server/records/list-query.ts'
-import { createPeopleNames } from '#server/records/names.ts'
 import { MOST_COUNTED } from '#server/records/records.ts'
 import type { Context } from '#server/services.ts'
 import type { LoggedEvent } from './security-log.ts'
@@ -110,16 +109,15 @@ function whereOf({ asked, from, until }: LogPage, isQuoted = false): Sql {
  */
 export function securityLogRoutes(
   app: FastifyInstance,
-  { store, registry, insight }: Context,
+  { store, insight }: Context,
   { reading, send }: { reading: RowReading; send: ReturnType<typeof createFileAnswer> },
 ): void {
   const query = createLogQuery(FILTERS, insight.zone)
   const exportQuery = createLogQuery({ format: FORMAT, ...FILTERS }, insight.zone)
   const { page: _page, limit: _limit, ...properties } = propertiesOf(exportQuery.querystring)
 
-  const peopleNames = createPeopleNames(store, registry)
   const namesIn = (events: readonly LoggedEvent[]) =>
-    peopleNames(events.flatMap(({ account, actor }) => [account, actor]))
+    store.references.people(events.flatMap(({ account, actor }) => [account, actor]))
 
   app.get(
     SECURITY_PATH,

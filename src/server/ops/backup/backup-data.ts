@@ -222,7 +222,7 @@ async function dropOwn(client: Client): Promise<void> {
 async function makeResourceTables(client: Client, { tables }: Manifest): Promise<void> {
   for (const { name, columns } of tables.filter((table) => isOfResource(table.name))) {
     if (columns.some((column) => column.name === 'data')) await makeRecordTable(client, name)
-    else await makeKeptTable(client, { keptTable: name, kept: [] })
+    else await makeKeptTable(client, name)
     for (const column of columns)
       await client.query(
         `alter table ${client.escapeIdentifier(name)}

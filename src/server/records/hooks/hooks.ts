@@ -33,6 +33,12 @@ export interface TxContext {
   afterCommit(work: () => void): void
 }
 
+/** The data to store, and aside what must not be in the record. */
+export interface Prepared {
+  data: Data
+  aside?: unknown
+}
+
 /** A finished write, with the stored record, of a deletion the deleted one. */
 export interface Done {
   write: Write
@@ -45,13 +51,13 @@ export interface Done {
  * the writes of a change set to this resource together, in their order.
  */
 export interface Hooks {
-  /** Runs before validation, for slow work. Gives the data to store, and aside what must not be in the record. May refuse. */
+  /** Runs before a create or an update is validated, for slow work. May refuse. */
   prepare?(
     store: Store,
-    write: Write,
+    write: Extract<Write, { action: 'create' | 'update' }>,
     /** Nothing is written: work that cannot refuse may be skipped. */
     isDryRun: boolean,
-  ): Promise<{ data: Data; aside?: unknown }>
+  ): Promise<Prepared>
   /**
    * The rules over several records: for each write a refusal, or nothing. Writes nothing, for plans ask it too. Writes
    * without a refusal are done together.

@@ -4,7 +4,6 @@ import type { Hooks } from './hooks.ts'
 /** Mentors: the mean of learners' reviews, if there are any, replaces the stored rating, which cannot be changed then. */
 export const mentorHooks: Hooks = {
   async prepare(store, write) {
-    if (write.action === 'delete') return { data: {} }
     if (write.action !== 'update') return { data: write.data }
     const { id, data: before } = write.before
     if (!(await ratingsOf(store, [id])).has(id)) return { data: write.data }

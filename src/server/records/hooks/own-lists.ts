@@ -1,11 +1,14 @@
 import { conflict, type Refusal } from '#server/http/refusal.ts'
-import type { Store } from '#server/services.ts'
 import type { Data } from '../shape.ts'
 import type { Hooks, Write } from './hooks.ts'
 
 /** Views that a person may have of one list. */
 const MOST_VIEWS = 100
 const TOO_MANY = `You have ${MOST_VIEWS} views of this list already. Delete one first.`
+
+/** Writes the author's id into the `owner` of a new record. */
+export const fillOwner: NonNullable<Hooks['prepare']> = (_store, { action, data, author }) =>
+  Promise.resolve({ data: action === 'create' ? { ...data, owner: author.id ?? undefined } : data })
 
 /** List settings: the author of a create is the owner. */
 export const listSettingHooks: Hooks = { prepare: fillOwner }
@@ -35,13 +38,6 @@ export const viewHooks: Hooks = {
     }
     return refusals
   },
-}
-
-/** Writes the author's id into the `owner` of a new record. */
-export function fillOwner(_store: Store, write: Write): Promise<{ data: Data }> {
-  const data = write.action === 'delete' ? {} : write.data
-  const owner = write.action === 'create' ? { owner: write.author.id ?? undefined } : {}
-  return Promise.resolve({ data: { ...data, ...owner } })
 }
 
 function adds({ action }: Write): boolean {

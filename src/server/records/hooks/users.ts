@@ -8,7 +8,7 @@ import { conflict, type Refusal } from '#server/http/refusal.ts'
 import { addMail } from '#server/public-forms/mailing.ts'
 import type { Noted, SecurityLog } from '#server/security-log/security-log.ts'
 import { hasAdminRole, isAdmin, isPlainUser } from '../access.ts'
-import type { Data, Stored } from '../shape.ts'
+import type { Stored } from '../shape.ts'
 import type { DbContext, Done, Hooks, Write } from './hooks.ts'
 
 const SELF = {
@@ -28,7 +28,6 @@ export function createUserHooks(
 ): Hooks {
   return {
     async prepare(_store, write, isDryRun) {
-      if (write.action === 'delete') return { data: {} }
       if (!Object.hasOwn(write.data, 'password')) return { data: write.data }
       const { password, ...data } = write.data
       if (write.action === 'create' && password === null) return { data, aside: BY_LINK }
@@ -68,12 +67,6 @@ export function createUserHooks(
   }
 }
 
-function takesConfirmation(write: Write): boolean {
-  if (write.action === 'delete' || isConfirmed(write.author)) return false
-  if (isMoved(write)) return true
-  return makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data)
-}
-
 /** Returns whether the write changes the email address, apart from letter case. */
 function isMoved(write: Write): boolean {
   if (write.action !== 'update') return false
@@ -97,16 +90,20 @@ async function keepAnAdmin(
   writes: readonly Write[],
 ): Promise<(Refusal | undefined)[]> {
   // For the whole set, because the author repeats the request after confirming.
-  if (writes.some(takesConfirmation)) throw confirmFirst()
+  const isSensitive = (write: Write) =>
+    isMoved(write) ||
+    (write.action !== 'delete' &&
+      makesAdmin(write.action === 'update' ? write.before.data : undefined, write.data))
+  if (writes.some((write) => !isConfirmed(write.author) && isSensitive(write))) throw confirmFirst()
   const own = writes.map(refusedOnSelf)
-  const ends = ({ action }: Write) => action === 'update' || action === 'delete'
   const isEnding = (write: Write) =>
-    ends(write) && 'before' in write && isAdmin(write.before.data) && !isAdmin(after(write))
+    (write.action === 'delete' || (write.action === 'update' && !isAdmin(write.data))) &&
+    isAdmin(write.before.data)
   if (!writes.some(isEnding)) return own
   const active = await store.credentials.activeIn(ADMIN, runner, tx !== undefined)
   const admins = new Set(active.map(({ id }) => id))
   return writes.map((write, place) => {
-    if (own[place] || !isEnding(write) || !('before' in write)) return own[place]
+    if (own[place] || write.action === 'create' || !isEnding(write)) return own[place]
     const { id } = write.before
     if ([...admins].every((one) => one === id)) return conflict(LAST)
     admins.delete(id)
@@ -155,8 +152,4 @@ function refusedOnSelf(write: Write): Refusal | undefined {
   if (before.data.isActive === true && data.isActive !== true)
     return conflict(SELF.isActive, { isActive: SELF.isActive })
   return undefined
-}
-
-function after(write: Write): Data {
-  return write.action === 'delete' ? {} : write.data
 }
