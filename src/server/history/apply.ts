@@ -19,7 +19,6 @@ import { byResource, grouped, takesValue } from './validate.ts'
 
 /** A record after a change, of a deletion before it. */
 export interface Written extends Stored {
-  /** The id of the change. */
   change: string
 }
 
@@ -40,7 +39,6 @@ export class ChangedMeanwhileError extends Error {
 }
 
 interface ChangeOptions<T> {
-  /** The change to undo. */
   undoes?: string
   /** Selects the part of the result to store for a repeated request under the same key. */
   answer?(result: T): object | undefined
@@ -233,7 +231,6 @@ interface Entry {
   resource: string
   action: EntryAction
   record: Stored
-  /** Set for updates. */
   fields?: FieldChanges
 }
 

@@ -28,13 +28,11 @@ export interface KeyedChange {
   id: string
   /** The answer, where the entries do not say it all. */
   answer: object | null
-  /** The hash of its request. */
   asked: Buffer | null
 }
 
 /** An entry of the history: what a change did to one record. */
 export interface HistoryEntry extends Pick<LoggedChange, 'id' | 'at' | 'actorId' | 'via'> {
-  /** The id of the change. */
   change: string
   resource: string
   recordId: string
@@ -89,7 +87,6 @@ const WINDOW = 60
 /** How often more are read, when the entries of one change fill the window. */
 const ROUNDS = 3
 
-/** Reads the history and its changes. */
 export function createAuditLog(
   pool: Runner,
   registry: readonly Resource[],

@@ -42,7 +42,6 @@ const DEACTIVATE = {
   change: { action: 'update', values: { isActive: false } },
 }
 
-/** Describes a route of changes. */
 const document = (
   operationId: string,
   summary: string,
@@ -338,7 +337,6 @@ export function eraseRoutes(app: FastifyInstance, context: Context, resource: Re
   )
 }
 
-/** Returns 'restore' for a set of restores only. */
 function viaOf(body: unknown): 'list' | 'restore' {
   const { change, items } = Object(body)
   const actions = Array.isArray(items)

@@ -31,7 +31,6 @@ import { grouped } from './validate.ts'
 
 /** A change that is made in batches, so that one batch is in memory at a time. */
 export interface ChangeBatches {
-  /** The id of the change. */
   id: string
   tx: Tx
   /** Plans a batch, whose records are read and locked already. */
@@ -195,7 +194,6 @@ export function createChanges(
     ...{ apply, contextOf },
     create: (resource: string, values: unknown, author: Author) =>
       single({ resource, action: 'create', values }, author),
-    /** Merges the values into the stored record. */
     update: (resource: string, id: string, values: unknown, expected: Expected, author: Author) =>
       single({ resource, action: 'update', id, values, expected }, author),
     remove: (resource: string, id: string, expected: Expected, author: Author) =>
@@ -211,7 +209,6 @@ export function createChanges(
     /** Returns the id of the change under the author's Idempotency-Key. Throws 422 for another request. */
     again: async (author: Author) => (await changeUnderKey(author))?.id,
 
-    /** Plans these changes as one set (a dry run). */
     dryRun: (changes: readonly Change[], author: Author, known?: KnownRecords) =>
       planSet(db, contextOf, changes, author, { known }),
 

@@ -27,7 +27,6 @@ const parameter = (
     .refine(isValid, { error: parameterFault(name, rule) })
     .exactOptional()
 
-/** A parameter that is an id. */
 export const idParameter = (name: string, description: string) =>
   parameter(name, { format: 'uuid', description }, isId, 'must be an id')
 
@@ -63,7 +62,6 @@ export function createLogQuery(
   }
 }
 
-/** The day parameters, checked. */
 function daysIn(asked: Texts): Texts {
   const given = AT.parameters.flatMap((name) => {
     const value = asked[name]
@@ -80,7 +78,6 @@ function daysIn(asked: Texts): Texts {
 
 type Paged = Pick<LogPage, 'page' | 'limit'>
 
-/** The pagination of an answer. */
 export const paginationOf = ({ page, limit }: Paged, { total, isMore }: Total): Pagination => ({
   ...{ page, limit, total },
   ...(isMore && { isMore }),

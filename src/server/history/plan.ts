@@ -55,7 +55,6 @@ export interface Outcome {
   /** The `prepare` hook's result for the `after` hook. */
   aside?: unknown
   refusal?: Refusal
-  /** Set for updates. */
   fields?: FieldChanges
   /** Set for stale ones: the latest change of the same fields. */
   latest?: HistoryEntry
@@ -63,7 +62,6 @@ export interface Outcome {
 
 export type PlannedWrite = Outcome & { write: Write }
 
-/** Records by resource and id. */
 export type KnownRecords = ReadonlyMap<string, ReadonlyMap<string, Known>>
 
 export type ResourceContext = ReturnType<typeof createResourceContext>
@@ -155,7 +153,6 @@ export async function planEach(
   })
 }
 
-/** Returns the outcomes that have a write. */
 export function writesOf(outcomes: readonly Outcome[]): PlannedWrite[] {
   return outcomes.filter((one): one is PlannedWrite => one.write !== undefined)
 }

@@ -52,7 +52,6 @@ export function dataAfter(write: Write): Data | undefined {
   return write.action === 'delete' ? undefined : write.data
 }
 
-/** Returns the values of an updated record before the write. */
 function dataBefore(write: Write): Data | undefined {
   return write.action === 'update' ? write.before.data : undefined
 }
@@ -70,7 +69,6 @@ function idsOf(planned: readonly PlannedWrite[], ...actions: readonly string[]):
   )
 }
 
-/** Refuses what the rules of hooks forbid. */
 const hookRules: Check = async (db, planned) => {
   const found: Refusals = new Map()
   for (const [{ hooks }, own] of byResource(planned)) {

@@ -31,7 +31,6 @@ export interface Who {
 }
 
 export interface Question extends Need, Who {
-  /** A key of the record. */
   field?: string | undefined
   /** The stored data of the record, or the data that would be stored. */
   record?: Data | undefined
@@ -41,7 +40,6 @@ export interface Verdict {
   isAllowed: boolean
   /** The rule that decided: `users.access.update`. */
   rule: string
-  /** A sentence for the user. */
   message: string
   /** Without a record: allowed for records only whose key contains one of these texts. */
   only?: Readonly<Record<string, readonly string[]>>
@@ -53,7 +51,6 @@ type Whose = 'own' | 'own and shared'
 
 /** The keys of a resource's records that a role may not read or write. */
 export interface Limits {
-  /** The role may not read them. */
   hidden: readonly string[]
   /** The role may read them, but not write them. */
   locked: readonly string[]
@@ -216,7 +213,6 @@ export function createAccess(
       if (!found.isAllowed) throw forbidden(found, question.field)
     },
 
-    /** Decides whether a role may call a route. */
     mayCall(route: RouteAccess, role: string): Verdict {
       if (typeof route === 'object') return decide({ role, ...route })
       const isOpen = route === 'public' || (route === 'signed-in' && !isTokenRole(role))
@@ -252,7 +248,6 @@ export function createAccess(
   }
 }
 
-/** Throws 403 unless a role may read all of these resources. */
 export function demandReading(access: AccessRules, role: string, names: readonly string[]): void {
   for (const on of names) access.demand({ role, action: 'read', on })
 }

@@ -73,7 +73,6 @@ export function checkActions(registry: readonly Resource[], table: ActionTable):
   if (without.length + unnamed.length > 0) throw new DeclarationError([...without, ...unnamed])
 }
 
-/** The most records that a list action changes at once. */
 const MOST_AT_ONCE = 1000
 const PAGES = ['page', 'limit', 'sort']
 const COUNT = object({ count: { type: 'integer' } })

@@ -29,7 +29,6 @@ export type Filter =
 export interface Narrowed {
   search?: string | undefined
   filters: readonly Filter[]
-  /** Selects among these records only. */
   ids?: readonly string[] | undefined
   /** Selects deleted records instead of live ones. */
   deleted?: boolean | undefined
@@ -39,7 +38,6 @@ export interface Narrowed {
 
 /** Which records of a resource a user sees, where each belongs to one person. */
 export interface RowScope {
-  /** The user's id. */
   person: string
   /** Keys of the record: the owner's id, whether it is shared, and the resource that it is about. */
   owner: string
@@ -208,7 +206,6 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     }
   }
 
-  /** Returns the record of an id, deleted or not. */
   const one = async (id: string | undefined): Promise<Known | undefined> => {
     if (!isId(id)) return undefined
     const found = await pool.query<unknown[]>({ ...byId, values: [id], rowMode: 'array' })
@@ -218,7 +215,6 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
   return {
     ...{ resource, one, readTexts: rows.readTexts },
 
-    /** Returns the live record of an id. */
     async get(id: string): Promise<Stored | undefined> {
       const found = await one(id)
       return found?.isDeleted ? undefined : found
@@ -312,7 +308,6 @@ function createAnswerCaches() {
   }
 }
 
-/** Returns the condition of a query on table `t`. */
 function whereOf(columns: Columns, { search = '', filters, ids, deleted, scope }: Narrowed): Sql {
   return all([
     ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : []),

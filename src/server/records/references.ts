@@ -258,7 +258,6 @@ export function createReferences(pool: Runner, registry: readonly Resource[]) {
       return new Map(rows.map(({ name, ids }) => [name, ids]))
     },
 
-    /** Returns the data of the live records of these ids. */
     async read(to: string, ids: readonly string[]): Promise<ReadonlyMap<string, Data>> {
       if (!ids.some(isId)) return new Map()
       const rows = await rowsOf<{ id: string; data: Data }>(
