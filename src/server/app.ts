@@ -45,16 +45,25 @@ export interface AppOptions extends Context, Omit<BaseOptions, 'config' | 'regis
 
 /** Creates the server without listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, registry, ready } = options
+  const { config, registry, ready, proxyWarnings, say } = options
+  const { requests } = options.insight
   const { app, site } = createBase(options)
   app.decorateRequest('owner', null)
   app.decorateRequest('msUntilAnswer', 0)
   parseJsonOnly(app)
   await registerDescription(app, registry, config.publicUrl)
   if (config.corsOrigins.length > 0) await app.register(cors, corsOptions(config.corsOrigins))
-  watchProxies(app, options)
-  app.addHook('onRequest', async ({ routeOptions }) => {
-    if (!routeOptions.config.isProbe) await ready
+  app.addHook('onRequest', async (request) => {
+    const warning = proxyWarnings.notice(request)
+    if (warning !== undefined) {
+      request.log.warn(warning)
+      say?.(`Warning: ${warning}`)
+    }
+    if (!request.routeOptions.config.isProbe) await ready
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    request.msUntilAnswer = reply.elapsedTime
+    done()
   })
   // Loaded only if it is configured: prom-client takes 13 MB of memory.
   const counted =
@@ -67,7 +76,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   docsPage(app)
   await registerPages(app, pages, site)
   registerAccessLog(app, config.accessLog)
-  countRequests(app, options)
+  app.addHook('onResponse', (request, reply, done) => {
+    // The time ends when the answer begins: after that, the client's connection decides.
+    if (request.url.startsWith(`${API_BASE}/`))
+      requests.note(request.msUntilAnswer || reply.elapsedTime)
+    done()
+  })
   return app
 }
 
@@ -79,19 +93,14 @@ const corsOptions = (origin: string[]) => ({
   maxAge: 600,
 })
 
-/** Warns once of a proxy that TRUST_PROXY does not name. */
-function watchProxies(app: FastifyInstance, { proxyWarnings, say }: AppOptions): void {
-  app.addHook('onRequest', (request, _reply, next) => {
-    const warning = proxyWarnings.notice(request)
-    if (warning !== undefined) {
-      request.log.warn(warning)
-      say?.(`Warning: ${warning}`)
-    }
-    next()
-  })
-}
+const BEFORE_RESOURCES = [signInRoutes, accountRoutes, signOnRoutes, accessRoutes]
+const OF_RESOURCES = [resourceRoutes, actionRoutes, recordFactRoutes, eraseRoutes]
+const AFTER_RESOURCES = [
+  ...[importRoutes, auditLogRoutes, tokenRoutes, changeRoutes, needRoutes],
+  ...[searchRoutes, eventRoutes, figureRoutes],
+]
 
-/** The routes below API_BASE: guarded, and never cached. */
+/** The routes below API_BASE: guarded, and never cached. The description lists them in this order. */
 function apiOf(
   context: Context,
   pages: Pages,
@@ -106,24 +115,10 @@ function apiOf(
     })
     registerGuard(api, context)
     api.addHook('onRequest', refuseOtherCharsets)
-    signInRoutes(api, context)
-    accountRoutes(api, context)
-    signOnRoutes(api, context)
-    accessRoutes(api, context)
-    for (const resource of context.registry) {
-      resourceRoutes(api, context, resource)
-      actionRoutes(api, context, resource)
-      recordFactRoutes(api, context, resource)
-      eraseRoutes(api, context, resource)
-    }
-    importRoutes(api, context)
-    auditLogRoutes(api, context)
-    tokenRoutes(api, context)
-    changeRoutes(api, context)
-    needRoutes(api, context)
-    searchRoutes(api, context)
-    eventRoutes(api, context)
-    figureRoutes(api, context)
+    for (const add of BEFORE_RESOURCES) add(api, context)
+    for (const resource of context.registry)
+      for (const add of OF_RESOURCES) add(api, context, resource)
+    for (const add of AFTER_RESOURCES) add(api, context)
     securityLogRoutes(api, context, exportRoutes(api, context))
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
@@ -131,20 +126,4 @@ function apiOf(
     documentRoute(api)
     done()
   }
-}
-
-/**
- * Counts every call of the API, answered or refused. Its time ends when the answer begins: after that, the client's
- * connection decides.
- */
-function countRequests(app: FastifyInstance, { insight: { requests } }: Context): void {
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    request.msUntilAnswer = reply.elapsedTime
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    if (request.url.startsWith(`${API_BASE}/`))
-      requests.note(request.msUntilAnswer || reply.elapsedTime)
-    done()
-  })
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -21,11 +21,8 @@ const FREE_PORTS = 1024
 const ADVICE =
   'To use a dedicated account: useradd --system waymark; WAYMARK_USER=waymark npm start'
 
-/** A port that is open before the server serves it. */
-export interface OpenPort {
-  /** Hands the port to the server, with the connections that it has accepted. */
-  giveTo(app: FastifyInstance): Promise<void>
-}
+/** Hands a port that is already open to the server. */
+export type OpenPort = (app: FastifyInstance) => Promise<void>
 
 /**
  * Drops root privileges for an account without rights: WAYMARK_USER, the owner of the data, `waymark` or `nobody`.
@@ -101,21 +98,12 @@ function handOverBackups(dir: string, entry: Entry): void {
     handOver(dir, entry)
 }
 
-/** Opens the port and keeps the connections until the server takes them. Throws as listening does. */
-async function openPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<OpenPort> {
-  const waiting: Socket[] = []
-  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
-    waiting.push(socket),
-  )
-  await once(server.listen({ host, port }), 'listening')
-  return {
-    async giveTo(app) {
-      await app.ready()
-      await once(app.server.listen(server), 'listening')
-      for (const socket of waiting) {
-        app.server.emit('connection', socket)
-        socket.resume()
-      }
-    },
+/** Opens the port. It refuses connections until the server takes it. Throws as listening does. */
+async function openPort({ host, port }: Config): Promise<OpenPort> {
+  const opened = createServer((socket) => socket.destroy())
+  await once(opened.listen({ host, port }), 'listening')
+  return async (app) => {
+    await app.ready()
+    await once(app.server.listen(opened), 'listening')
   }
 }

@@ -12,7 +12,7 @@ import { ACTIONS } from '#server/records/actions/index.ts'
 import { checkActions } from '#server/records/actions.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import type { OpenPort } from './drop-root.ts'
 import { ensureAdmin, type FirstAdmin } from './first-admin.ts'
 import { loggerOptions } from './logger.ts'
@@ -21,8 +21,8 @@ import { openServices, type Services, type Store } from './services.ts'
 import { shutDown, waitForConnections } from './shutdown.ts'
 
 /**
- * Starts the server in this process, on a port that may be open already. Closes what it has opened when a step fails,
- * and throws that step's error.
+ * Starts the server in this process, on a port that may be open already: tables, port, sample data, first admin,
+ * background jobs. Closes what it has opened when a step fails, and throws that step's error.
  */
 export async function startServer(
   config: Config,
@@ -31,76 +31,63 @@ export async function startServer(
 ) {
   checkActions(registry, ACTIONS)
   checkSamples(registry, startOfToday())
-  const database = await openDatabase(config, 'serve', print)
-  try {
-    const { app, services } = await serveFrom(database, config, print, openPort)
-    return {
-      /** Logs an error that nothing handled. */
-      fatal: (error: unknown) => app.log.fatal({ err: error }, 'unhandled error'),
-      /** Finishes open work within 10 s, closes everything, and stops an embedded database. */
-      async stop() {
-        await shutDown(app, services)
-        await database.release()
-      },
-    }
-  } catch (error) {
-    await database.release()
-    throw error
-  }
-}
-
-/** Starts, in order: tables, port, sample data, first admin, background jobs. */
-async function serveFrom(
-  { connection }: Database,
-  config: Config,
-  print: (line: string) => void,
-  openPort: OpenPort | undefined,
-) {
+  const { connection, release } = await openDatabase(config, 'serve', print)
+  let opened: Services | undefined
   let app: FastifyInstance | undefined
-  const services = await openServices(connection, config, registry, (line, message) =>
-    app?.log.warn(line, message),
-  )
-  const { store, insight, zone, proxyWarnings } = services
   let start = () => {}
   const ready = new Promise<void>((resolve) => {
     start = resolve
   })
   try {
+    const services = await openServices(connection, config, registry, (line, message) =>
+      app?.log.warn(line, message),
+    )
+    opened = services
+    const { store, insight, zone, proxyWarnings } = services
     zone.confirm(config.reportingTimeZone)
     // The operator may have corrected what an earlier run has noted.
     await noteProxies(store.pool, [])
     for (const warning of schemaWarnings(store)) print(warning)
-    app = await createApp({
+    const server = await createApp({
       ...services,
       ...{ config, ready, say: print },
       logger: loggerOptions(config.logLevel),
       clientDir: clientDirectory(),
       apiOrigin: builtApiOrigin(),
     })
-    waitForConnections(app)
-    if (openPort) await openPort.giveTo(app)
-    else await app.listen({ host: config.host, port: config.port })
+    app = server
+    waitForConnections(server)
+    if (openPort) await openPort(server)
+    else await server.listen({ host: config.host, port: config.port })
     await loadDemoOnce(connection, config.demo, insight.zone(), print)
     // A random password exists only here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, {
       email: config.adminEmail,
       password: config.adminPassword,
     })
-    const address = app.server.address()
-    const port = typeof address === 'object' && address ? address.port : config.port
+    const port = Number(new URL(server.listeningOrigin).port) || config.port
     greet(port, admin, config, print)
     for (const warning of proxyWarnings.warnings()) {
-      app.log.warn(warning)
+      server.log.warn(warning)
       print(`Warning: ${warning}`)
     }
     start()
-    startJobs(services, config, print, app.log)
-    return { app, services }
+    startJobs(services, config, print, server.log)
+    return {
+      /** Logs an error that nothing handled. */
+      fatal: (error: unknown) => server.log.fatal({ err: error }, 'unhandled error'),
+      /** Finishes open work within 10 s, closes everything, and stops an embedded database. */
+      async stop() {
+        await shutDown(server, services)
+        await release()
+      },
+    }
   } catch (error) {
     start()
     await app?.close()
-    await services.security.settled()
-    await store.close()
+    await opened?.security.settled()
+    await opened?.store.close()
+    await release()
     throw error
   }
 }
@@ -142,10 +129,10 @@ export function greet(
   const isEverywhere = ['0.0.0.0', '::'].includes(host)
   const at = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   const base = at(isEverywhere ? 'localhost' : host)
-  const others = Object.values(networkInterfaces())
-    .flatMap((addresses = []) => (isEverywhere ? addresses : []))
-    .filter(({ internal, family }) => !internal && family === 'IPv4')
-    .map(({ address }) => at(address))
+  const addresses = isEverywhere ? Object.values(networkInterfaces()).flat() : []
+  const others = addresses.flatMap((one) =>
+    one && !one.internal && one.family === 'IPv4' ? at(one.address) : [],
+  )
   const known = isNew
     ? 'the one given as ADMIN_PASSWORD'
     : 'printed at the first start, unless you have set another one'

@@ -130,7 +130,12 @@ export async function openStore(
   config: Config,
   onError: (error: Error) => void = () => undefined,
 ) {
-  const { means, broken, tooLong, legacyChoices } = await prepare(connection, registry)
+  const client = await connectAlone(connection)
+  const prepare = async () => ({
+    ...(await prepareDatabase(client, registry)),
+    legacyChoices: await readLegacyChoices(client, registry),
+  })
+  const { means, broken, tooLong, legacyChoices } = await prepare().finally(() => client.end())
   const pool = createPool({ connection, size: config.databaseConnections, onError })
   const rolling = createPool({ connection, size: ROLLING, answerMs: ROLLING_MS, onError })
   const all = new Map(registry.map((resource) => [resource.name, createRecords(pool, resource)]))
@@ -180,28 +185,15 @@ export async function openStore(
   }
 }
 
-/** Brings the tables up to this program. */
-async function prepare(connection: Connection, registry: readonly Resource[]) {
-  const client = await connectAlone(connection)
-  try {
-    const prepared = await prepareDatabase(client, registry)
-    return { ...prepared, legacyChoices: await readLegacyChoices(client, registry) }
-  } finally {
-    await client.end()
-  }
-}
-
 /** Returns a secret of 256 bits that all servers on this database share. The first to ask makes it. */
 async function sharedSecret(pool: pg.Pool, name: string): Promise<string> {
   const read = async () => {
     const text = 'select value from marks where name = $1'
     return (await pool.query<{ value: string }>(text, [name])).rows[0]?.value
   }
-  const known = await read()
-  if (known !== undefined) return known
-  await pool.query('insert into marks (name, value) values ($1, $2) on conflict do nothing', [
-    name,
-    randomBytes(32).toString('base64url'),
-  ])
-  return String(await read())
+  const insert = async () => {
+    const text = 'insert into marks (name, value) values ($1, $2) on conflict do nothing'
+    await pool.query(text, [name, randomBytes(32).toString('base64url')])
+  }
+  return (await read()) ?? (await insert().then(read)) ?? ''
 }

@@ -57,48 +57,34 @@ export function registerProbes(
   app.get('/health/ready', { config, schema: { hide: true } }, ready)
 
   return (api: FastifyInstance): void => {
-    const schemaOf = (
-      operationId: string,
-      summary: string,
-      status: string,
-      meaning: string,
-      description = {},
-    ) => {
-      const answer = {
-        ...object({ status: { type: 'string', enum: [status] } }),
-        description: meaning,
+    const schemaOf = (status: keyof typeof PROBES) => {
+      const [operationId, summary, meaning, description] = PROBES[status]
+      const answer = object({ status: { type: 'string', enum: [status] } })
+      return {
+        ...{ tags: ['Service'], operationId, summary, ...(description && { description }) },
+        response: { 200: { ...answer, description: meaning } },
       }
-      return { tags: ['Service'], operationId, summary, ...description, response: { 200: answer } }
     }
-    const healthy = schemaOf(
-      'getHealth',
-      'Whether the server answers',
-      'healthy',
-      'The server answers',
-    )
-    const alive = schemaOf(
-      'getLiveness',
-      'Whether the process lives',
-      'alive',
-      'The process answers',
-      {
-        description:
-          'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
-      },
-    )
-    const served = schemaOf(
-      'getReadiness',
-      'Whether requests can be served',
-      'ready',
-      'Requests can be served',
-      {
-        description:
-          'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
-      },
-    )
-    const health = { config: { access: 'public' }, schema: healthy } as const
+    const health = { config: { access: 'public' }, schema: schemaOf('healthy') } as const
     api.get('/health', health, () => ({ status: 'healthy' }))
-    api.get('/health/live', { config, schema: alive }, live)
-    api.get('/health/ready', { config, schema: served }, ready)
+    api.get('/health/live', { config, schema: schemaOf('alive') }, live)
+    api.get('/health/ready', { config, schema: schemaOf('ready') }, ready)
   }
+}
+
+/** By their status when all is well: operation, summary, meaning and description. */
+const PROBES: Record<'healthy' | 'alive' | 'ready', readonly [string, string, string, string?]> = {
+  healthy: ['getHealth', 'Whether the server answers', 'The server answers'],
+  alive: [
+    'getLiveness',
+    'Whether the process lives',
+    'The process answers',
+    'Costs nothing and asks nobody. Whoever gets no answer here may start the process again.',
+  ],
+  ready: [
+    'getReadiness',
+    'Whether requests can be served',
+    'Requests can be served',
+    'The database answers and is brought up to this version, the start is over, and the server is not stopping; otherwise 503, with what is missing in words.',
+  ],
 }

@@ -114,7 +114,7 @@ function watchServices(
   const registers = [register]
   const gauge = (name: string, help: string, read: () => Reading[] | Promise<Reading[]>) =>
     new Gauge({
-      ...{ name, help, registers, labelNames: ['pool', 'state', 'job'] },
+      ...{ name: `waymark_${name}`, help, registers, labelNames: ['pool', 'state', 'job'] },
       async collect() {
         const readings = await read()
         this.reset()
@@ -124,24 +124,18 @@ function watchServices(
     })
 
   const pools = Object.entries({ requests: store.pool, rolling: store.rolling })
-  gauge('waymark_pool_waiting', 'Requests that wait for a connection.', () =>
+  gauge('pool_waiting', 'Requests that wait for a connection.', () =>
     pools.map(([pool, { waitingCount }]) => [waitingCount, { pool }]),
   )
-  gauge('waymark_pool_size', 'Connections at most.', () =>
+  gauge('pool_size', 'Connections at most.', () =>
     pools.map(([pool, { options }]) => [options.max, { pool }]),
   )
-  gauge(
-    'waymark_job_success_time_seconds',
-    'When a background job last succeeded, since 1970.',
-    () =>
-      background
-        .jobs()
-        .map(({ name: job, succeededAt }) => [
-          succeededAt && succeededAt.getTime() / 1000,
-          { job },
-        ]),
+  gauge('job_success_time_seconds', 'When a background job last succeeded, since 1970.', () =>
+    background
+      .jobs()
+      .map(({ name: job, succeededAt }) => [succeededAt && succeededAt.getTime() / 1000, { job }]),
   )
-  gauge('waymark_job_failures', 'Failed rounds of a background job since it last succeeded.', () =>
+  gauge('job_failures', 'Failed rounds of a background job since it last succeeded.', () =>
     background.jobs().map(({ name: job, failures }) => [failures, { job }]),
   )
 
@@ -162,7 +156,7 @@ function watchServices(
     const late = pause(DATABASE_WAIT_MS, undefined, { ref: false })
     return (await Promise.race([asking, late])) ?? undefined
   }
-  gauge('waymark_pool_connections', 'Connections to the database, by state.', async () => {
+  gauge('pool_connections', 'Connections to the database, by state.', async () => {
     // The scrape's own query is over then.
     await backlog()
     return pools.flatMap(([pool, { totalCount, idleCount }]): Reading[] => [
@@ -170,28 +164,16 @@ function watchServices(
       [idleCount, { pool, state: 'idle' }],
     ])
   })
-  gauge('waymark_database_up', 'Whether the database answers.', async () => [
-    [(await backlog()) ? 1 : 0],
-  ])
-  for (const [key, name, help] of [
-    ['answer', 'database_answer_seconds', 'How long a short query took.'],
-    [
-      'waiting',
-      'event_batches_waiting',
-      'Batches of events that wait to be counted, 10,000 at most.',
-    ],
-    [
-      'aside',
-      'event_batches_aside',
-      'Batches of events that could not be counted and were set aside.',
-    ],
-    [
-      'seconds',
-      'roller_age_seconds',
-      'How long the oldest batch of events has been waiting to be counted.',
-    ],
-  ] as const)
-    gauge(`waymark_${name}`, help, async () => [[(await backlog())?.[key]]])
+  gauge('database_up', 'Whether the database answers.', async () => [[(await backlog()) ? 1 : 0]])
+  const ofDatabase = (
+    key: keyof NonNullable<Awaited<ReturnType<typeof backlog>>>,
+    name: string,
+    help: string,
+  ) => gauge(name, help, async () => [[(await backlog())?.[key]]])
+  ofDatabase('answer', 'database_answer_seconds', 'How long a short query took.')
+  ofDatabase('waiting', 'event_batches_waiting', 'Batches of events to count, 10,000 at most.')
+  ofDatabase('aside', 'event_batches_aside', 'Batches of events set aside: not countable.')
+  ofDatabase('seconds', 'roller_age_seconds', 'Age of the oldest batch of events to count.')
 
   const disk = (of: 'bavail' | 'blocks'): Reading[] => {
     try {
@@ -202,8 +184,8 @@ function watchServices(
     }
   }
   if (config.databaseUrl === undefined) {
-    gauge('waymark_disk_free_bytes', 'Free space on the disk of DATA_DIR.', () => disk('bavail'))
-    gauge('waymark_disk_size_bytes', 'Size of the disk of DATA_DIR.', () => disk('blocks'))
+    gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.', () => disk('bavail'))
+    gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.', () => disk('blocks'))
   }
 
   for (const [key, help] of [
