@@ -75,6 +75,7 @@ export const zoneSchema = z.string().refine(
   { error: 'must be UTC, or a time zone with its region, like Europe/Vienna' },
 )
 
+const HERE = /^(localhost|127\.0\.0\.1|\[::1\])$/
 const DAY_MS = 86_400_000
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 
@@ -86,16 +87,6 @@ const span = z
   .refine((ms) => ms >= 600_000 && ms <= 31 * DAY_MS, {
     error: 'must be from 10m to 31d',
   })
-
-/** Only TLS, or this machine: the provider's answers decide who may sign in. */
-const issuer = (text: string) => {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-  )
-}
 
 /**
  * The variables that the server reads, by their names in camel case: PUBLIC_URL is publicUrl. docs/operations.md
@@ -111,18 +102,15 @@ const VARIABLES = z.object({
   databaseUrl: text(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   databaseConnections: whole(2, 100).default(10),
   /** The user that a server started as root changes to. */
-  waymarkUser: text(
-    /^[a-z_][a-z0-9_.-]{0,31}$/,
-    'must be the name of a user of this machine',
-  ).optional(),
+  waymarkUser: text(/^[a-z_][a-z0-9_.-]{0,31}$/, 'must be a user of this machine').optional(),
   adminEmail: credentials.shape.email
     .pipe(z.email({ error: 'must be an email address' }))
     .optional(),
   adminPassword: z
     .string()
-    .superRefine(async (password, context) => {
+    .superRefine(async (password, { addIssue }) => {
       const fault = await passwordFault(password)
-      if (fault) context.addIssue({ code: 'custom', message: `is not safe. ${fault}` })
+      if (fault) addIssue(`is not safe. ${fault}`)
     })
     .optional(),
   demo: onOff.optional(),
@@ -138,9 +126,11 @@ const VARIABLES = z.object({
     .default([]),
   /** Without it, the key for encrypted values is stored in the same database. */
   secretKey: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  /** Only TLS, or this machine: the provider's answers decide who may sign in. */
   oidcIssuer: z
-    .string()
-    .refine(issuer, { error: 'must be the https:// address of the provider' })
+    .union([z.url({ protocol: /^https$/ }), z.url({ protocol: /^http$/, hostname: HERE })], {
+      error: 'must be the https:// address of the provider',
+    })
     .optional(),
   oidcClientId: z.string().optional(),
   oidcClientSecret: z.string().optional(),
@@ -150,8 +140,9 @@ const VARIABLES = z.object({
     .transform((text, context) => {
       const claim = readRoleClaim(text)
       if (claim?.roles.every(({ role }) => isAnyRole(role))) return claim
-      const message = `must be like 'groups: admins=admin, staff=user', with roles of ${everyRole.join(', ')}`
-      context.addIssue({ code: 'custom', message })
+      context.addIssue(
+        `must be like 'groups: admins=admin, staff=user', with roles of ${everyRole.join(', ')}`,
+      )
       return z.NEVER
     })
     .optional(),
@@ -264,11 +255,7 @@ export async function readConfig(environment: Readonly<Record<string, string | u
         : undefined,
     /** Undefined: the server makes no backups. */
     backup: backupDir
-      ? {
-          dir: resolve(backupDir),
-          everyMs: data.backupEvery ?? DAY_MS,
-          keep: data.backupKeep ?? 7,
-        }
+      ? { dir: resolve(backupDir), everyMs: data.backupEvery ?? DAY_MS, keep: data.backupKeep ?? 7 }
       : undefined,
     /** Undefined: the server sends no mails. */
     mail: smtpUrl && mailFrom && publicUrl ? { smtpUrl, from: mailFrom, publicUrl } : undefined,

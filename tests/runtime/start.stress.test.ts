@@ -101,7 +101,7 @@ describe('npm start as root', () => {
     // Root's commands join it.
     const doctor = start(scene.dataDir, {}, ['npm', 'run', 'admin', '--', 'doctor'])
     await once(doctor.child, 'exit')
-    expect(doctor.said).toContain('well   connection')
+    expect(doctor.said).toContain('ok     database')
     const ended = once(started.child, 'exit')
     started.child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -32,11 +32,6 @@ export function registerGuard(
   api: FastifyInstance,
   { store: { callers }, security, access: rules }: Pick<Context, 'store' | 'security' | 'access'>,
 ): void {
-  const noteRefused = (request: FastifyRequest, owner: SessionOwner) => {
-    const { method, routeOptions } = request
-    const what = `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
-    security.note('access_refused', { ...callerFacts(request, owner), status: 403, what })
-  }
   api.addHook('onRequest', async (request) => {
     const { access = 'admins', confirm } = request.routeOptions.config
     if (access === 'public' || request.is404) return
@@ -51,18 +46,18 @@ export function registerGuard(
           : 'Your session has ended. Please sign in again.',
       )
     }
-    const verdict = rules.mayCall(access, roleOf(owner))
-    if (!verdict.isAllowed) {
-      noteRefused(request, owner)
-      throw forbidden(verdict)
-    }
-    requireStepUp(owner, access, confirm)
     request.owner = owner
+    const verdict = rules.mayCall(access, roleOf(owner))
+    if (!verdict.isAllowed) throw forbidden(verdict)
+    requireStepUp(owner, access, confirm)
   })
   api.addHook('onError', (request, _reply, error: unknown, next) => {
+    const { owner, method, routeOptions } = request
     const refused = error instanceof Refusal && error.error.code === 'forbidden' ? error : undefined
-    if (request.owner && refused && !STEPS.includes(refused.error.rule))
-      noteRefused(request, request.owner)
+    if (owner && refused && !STEPS.includes(refused.error.rule)) {
+      const what = `${method} ${(routeOptions.url ?? '').replace(API_BASE, '')}`
+      security.note('access_refused', { ...callerFacts(request, owner), status: 403, what })
+    }
     next()
   })
 }
@@ -141,20 +136,14 @@ export function authorOf(request: FastifyRequest, via: Via): Author {
   const owner = ownerOf(request)
   const role = roleOf(owner)
   return {
-    id: owner.id,
-    role,
-    requestId: request.id,
-    address: request.ip,
+    ...{ id: owner.id, role, requestId: request.id, address: request.ip },
     via: isTokenRole(role) ? 'token' : via,
     once: onceOf(request),
     isConfirmed: Boolean(owner.session?.confirmedUntil),
   }
 }
 
-/**
- * The Idempotency-Key and its request, both as hashes. The request's hash is keyed, so a reader of the table cannot
- * guess what a body held.
- */
+/** The request's hash is keyed, so a reader of the table cannot guess what a body held. */
 function onceOf({ headers, method, url, body }: FastifyRequest): Once | undefined {
   const key = headers[KEY_HEADER]
   if (key === undefined) return undefined

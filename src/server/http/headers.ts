@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 export interface HeaderOptions {
@@ -41,11 +40,6 @@ export function registerHeaders(app: FastifyInstance, options: HeaderOptions): v
     reply.headers(/^\/(admin|api)([/?]|$)/.test(request.url) ? unsearched : headers)
     done()
   })
-}
-
-/** A nonce for one page. */
-export function createNonce(): string {
-  return randomBytes(18).toString('base64')
 }
 
 /** Makes the policy of a page: files of this server, and inline code that `inline` allows by nonce or hash. */

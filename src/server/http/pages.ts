@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ import {
   withOrigin,
 } from '#contract/pages.ts'
 import { type Packable, packable, sendCompressed } from './compress.ts'
-import { createNonce } from './headers.ts'
 import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
@@ -31,7 +30,7 @@ const SAME_MS = 1000
 /** The built pages: landing page, privacy, console, the answers to a form without script, and the waitlist's. */
 export type PageName = 'index' | 'admin' | typeof PRIVACY_PAGE | FormPageName | WaitlistPageName
 
-export interface PageOptions {
+interface PageOptions {
   /** dist/client, as Vite builds it. */
   clientDir: string
   policy(inline: string): string
@@ -41,7 +40,7 @@ export interface PageOptions {
   stamp(): string
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** 200 by default. */
   status?: number
   /** Plain text for the marks of `slot`. Other marks stay empty. */
@@ -99,7 +98,7 @@ export function createPages({ clientDir, policy, publicUrl, stamp: newStamp }: P
       const template = await templateOf(name)
       if (!template) throw notFound('This page is not built. Run npm run build.')
       const { html, marks, inline } = template
-      const nonce = marks.includes(NONCE) ? createNonce() : ''
+      const nonce = marks.includes(NONCE) ? randomBytes(18).toString('base64') : ''
       const fill = () => {
         const values = new Map(Object.entries({ ...slots, [NONCE]: nonce }))
         values.set(STAMP_MARK, stamp ?? newStamp())

@@ -45,14 +45,12 @@ export function nameRequest({ id, headers }: FastifyRequest, reply: FastifyReply
   reply.header(REQUEST_ID_HEADER, id)
   if (traceOf(headers) === undefined) return
   reply.header('traceparent', headers.traceparent)
-  const { tracestate } = headers
-  if (typeof tracestate === 'string' && TRACESTATE.test(tracestate))
-    reply.header('tracestate', tracestate)
+  const tracestate = String(headers.tracestate ?? '')
+  if (TRACESTATE.test(tracestate)) reply.header('tracestate', tracestate)
 }
 
-function traceOf({ traceparent }: IncomingMessage['headers']): string | undefined {
-  return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined
-}
+const traceOf = ({ traceparent }: IncomingMessage['headers']): string | undefined =>
+  TRACEPARENT.exec(String(traceparent))?.[1]
 
 /** Logs a line for each answer: at any log level if `isOn` (ACCESS_LOG), otherwise at debug level. */
 export function registerAccessLog(app: FastifyInstance, isOn: boolean): void {
