@@ -27,12 +27,9 @@ export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boole
   return ['x-forwarded-for', 'forwarded', 'x-real-ip'].some((name) => headers[name] !== undefined)
 }
 
-type Place = Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>
-
 /** Tells whether browsers reach this server by TLS, by its configuration. */
-export function isBehindTls({ trustProxy, publicUrl }: Omit<Place, 'host'>): boolean {
-  return trustProxy !== false || publicUrl?.startsWith('https:') === true
-}
+export const isBehindTls = ({ trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>) =>
+  trustProxy !== false || publicUrl?.startsWith('https:') === true
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const isLoopback = networkTest(LOOPBACK)
@@ -54,44 +51,39 @@ const MAX_PEERS = 100
  * without a forwarding header withdraws a warning. `onProxies` takes the warnings of proxies after each change.
  */
 export function createProxyWarnings(
-  { host, trustProxy, publicUrl }: Place,
+  { host, ...config }: Pick<Config, 'host' | 'trustProxy' | 'publicUrl'>,
   onProxies: (warnings: readonly string[]) => void = () => undefined,
 ) {
   const isLocal = isIP(host) === 0 ? host === 'localhost' : isLoopback(host)
-  const clearText = isLocal || isBehindTls({ trustProxy, publicUrl }) ? [] : [inClear(host)]
+  const inClear = `Passwords and tokens cross the network in clear: HOST is ${host}, and nothing says that TLS stands in front. Put a proxy with TLS there, and set TRUST_PROXY to its address and PUBLIC_URL to its https:// address.`
+  const clearText = isLocal || isBehindTls(config) ? [] : [inClear]
   const inARow = new Map<string, number>()
   let isLogged = false
-  const proxies = () => {
-    const peers = [...inARow].filter(([, count]) => count >= FORWARDED_IN_A_ROW)
-    return peers.map(([peer]) => unknownProxy(peer))
-  }
+  const proxies = () =>
+    [...inARow].flatMap(([address, count]) =>
+      count < FORWARDED_IN_A_ROW
+        ? []
+        : `Requests come through a proxy at ${address}, but TRUST_PROXY is off: all visitors count as one address, so a few wrong passwords of one visitor lock everybody out. If that proxy is yours, set TRUST_PROXY=${address}.`,
+    )
   return {
     /** All present warnings. */
     warnings: (): readonly string[] => [...clearText, ...proxies()],
     /** Looks at a request. Returns a warning for the log, at most once. */
     notice({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
       const peer = unmapped(socket.remoteAddress ?? '')
-      if (trustProxy !== false || !isNearby(peer)) return undefined
-      const before = inARow.get(peer) ?? 0
-      const count = isForwarded({ headers }) ? before + 1 : 0
+      if (config.trustProxy !== false || !isNearby(peer)) return undefined
+      const before = proxies()
+      const count = isForwarded({ headers }) ? (inARow.get(peer) ?? 0) + 1 : 0
       if (count > 0 && inARow.size >= MAX_PEERS) inARow.clear()
       if (count > 0) inARow.set(peer, count)
       else inARow.delete(peer)
-      const isNew = count === FORWARDED_IN_A_ROW
-      if (isNew || (count === 0 && before >= FORWARDED_IN_A_ROW)) onProxies(proxies())
-      if (isLogged || !isNew) return undefined
+      const after = proxies()
+      if (after.length !== before.length) onProxies(after)
+      if (isLogged || after.length <= before.length) return undefined
       isLogged = true
-      return unknownProxy(peer)
+      return after[0]
     },
   }
-}
-
-function inClear(host: string): string {
-  return `Passwords and tokens cross the network in clear: HOST is ${host}, and nothing says that TLS stands in front. Put a proxy with TLS there, and set TRUST_PROXY to its address and PUBLIC_URL to its https:// address.`
-}
-
-function unknownProxy(address: string): string {
-  return `Requests come through a proxy at ${address}, but TRUST_PROXY is off: all visitors count as one address, so a few wrong passwords of one visitor lock everybody out. If that proxy is yours, set TRUST_PROXY=${address}.`
 }
 
 const MARK = 'unknown-proxies'
