@@ -22,25 +22,23 @@ const SIGN_IN_OUTCOMES: Readonly<Record<string, string>> = {
   sign_in_refused: 'limited',
 }
 
-type Watched = Pick<Context, 'config' | 'store' | 'insight' | 'security' | 'background'>
-
 /**
  * Counts, and serves the metrics to holders of METRICS_TOKEN and addresses of METRICS_FROM.
- * Returns `watched` with a security log that counts sign-ins.
+ * Returns the context with a security log that counts sign-ins.
  */
-export function registerMetrics<T extends Watched>(app: FastifyInstance, watched: T): T {
-  const check = createCheck(watched.config)
+export function registerMetrics(app: FastifyInstance, context: Context): Context {
+  const check = createCheck(context.config)
   const register = new Registry()
   collectDefaultMetrics({ register })
   watchRequests(app, register)
-  watchServices(watched, register)
+  watchServices(context, register)
   const route = { schema: { hide: true }, config: { access: 'public', isProbe: true } } as const
   app.get('/metrics', route, async (request, reply) => {
     check(request)
     reply.type(register.contentType).header('cache-control', 'no-store')
     return reply.send(await register.metrics())
   })
-  return { ...watched, security: countSignIns(watched.security, register) }
+  return { ...context, security: countSignIns(context.security, register) }
 }
 
 /** Throws 401 and 403. If both a token and addresses are configured, a request needs both. */
@@ -106,7 +104,7 @@ type Reading = [value: number | undefined, labels?: Record<string, string>]
 
 /** Registers what is read at each scrape. */
 function watchServices(
-  { config, store, insight: { facts }, background }: Watched,
+  { config, store, insight: { facts }, background }: Context,
   register: Registry,
 ): void {
   const registers = [register]
@@ -199,7 +197,7 @@ function watchServices(
     })
 }
 
-function countSignIns(security: Watched['security'], register: Registry): Watched['security'] {
+function countSignIns(security: Context['security'], register: Registry): Context['security'] {
   const counter = new Counter({
     name: 'waymark_sign_ins_total',
     help: 'Sign-ins by outcome.',

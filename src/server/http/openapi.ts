@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { brand } from '#brand'
 import { API_BASE, ERROR_CODES, KEY_HEADER } from '#contract/api.ts'
 import type { Resource } from '#model/resource.ts'
-import { type Packable, packable, sendCompressed } from './compress.ts'
 import { type JsonSchema, object, recordSchema, schemaName, textSchema } from './json-schema.ts'
+import { type Packable, packable, sendCompressed } from './pages.ts'
 
 const map = (additionalProperties: unknown, description: string): JsonSchema => ({
   ...{ type: 'object', additionalProperties, description },

@@ -2,6 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STAMP_MARK } from '#contract/forms.ts'
@@ -13,7 +16,6 @@ import {
   type WaitlistPageName,
   withOrigin,
 } from '#contract/pages.ts'
-import { type Packable, packable, sendCompressed } from './compress.ts'
 import { notFound } from './refusal.ts'
 
 const NONCE = '__CSP_NONCE__'
@@ -200,4 +202,33 @@ function isFile(path: string): boolean {
   if (/^\/assets(\/|$)|\/\./i.test(path)) return true
   const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(path) ?? []
   return /[a-z]/i.test(ending) && !/^html?$/i.test(ending)
+}
+
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const ENCODERS = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, FAST),
+  gzip: promisify<Buffer, Buffer>(gzip),
+}
+type Encoding = keyof typeof ENCODERS
+
+/** A text as bytes that all its readers share, compressed at most once per encoding. */
+export interface Packable {
+  bytes: Buffer
+  packed: Partial<Record<Encoding, Promise<Buffer>>>
+}
+
+export const packable = (text: string): Packable => ({ bytes: Buffer.from(text), packed: {} })
+
+/** Sends a text, compressed if the client accepts it. */
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, packed }: Packable,
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? 'identity').toLowerCase()
+  const encoding = negotiate<Encoding | 'identity'>(accepted, ['br', 'gzip', 'identity'])
+  reply.header('vary', 'accept-encoding')
+  if (encoding === null || encoding === 'identity') return reply.send(bytes)
+  packed[encoding] ??= ENCODERS[encoding](bytes)
+  return reply.header('content-encoding', encoding).send(await packed[encoding])
 }
