@@ -3,8 +3,6 @@ import type { Connection } from '#server/db/pool.ts'
 import { openCluster } from '#server/embedded-postgres/open.ts'
 import type { Config } from './config.ts'
 
-export type Database = Awaited<ReturnType<typeof openDatabase>>
-
 /**
  * Opens the database that the configuration names: DATABASE_URL, or the private one in DATA_DIR. `release` stops the
  * embedded database if this process is the last that uses it. Throws ClusterError in words for the operator.
