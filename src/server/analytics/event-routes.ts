@@ -18,17 +18,12 @@ import type { References } from '#server/records/references.ts'
 import type { Context } from '#server/services.ts'
 
 /** The kinds of records that an event names by id, with their resources. */
-const NAMED = { user: 'users', ...SUBJECTS } as const
-type Kind = keyof typeof NAMED
-const KINDS = Object.keys(NAMED) as Kind[]
+const NAMED = Object.entries({ user: 'users', ...SUBJECTS })
 
 const EVENT = { $id: 'Event', ...bodySchema(eventSchema) }
 /** The batch, with the event as a schema of its own name. */
 const BATCH = bodySchema(eventBatch)
 const LIST = { ...propertiesOf(BATCH).events, items: { $ref: 'Event#' } }
-
-/** The most sentences of a refusal. Its fields hold all. */
-const MOST_SENTENCES = 5
 
 /** Takes events of learners from the mobile app's backend. A batch is stored as a whole or not at all. */
 export function eventRoutes(app: FastifyInstance, { store, insight }: Context): void {
@@ -72,27 +67,25 @@ const POSSIBLE = eventBatch.superRefine(({ events }, { addIssue }) => {
 
 /** Returns the events with their times in UTC, to the millisecond. Throws 400. */
 function parse(body: unknown): LearnerEvent[] {
-  const parsed = POSSIBLE.safeParse(withoutExcess(eventBatch, body))
+  const { success, data, error } = POSSIBLE.safeParse(withoutExcess(eventBatch, body))
   const label = (path: string) =>
     path === 'events' ? 'The list of events' : humanise(path) || 'The body'
-  if (!parsed.success) throw refusal(explainIssues(parsed.error.issues, body, label))
-  return parsed.data.events.map((event) => ({
+  if (!success) throw refusal(explainIssues(error.issues, body, label))
+  return data.events.map((event) => ({
     ...event,
     timestamp: new Date(event.timestamp).toISOString(),
   }))
 }
 
 /** Throws 400 with a sentence for each id that no record has or had. One query for each kind that occurs. */
-async function refuseUnknown(
-  references: References,
-  events: readonly Partial<Record<Kind, string>>[],
-): Promise<void> {
+async function refuseUnknown(references: References, events: readonly object[]): Promise<void> {
   const errors = await Promise.all(
-    KINDS.map(async (kind) => {
-      const ids = new Set(events.flatMap((event) => event[kind] ?? []))
-      if (ids.size === 0) return []
-      const known = await references.known(NAMED[kind], [...ids])
-      return events.flatMap(({ [kind]: id }, index) => {
+    NAMED.map(async ([kind, resource]) => {
+      const ids: (string | undefined)[] = events.map((event) => Object(event)[kind])
+      const asked = new Set(ids.filter((id) => id !== undefined))
+      if (asked.size === 0) return []
+      const known = await references.known(resource, [...asked])
+      return ids.flatMap((id, index) => {
         const path = `events.${index}.${kind}`
         return !id || known.has(id) ? [] : [[path, `${humanise(path)} does not exist.`] as const]
       })
@@ -101,10 +94,11 @@ async function refuseUnknown(
   if (errors.some((some) => some.length > 0)) throw refusal(Object.fromEntries(errors.flat()))
 }
 
+/** The error says the first few sentences. Its fields hold all. */
 function refusal(errors: FieldErrors) {
   const sentences = Object.values(errors)
-  const more = sentences.length - MOST_SENTENCES
-  const words = sentences.slice(0, MOST_SENTENCES)
+  const words = sentences.slice(0, 5)
+  const more = sentences.length - words.length
   if (more > 0) words.push(plural(more, 'One more is wrong.', `${more} more are wrong.`))
   return invalid(words.join(' '), errors)
 }

@@ -3,17 +3,13 @@ import type { LineState, PeopleCount, PeopleLine, PeoplePart } from '#contract/r
 import { raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import { sum } from './stats.ts'
 
 /* The learners of one record, and the records of one learner, from the same rows that the figures count. */
 
 /** A line whose record has no name yet; the line of a session has no record. */
-export interface Line extends Omit<PeopleLine, 'record'> {
-  resource?: string
-  id?: string
-}
+type Line = Omit<PeopleLine, 'record'> & { resource?: string; id?: string }
 
-export interface Asked {
+interface Asked {
   part: PeoplePart
   id: string
   state: LineState | undefined
@@ -22,30 +18,34 @@ export interface Asked {
   limit: number
 }
 
+interface Count {
+  kind?: SubjectKind | 'session' | 'review'
+  total: number
+  open: number
+}
+
 /** The parts of a user that are subjects of a kind. */
 const KIND_OF_PART: Partial<Record<PeoplePart, SubjectKind>> = {
-  missions: 'mission',
-  protocols: 'protocol',
-  mentors: 'mentor',
+  ...{ missions: 'mission', protocols: 'protocol', mentors: 'mentor' },
 }
 const OF_USERS: readonly PeoplePart[] = ['timeline', 'missions', 'protocols', 'mentors', 'sessions']
-const USERS = 'users'
 
 const kindOf = (resource: string) => SUBJECT_KINDS.find((kind) => SUBJECTS[kind] === resource)
 
 export function createPeople({ pool }: Pick<Store, 'pool'>) {
-  const countLearners = async (id: string, kind: SubjectKind): Promise<PeopleCount> => {
-    const [row] = await rowsOf<Count>(
+  /** A subject may have very many learners, so these are summed up and not counted. */
+  const countLearners = async (id: string, kind: SubjectKind) => {
+    const rows = await rowsOf<Count>(
       pool,
       sql`select coalesce(sum(n), 0)::bigint as total,
           coalesce(sum(n) filter (where completed_month = 'infinity'), 0)::bigint as open
         from assignment_months where subject_id = ${id} and kind = ${kind}`,
     )
-    return counted(kind, row)
+    return counted(kind, rows[0])
   }
 
   const countOfUser = async (id: string) => {
-    const rows = await rowsOf<Count & { kind: SubjectKind | 'session' | 'review' }>(
+    const rows = await rowsOf<Count>(
       pool,
       sql`select kind, count(*) as total, count(*) filter (where completed_at is null) as open
         from assignments where user_id = ${id} group by kind
@@ -65,7 +65,7 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
       kind === 'session' ? 0 : 2 * total - open,
     )
     return {
-      timeline: { total: sum(happened) },
+      timeline: { total: happened.reduce((sum, n) => sum + n, 0) },
       missions: of('mission'),
       protocols: of('protocol'),
       mentors: of('mentor'),
@@ -73,41 +73,23 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
     }
   }
 
-  /** A subject may have very many learners, so these are summed up and not counted. */
-  const countLines = async (found: Sql, { id, state }: Asked, kind: SubjectKind | undefined) => {
-    if (kind) {
-      const { total, open = 0 } = await countLearners(id, kind)
-      return state === undefined ? total : state === 'open' ? open : total - open
-    }
-    const [all] = await rowsOf<{ n: number }>(
-      pool,
-      sql`select count(*) as n from (${found}) found where ${isIn(state)}`,
-    )
-    return all?.n ?? 0
-  }
-
   return {
     /** Returns the parts that the records of a resource have; none for most. */
     partsOf: (resource: string): readonly PeoplePart[] =>
-      resource === USERS ? OF_USERS : kindOf(resource) === undefined ? [] : ['learners'],
+      resource === 'users' ? OF_USERS : kindOf(resource) ? ['learners'] : [],
 
     /** Returns the kinds of subjects that a part names. The part of learners names users only. */
     kindsOf(part: PeoplePart): readonly SubjectKind[] {
-      const kind = KIND_OF_PART[part]
-      return kind ? [kind] : part === 'timeline' ? SUBJECT_KINDS : []
+      return part === 'timeline' ? SUBJECT_KINDS : [KIND_OF_PART[part] ?? []].flat()
     },
 
     async counts(resource: string, id: string): Promise<Partial<Record<PeoplePart, PeopleCount>>> {
       const kind = kindOf(resource)
-      if (kind) return { learners: await countLearners(id, kind) }
-      return resource === USERS ? await countOfUser(id) : {}
+      return kind ? { learners: await countLearners(id, kind) } : await countOfUser(id)
     },
 
     /** Returns how often each record was assigned; undefined when records of the resource are not assigned to users. */
-    async learnersOf(
-      resource: string,
-      ids: readonly string[],
-    ): Promise<ReadonlyMap<string, number> | undefined> {
+    async learnersOf(resource: string, ids: readonly string[]) {
       const kind = kindOf(resource)
       if (!kind) return undefined
       const rows = await rowsOf<{ id: string; total: number }>(
@@ -120,24 +102,28 @@ export function createPeople({ pool }: Pick<Store, 'pool'>) {
 
     /** Returns a page of a part's lines, the latest first, and the number of all. */
     async lines(resource: string, asked: Asked): Promise<{ lines: Line[]; total: number }> {
+      const { id, state } = asked
       const kind = kindOf(resource)
-      const found = kind ? assignedTo(kind, 'subject_id', asked.id) : ofUser(asked)
+      const all = kind ? assignedTo(kind, 'subject_id', id) : ofUser(asked)
+      const found = state ? sql`select * from (${all}) found where state = ${state}` : all
+      const count = async () => {
+        if (!kind) {
+          const counts = sql`select count(*) as n from (${found}) found`
+          return (await rowsOf<{ n: number }>(pool, counts))[0]?.n ?? 0
+        }
+        const { total, open = 0 } = await countLearners(id, kind)
+        return { open, completed: total - open, all: total }[state ?? 'all']
+      }
       const [rows, total] = await Promise.all([
         rowsOf<Row>(
           pool,
-          sql`select * from (${found}) found where ${isIn(asked.state)}
-            order by at desc, id limit ${asked.limit} offset ${asked.offset}`,
+          sql`${found} order by at desc, id limit ${asked.limit} offset ${asked.offset}`,
         ),
-        countLines(found, asked, kind),
+        count(),
       ])
       return { total, lines: rows.map((row) => lineOf(row, kind !== undefined)) }
     },
   }
-}
-
-interface Count {
-  total: number
-  open: number
 }
 
 /** A mentor's assignment is never completed, so none counts as open. */
@@ -147,10 +133,6 @@ function counted(kind: SubjectKind | 'session', { total, open }: Count = { total
 
 /** A session that did not end before it began; it may still be running. */
 const SHOWN_SESSION = raw('started_at is not null and (ended_at is null or ended_at >= started_at)')
-
-function isIn(state: LineState | undefined): Sql {
-  return state === undefined ? raw('true') : sql`state = ${state}`
-}
 
 /** A line with null for each value that it lacks. */
 type Row = { [K in keyof Omit<Line, 'resource' | 'id'>]-?: Line[K] | null } & {
@@ -191,7 +173,7 @@ function ofUser({ part, id, kinds }: Asked): Sql {
 }
 
 function lineOf({ kind, id, ...row }: Row, isLearner: boolean): Line {
-  const resource = isLearner ? USERS : kind && SUBJECTS[kind]
+  const resource = isLearner ? 'users' : kind && SUBJECTS[kind]
   const values = Object.entries(row).filter(([, value]) => value !== null)
   // The columns of a row are the keys of a line.
   return { ...Object.fromEntries(values), ...(resource && { resource, id }) } as Line

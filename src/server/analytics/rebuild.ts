@@ -43,12 +43,9 @@ export async function rebuild(
   await client.query("set local work_mem = '128MB'")
   await client.query('analyze events')
   const schema = await createTemporaryTables(client)
-  const source = {
-    fresh: `(select *, ${dayOf('at')} as day from events) as stored`,
-    earlier: '(select * from events where false) as e',
-    dayOf,
-  }
-  await countEvents(client, source, say)
+  const fresh = `(select *, ${dayOf('at')} as day from events) as stored`
+  const earlier = '(select * from events where false) as e'
+  await countEvents(client, { fresh, earlier, dayOf }, say)
   let wrong = 0
   for (const [table, keys] of TABLES)
     if (table !== 'daily') wrong += await replaceRows(client, table, keys, schema)
@@ -67,10 +64,8 @@ export async function rebuild(
  * Returns the schema of the real tables.
  */
 async function createTemporaryTables(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ schema: string }>(
-    'select quote_ident(current_schema()) as schema',
-  )
-  const schema = rows[0]?.schema ?? 'public'
+  const { rows } = await client.query('select quote_ident(current_schema()) as schema')
+  const schema = String(rows[0].schema)
   // Only the index that finds conflicts: the others cost more than they save.
   for (const [table, keys] of TABLES)
     await client.query(
@@ -130,55 +125,47 @@ export async function takeBackNext(
   registry: readonly Resource[],
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if ((await nextToken(pool)) === undefined) return false
+  const nextToken = async (client: Pick<ClientBase, 'query'>) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from service_tokens
+       where take_back_at is not null and taken_back_at is null order by take_back_at limit 1`,
+    )
+    return rows[0]?.id
+  }
+  if (!(await nextToken(pool))) return false
   const work = async (client: ClientBase) => {
     await lockZone(client)
     // Another server may have been faster.
     const token = await nextToken(client)
-    if (token !== undefined) await takeBack(client, registry, token)
+    if (!token) return
+    await client.query('delete from event_batches where token_id = $1', [token])
+    const { rows } = await client.query<{ user: string; at: string }>(
+      `with gone as (
+         delete from events where token_id = $1 returning user_id, type, at
+       ),
+       counted as (
+         update service_tokens set events = 0, taken_back_at = now(),
+           taken_back = taken_back + (select count(*) from gone)
+         where id = $1
+       )
+       select user_id as user, max(at)::text as at from gone where type = 'user_signed_in' group by 1`,
+      [token],
+    )
+    // A last login that these events set goes back to the last session; other events may set a later one.
+    const beforeLogins = async () => {
+      const { table, column } = lastLogins(registry)
+      await client.query(
+        `update ${table} k set ${column} =
+           (select max(s.created_at) from sessions s where s.user_id = k.id)
+         from unnest($1::uuid[], $2::timestamptz[]) as gone(id, at)
+         where k.id = gone.id and k.${column} <= gone.at`,
+        [rows.map(({ user }) => user), rows.map(({ at }) => at)],
+      )
+    }
+    await rebuild(client, { registry, beforeLogins })
   }
   await inLongTransaction(connection, work, signal)
   return true
-}
-
-async function nextToken(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from service_tokens
-     where take_back_at is not null and taken_back_at is null order by take_back_at limit 1`,
-  )
-  return rows[0]?.id
-}
-
-async function takeBack(
-  client: ClientBase,
-  registry: readonly Resource[],
-  token: string,
-): Promise<void> {
-  await client.query('delete from event_batches where token_id = $1', [token])
-  const { rows } = await client.query<{ user: string; at: string }>(
-    `with gone as (
-       delete from events where token_id = $1 returning user_id, type, at
-     ),
-     counted as (
-       update service_tokens set events = 0, taken_back_at = now(),
-         taken_back = taken_back + (select count(*) from gone)
-       where id = $1
-     )
-     select user_id as user, max(at)::text as at from gone where type = 'user_signed_in' group by 1`,
-    [token],
-  )
-  // A last login that these events set goes back to the last session; other events may set a later one.
-  const beforeLogins = async () => {
-    const { table, column } = lastLogins(registry)
-    await client.query(
-      `update ${table} k set ${column} =
-         (select max(s.created_at) from sessions s where s.user_id = k.id)
-       from unnest($1::uuid[], $2::timestamptz[]) as gone(id, at)
-       where k.id = gone.id and k.${column} <= gone.at`,
-      [rows.map(({ user }) => user), rows.map(({ at }) => at)],
-    )
-  }
-  await rebuild(client, { registry, beforeLogins })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Resource } from '#model/resource.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
-import { type Data, type Stored, shapeOf, tableName, withErased } from '#server/records/shape.ts'
+import { type Stored, shapeOf, tableName, withErased } from '#server/records/shape.ts'
 import { ALL, addTo, dayIn } from './rollups.ts'
 import { STORED_ZONE } from './zone.ts'
 
@@ -83,13 +83,13 @@ export function countUsers(
  * @param schema of `daily`; without it the search path finds the table.
  */
 export function foldUserCounts(client: ClientBase, schema?: string): Promise<void> {
-  const taken = 'taken as (delete from daily_changes returning metric, day, dim, n)'
+  const steps = ['taken as (delete from daily_changes returning metric, day, dim, n)']
   const changes = 'select metric, day, dim, n, 0 as amount from taken'
-  return addTo(client, { steps: [taken], changes, into: { daily: ALL } }, schema)
+  return addTo(client, { steps, changes, into: { daily: ALL } }, schema)
 }
 
-/** A write of a user: the record before it and after it. The record of a deletion is the last one. */
-export interface UserWrite {
+/** A write of a user: the record before it, none when it is created, and after it. Deletion changes the record, too. */
+interface UserWrite {
   before: Stored | undefined
   record: Stored
   action: 'create' | 'update' | 'delete' | 'restore'
@@ -100,7 +100,14 @@ export interface UserWrite {
  * `daily` itself would wait for the commit of others that create or delete users of the same day.
  */
 export async function countUserWrites(tx: Tx, writes: readonly UserWrite[]): Promise<void> {
-  const changes = writes.flatMap(counterChanges)
+  const changes = writes.flatMap(({ before, record, action }) =>
+    action === 'update' && before && segmentOf(before) === segmentOf(record)
+      ? []
+      : [
+          ...(before ? countersOf(before, action === 'restore', -1) : []),
+          ...countersOf(record, action === 'delete', 1),
+        ],
+  )
   if (changes.length === 0) return
   await tx.query(
     `insert into daily_changes (metric, day, dim, n)
@@ -111,23 +118,15 @@ export async function countUserWrites(tx: Tx, writes: readonly UserWrite[]): Pro
   )
 }
 
-type CounterChange = [metric: string, instant: string, dim: string, n: number]
-
-function counterChanges({ before, record, action }: UserWrite): CounterChange[] {
-  const existed = action === 'update' || action === 'delete'
-  const from = existed && before ? segmentOf(before.data) : undefined
-  const to = action === 'delete' ? undefined : segmentOf(record.data)
-  const changes: CounterChange[] = []
-  if (action === 'create') changes.push(['created', record.createdAt, '', 1])
-  if (action === 'delete') changes.push(['deleted', record.updatedAt, '', 1])
-  // A deleted record was last changed by its deletion.
-  if (action === 'restore' && before) changes.push(['deleted', before.updatedAt, '', -1])
-  if (from === to) return changes
-  if (from !== undefined) changes.push(['living', record.createdAt, from, -1])
-  if (to !== undefined) changes.push(['living', record.createdAt, to, 1])
-  return changes
+/** The counters that have a user. A deleted record was last changed by its deletion. */
+function countersOf(record: Stored, isDeleted: boolean, n: 1 | -1) {
+  const { createdAt, updatedAt } = record
+  return [
+    ['created', createdAt, '', n],
+    isDeleted ? ['deleted', updatedAt, '', n] : ['living', createdAt, segmentOf(record), n],
+  ]
 }
 
-function segmentOf({ segment }: Data): string {
+function segmentOf({ data: { segment } }: Stored): string {
   return typeof segment === 'string' ? segment : NO_SEGMENT
 }
