@@ -35,30 +35,35 @@ export function recordsExportRoute(
   const all = valuesOf(resource)
   const { readTexts, statements } = store.records(resource.name)
 
-  /** The names of all records that a page refers to, by resource. */
+  /** The names of all records that a page refers to, by id. */
   const namesIn = async (rows: readonly Data[], values: readonly Value[]) => {
-    const entries = [...new Set(values.flatMap(({ to }) => to ?? []))].map(async (to) => {
-      const paths = values.filter((value) => value.to === to).map(({ path }) => path)
-      const ids = rows.flatMap((row) => paths.flatMap((path) => idsIn(getAt(row, path))))
-      const target = registry.find(({ name }) => name === to)
-      const found = await store.references.read(to, [...new Set(ids)])
-      const named = [...found].map(([id, data]): [string, string] => [
-        id,
-        target ? nameOf(target, { ...data, _id: id, id }) : '',
-      ])
-      return [to, new Map(named)] as const
-    })
-    return new Map(await Promise.all(entries))
+    const named = await Promise.all(
+      values.map(async ({ path, to }) => {
+        const target = registry.find(({ name }) => name === to)
+        if (!target) return []
+        const ids = new Set(rows.flatMap((row) => idsIn(getAt(row, path))))
+        const found = [...(await store.references.read(target.name, [...ids]))]
+        return found.map(([id, data]) => [id, nameOf(target, { ...data, _id: id, id })] as const)
+      }),
+    )
+    return new Map(named.flat())
   }
 
-  /** The records of a query, with a column for each value that the role may read. */
-  const sourceOf = (query: ParsedQuery, role: string, chosen: string | undefined): Source => {
-    const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    format: ExportFormat,
+    query: ParsedQuery,
+    chosen?: string,
+  ): Promise<FastifyReply> => {
+    const role = roleOf(ownerOf(request))
     const mask = maskFor(role)
+    mask?.refuse(query)
+    const hidden = access.limitsOf(role, resource.name)?.hidden ?? []
     const values = (chosen ? chosenValues(resource, all, chosen.split(',')) : all)
       .filter(({ path }) => !hidden.includes(path.split('.', 1)[0] ?? path))
       .map((value) => (!value.to || access.mayName(role, value.to) ? value : withoutNames(value)))
-    return {
+    const source: Source = {
       ...statements(query),
       title: resource.title,
       contents: `${resource.label.many} that the list showed, as they were when the file was made.`,
@@ -68,35 +73,27 @@ export function recordsExportRoute(
         const rows = mask ? shown.map(mask.view) : shown
         const names = await namesIn(rows, values)
         return rows.map((row) =>
-          values.flatMap(({ path, to = '', cells }) =>
-            cells(getAt(row, path), names.get(to) ?? new Map(), row),
-          ),
+          values.flatMap(({ path, cells }) => cells(getAt(row, path), names, row)),
         )
       },
     }
-  }
-
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    format: ExportFormat,
-    query: ParsedQuery,
-    columns?: string,
-  ): Promise<FastifyReply> => {
-    const role = roleOf(ownerOf(request))
-    maskFor(role)?.refuse(query)
     const generatedAt = new Date().toISOString()
     const about = { dataType: resource.page, timeZone: insight.zone(), generatedAt }
-    const file = await rowFile(reading, sourceOf(query, role, columns), about, format)
+    const file = await rowFile(reading, source, about, format)
     const name = recordsFileName(resource.page, insight.today(), format)
     return send(request, reply, { ...file, format, name })
   }
 
   const path = `${resource.api.path}${RECORDS_EXPORT}`
   const config = { access: { action: 'export', on: resource.name } } as const
-  const described = { tags: [resource.title], response: { 200: FILE } }
   const many = resource.label.many.toLowerCase()
-  const readable = `with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`
+  const described = (chosen: '' | 'Chosen', meaning: string) => ({
+    tags: [resource.title],
+    operationId: `export${chosen}${asName(resource.label.many)}`,
+    summary: `Export ${chosen.toLowerCase()}${chosen && ' '}${many} as a file`,
+    description: `${meaning}, with a column for each value that the caller may read: references by id and by name, lists joined by commas, lists of objects as JSON. ${INERT}`,
+    response: { 200: FILE },
+  })
   const { columns, ...plain } = propertiesOf(format.querystring)
   const filters = Object.entries(propertiesOf(list.querystring))
 
@@ -107,10 +104,7 @@ export function recordsExportRoute(
       exposeHeadRoute: false,
       config,
       schema: {
-        ...described,
-        operationId: `export${asName(resource.label.many)}`,
-        summary: `Export ${many} as a file`,
-        description: `All ${many} that match the list’s query, of every page, ${readable}`,
+        ...described('', `All ${many} that match the list’s query, of every page`),
         querystring: {
           ...list.querystring,
           required: ['format'],
@@ -141,10 +135,10 @@ export function recordsExportRoute(
     {
       config,
       schema: {
-        ...described,
-        operationId: `exportChosen${asName(resource.label.many)}`,
-        summary: `Export chosen ${many} as a file`,
-        description: `Changes nothing. The ${many} with these ids, which may be more than a URL holds, ${readable}`,
+        ...described(
+          'Chosen',
+          `Changes nothing. The ${many} with these ids, which may be more than a URL holds`,
+        ),
         body: {
           ...bodySchema(selection),
           examples: [{ format: 'csv', ids: ['01993c5e-7b1a-7f00-8000-000000000000'] }],
@@ -164,8 +158,6 @@ const UNKNOWN = ['page', 'limit', DELETED]
 
 function columnsParameter(resource: Resource) {
   const known = columnIds(resource)
-  const isEachOnce = (named: readonly string[]) =>
-    new Set(named).size === named.length && named.every((one) => known.includes(one))
   const fault = `takes ${known.join(', ')}, separated by commas and none of them twice`
   return text({
     type: 'array',
@@ -174,21 +166,22 @@ function columnsParameter(resource: Resource) {
     uniqueItems: true,
     description:
       'Columns of the list, in the wanted order. The file has the id and these columns only. Values are as stored, references are by id and by name. A column that the list computes of several values is a text',
-  }).refine((named) => isEachOnce(named.split(',')), { error: parameterFault('columns', fault) })
+  }).refine(
+    (named) => {
+      const all = named.split(',')
+      return new Set(all).size === all.length && all.every((one) => known.includes(one))
+    },
+    { error: parameterFault('columns', fault) },
+  )
 }
 
 /** The body for records that were selected by hand, in the order of their list. */
 function selectionOf({ sorts }: Resource) {
   const one = `-?(${sorts.map((path) => path.replaceAll('.', '\\.')).join('|')})`
   const error = `takes ${sorts.join(', ')}, with a minus in front to turn it round`
-  return z.strictObject({
-    format: FORMAT,
-    ids: z.array(z.string()).min(1).max(MOST_CHANGED),
-    sort: z
-      .string()
-      .regex(new RegExp(`^${one}(,${one})*$`), { error })
-      .optional(),
-  })
+  const sort = z.string().regex(new RegExp(`^${one}(,${one})*$`), { error })
+  const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
+  return z.strictObject({ format: FORMAT, ids, sort: sort.optional() })
 }
 
 /** Keeps the first of two sorts by the same path. */
@@ -209,22 +202,18 @@ function chosenValues(
 ): Value[] {
   const ids = columnIds(resource)
   const labels = all.flatMap(({ columns }) => columns.map(({ label }) => label))
-  const values = chosen.flatMap((one): Value[] => {
-    const column = resource.columns[ids.indexOf(one)]
+  const values = chosen.flatMap((key): Value[] => {
+    const column = resource.columns[ids.indexOf(key)]
     if (!column) return []
     const path = 'path' in column ? column.path : undefined
     const stored = all.filter((value) => value.path === path || value.path.startsWith(`${path}.`))
     if (stored.length > 0) return stored
     const label = labels.includes(column.label) ? `${column.label} (text)` : column.label
-    const textIn = (row: Data) =>
-      textOf(resource, column, { ...row, _id: String(row._id), id: String(row._id) })
-    return [
-      {
-        path: one,
-        columns: [{ key: one, label, kind: 'text' }],
-        cells: (_value, _names, row) => [textIn(row) || null],
-      },
-    ]
+    const cells: Value['cells'] = (_value, _names, row) => {
+      const id = String(row._id)
+      return [textOf(resource, column, { ...row, _id: id, id }) || null]
+    }
+    return [{ path: key, columns: [{ key, label, kind: 'text' }], cells }]
   })
   return [...new Set([...all.filter(({ path }) => path === '_id'), ...values])]
 }
