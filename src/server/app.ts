@@ -5,11 +5,12 @@ import { API_BASE, CHANGE_HEADER, KEY_HEADER } from '#contract/api.ts'
 import { STAMP_HEADER } from '#contract/forms.ts'
 import { eventRoutes } from '#server/analytics/event-routes.ts'
 import { figureRoutes } from '#server/analytics/figure-routes.ts'
+import { figuresExportRoute } from '#server/analytics/figures-export-routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
 import { tokenRoutes } from '#server/auth/service-tokens.ts'
 import { signInRoutes } from '#server/auth/sign-in-routes.ts'
 import { signOnRoutes } from '#server/auth/sign-on-routes.ts'
-import { exportRoutes } from '#server/exports/figures-export-routes.ts'
+import { recordsExportRoutes } from '#server/exports/records-export-routes.ts'
 import { auditLogRoutes, changeRoutes, eraseRoutes } from '#server/history/changes-routes.ts'
 import { registerGuard } from '#server/http/authorise.ts'
 import { type BaseOptions, createBase } from '#server/http/base.ts'
@@ -119,7 +120,9 @@ function apiOf(
     for (const resource of context.registry)
       for (const add of OF_RESOURCES) add(api, context, resource)
     for (const add of AFTER_RESOURCES) add(api, context)
-    securityLogRoutes(api, context, exportRoutes(api, context))
+    const files = recordsExportRoutes(api, context)
+    figuresExportRoute(api, context, files)
+    securityLogRoutes(api, context, files)
     api.register(formRoutes(context, pages))
     api.register(waitlistRoutes(context, pages))
     healthRoutes(api)

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { EXPORT_PATH, type ExportFormat, TABS, type Tab } from '#contract/analytics.ts'
 import { API_BASE } from '#contract/api.ts'
 import { CHARTS } from '#contract/charts.ts'
-import { inert } from '#server/exports/csv-writer.ts'
+import { inert } from '#server/http/csv-writer.ts'
 
 /**
  * Do exports open in a spreadsheet as they were meant? Takes every export of a running server as CSV and

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
+import { createSources } from '#server/analytics/figures-export-routes.ts'
 import { raw } from '#server/db/sql.ts'
-import { createRowReading, STALLED_MS } from '#server/exports/export-file.ts'
-import { createSources } from '#server/exports/figures-export-routes.ts'
+import { createRowReading, STALLED_MS } from '#server/http/export-file.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 
 /** More than a page: a reader of the last page cannot stall. */

@@ -8,24 +8,37 @@ import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { nameOf, textOf } from '#model/text-of.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { type createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
+import {
+  createRowReading,
+  type FileExports,
+  rowFile,
+  type Source,
+} from '#server/http/export-file.ts'
+import { createFileAnswer, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
 import { asName, bodySchema, propertiesOf } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
+import { idsIn, type Value, valuesOf, withoutNames } from '#server/records/cell-values.ts'
 import { createListQuery, type ParsedQuery, text } from '#server/records/list-query.ts'
 import { createFieldMasks, createPresenter } from '#server/records/present.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
-import { idsIn, type Value, valuesOf, withoutNames } from './cell-values.ts'
-import { type RowReading, rowFile, type Source } from './export-file.ts'
+
+/** Exports of all resources that have a list. Returns what other routes with files need. */
+export function recordsExportRoutes(app: FastifyInstance, context: Context): FileExports {
+  const files = { reading: createRowReading(context.store), send: createFileAnswer(context) }
+  app.addHook('onClose', () => files.reading.close())
+  for (const resource of context.registry)
+    if (!resource.hasOwnPage) recordsExportRoute(app, context, resource, files)
+  return files
+}
 
 /** Exports the records that a list's query selects (LIST-06). */
-export function recordsExportRoute(
+function recordsExportRoute(
   app: FastifyInstance,
   { store, registry, insight, access, hooks }: Context,
   resource: Resource,
-  reading: RowReading,
-  send: ReturnType<typeof createFileAnswer>,
+  { reading, send }: FileExports,
 ): void {
   const list = createListQuery(resource, insight.zone, store.legacyChoices)
   const format = createQuery({ format: FORMAT, columns: columnsParameter(resource) })

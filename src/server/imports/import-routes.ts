@@ -18,10 +18,10 @@ import {
   rowBody,
 } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { type Pages, tableFile } from '#server/exports/export-file.ts'
 import { createLogQuery, wordParameter } from '#server/history/log-query.ts'
 import { authorOf, noteChange, whoOf } from '#server/http/authorise.ts'
 import { mayTakeLong } from '#server/http/body-limits.ts'
+import { type Pages, tableFile } from '#server/http/export-file.ts'
 import { createFileAnswer, FILE, FORMAT } from '#server/http/file-answer.ts'
 import { answerSchema, asName, bodySchema, object } from '#server/http/json-schema.ts'
 import { createQuery, readBody } from '#server/http/query.ts'

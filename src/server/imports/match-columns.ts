@@ -5,7 +5,7 @@ import { type Described, defOf, describe, kindOf, schemaAt, unwrap } from '#mode
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { lowered, titled } from '#model/words.ts'
-import { type Value, valuesOf } from '#server/exports/cell-values.ts'
+import { type Value, valuesOf } from '#server/records/cell-values.ts'
 
 /** A field that a column can fill, with what reading its cells takes. */
 export interface TargetField {

@@ -16,7 +16,7 @@ import {
 } from '#contract/imports.ts'
 import { trimUnseen } from '#model/clean-text.ts'
 import { isObject } from '#model/paths.ts'
-import { withoutMarks } from '#server/exports/csv-writer.ts'
+import { withoutMarks } from '#server/http/csv-writer.ts'
 import { inTurns } from '#server/http/gate.ts'
 import { fileTooLarge, invalid, invalidField } from '#server/http/refusal.ts'
 import { isJson, matchHeads, type TargetField } from './match-columns.ts'

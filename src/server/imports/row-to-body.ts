@@ -5,7 +5,7 @@ import { isSameField, isSameValue } from '#model/field-changes.ts'
 import { getAt, setAt } from '#model/paths.ts'
 import { clears } from '#model/validate.ts'
 import { localTime, timeFrom } from '#server/db/days.ts'
-import { keptInCell } from '#server/exports/xlsx-writer.ts'
+import { keptInCell } from '#server/http/xlsx-writer.ts'
 import { type Data, isId } from '#server/records/shape.ts'
 import { hintOf, isJson, type TargetField, zoneIn } from './match-columns.ts'
 import {

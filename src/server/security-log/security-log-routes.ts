@@ -13,7 +13,6 @@ import { route } from '#server/auth/auth-schemas.ts'
 import { plainAddress } from '#server/auth/limits.ts'
 import { quote } from '#server/db/json-sql.ts'
 import { all, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import { type Column, linesFile, type RowReading, rowFile } from '#server/exports/export-file.ts'
 import {
   createLogQuery,
   idParameter,
@@ -22,7 +21,8 @@ import {
   paginationOf,
   wordParameter,
 } from '#server/history/log-query.ts'
-import { type createFileAnswer, INERT } from '#server/http/file-answer.ts'
+import { type Column, type FileExports, linesFile, rowFile } from '#server/http/export-file.ts'
+import { INERT } from '#server/http/file-answer.ts'
 import { object, propertiesOf, textSchema } from '#server/http/json-schema.ts'
 import { invalidParameter } from '#server/http/refusal.ts'
 import { text } from '#server/records/list-query.ts'
@@ -110,7 +110,7 @@ function whereOf({ asked, from, until }: LogPage, isQuoted = false): Sql {
 export function securityLogRoutes(
   app: FastifyInstance,
   { store, insight }: Context,
-  { reading, send }: { reading: RowReading; send: ReturnType<typeof createFileAnswer> },
+  { reading, send }: FileExports,
 ): void {
   const query = createLogQuery(FILTERS, insight.zone)
   const exportQuery = createLogQuery({ format: FORMAT, ...FILTERS }, insight.zone)

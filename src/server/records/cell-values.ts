@@ -4,8 +4,8 @@ import { idOf } from '#model/paths.ts'
 import { referenceAt } from '#model/references.ts'
 import { labelOf, type Resource } from '#model/resource.ts'
 import { titled } from '#model/words.ts'
-import type { Data } from '#server/records/shape.ts'
-import type { Cell, Column } from './export-file.ts'
+import type { Cell, Column } from '#server/http/export-file.ts'
+import type { Data } from './shape.ts'
 
 type Kind = Described['kind']
 

@@ -4,9 +4,9 @@ import type { ExportFormat } from '#contract/analytics.ts'
 import type { DayRange } from '#contract/days.ts'
 import { ANSWER_MS, databaseCode, KEPT_ALIVE } from '#server/db/pool.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
-import type { Export } from '#server/http/file-answer.ts'
 import type { Store } from '#server/services.ts'
 import { csvHead, csvLines } from './csv-writer.ts'
+import type { createFileAnswer, Export } from './file-answer.ts'
 import { workbook } from './xlsx-writer.ts'
 
 /** A cell's value; numbers of the database can come as text. */
@@ -196,6 +196,12 @@ const FETCH = {
 } as pg.QueryArrayConfig
 
 export type RowReading = ReturnType<typeof createRowReading>
+
+/** Shared by all routes that send files. */
+export interface FileExports {
+  reading: RowReading
+  send: ReturnType<typeof createFileAnswer>
+}
 
 /**
  * Reads rows for exports through a cursor, so that memory does not grow and all pages show one moment. Each export has a

@@ -16,31 +16,30 @@ import { chartsOf, DEFINITIONS } from '#contract/charts.ts'
 import type { DayRange } from '#contract/days.ts'
 import { SUBJECTS } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
-import { rangeParameters, readRange } from '#server/analytics/figure-routes.ts'
-import { lastLogins, usersTable } from '#server/analytics/user-counts.ts'
 import { startOfDay } from '#server/db/days.ts'
 import { quote, textIn } from '#server/db/json-sql.ts'
 import { raw } from '#server/db/sql.ts'
 import { ownerOf, roleOf } from '#server/http/authorise.ts'
-import { createFileAnswer, type Export, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
-import { createQuery } from '#server/http/query.ts'
-import { demandReading } from '#server/records/access.ts'
-import { tableName } from '#server/records/shape.ts'
-import type { Context } from '#server/services.ts'
-import { csvHead, csvLines } from './csv-writer.ts'
+import { csvHead, csvLines } from '#server/http/csv-writer.ts'
 import {
   type About,
   aboutTable,
   type Cell,
   type Column,
-  createRowReading,
+  type FileExports,
   type Row,
   rowFile,
   type Source,
   textColumns,
-} from './export-file.ts'
-import { recordsExportRoute } from './records-export-routes.ts'
-import { workbook } from './xlsx-writer.ts'
+} from '#server/http/export-file.ts'
+import { type Export, FILE, FORMAT, INERT } from '#server/http/file-answer.ts'
+import { createQuery } from '#server/http/query.ts'
+import { workbook } from '#server/http/xlsx-writer.ts'
+import { demandReading } from '#server/records/access.ts'
+import { tableName } from '#server/records/shape.ts'
+import type { Context } from '#server/services.ts'
+import { rangeParameters, readRange } from './figure-routes.ts'
+import { lastLogins, usersTable } from './user-counts.ts'
 
 const { querystring, read } = createQuery({
   dataType: z
@@ -60,16 +59,14 @@ const schema = {
   response: { 200: FILE },
 }
 
-/** Files to take away (ANA-03, API-06). Returns what other routes with files need. */
-export function exportRoutes(app: FastifyInstance, context: Context) {
-  const { insight, registry, store, access } = context
+/** Files of figures, and of the rows behind them (ANA-03, API-06). */
+export function figuresExportRoute(
+  app: FastifyInstance,
+  { insight, registry, access }: Context,
+  { reading, send }: FileExports,
+): void {
   const { zone } = insight
-  const reading = createRowReading(store)
   const sourceOf = createSources(registry, zone)
-  app.addHook('onClose', () => reading.close())
-  const send = createFileAnswer(context)
-  for (const resource of registry)
-    if (!resource.hasOwnPage) recordsExportRoute(app, context, resource, reading, send)
 
   // Without HEAD: it would cost as much as the file.
   app.get(
@@ -90,7 +87,6 @@ export function exportRoutes(app: FastifyInstance, context: Context) {
       return send(request, reply, { ...file, format, name: exportName(type, range, format) })
     },
   )
-  return { reading, send }
 }
 
 /** Makes a file of the charts of a tab, or of all tabs. Charts are small in any range: the file is made in memory. */

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sourceOf } from '#server/analytics/figures-export-routes.ts'
 import { readCsv, readSheets, runningPieces } from '../../../tests/support/read-export.ts'
 import { csvHead, csvLines, inert } from './csv-writer.ts'
 import { type Cell, type Column, jsonText, type Row, streamOf } from './export-file.ts'
-import { sourceOf } from './figures-export-routes.ts'
 import { LONGEST_TEXT, letters, sheetName, workbook } from './xlsx-writer.ts'
 
 const columns: Column[] = [
