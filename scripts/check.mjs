@@ -14,7 +14,7 @@ await ensureInstalled()
 const [only, ...names] = process.argv.slice(2)
 if (only === 'data') {
   await ensureBuilt()
-  await become('command.js', ['check-data', ...names])
+  await become('command.js', ['check', 'data', ...names])
 } else await checkAll()
 
 async function checkAll() {

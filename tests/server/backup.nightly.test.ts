@@ -17,7 +17,6 @@ import { screens } from '../support/screens.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
 const place = (name: string) => join(folder, name)
-const version = '1.2.3'
 
 let app: TestApp
 let world: World
@@ -86,14 +85,11 @@ const contradictions = (connection: Connection) =>
 test('a backup that is made while everybody writes is of one moment', async () => {
   const writing = writeOn()
   const path = place('busy.tar.gz')
-  const { manifest } = await makeBackup(path, {
-    connection: app.connection,
-    version,
-  })
+  const { manifest } = await makeBackup(path, app.connection)
   expect(await writing.stop()).toBeGreaterThan(0)
 
   const to = await empty()
-  await restoreBackup(path, { connection: to, registry })
+  await restoreBackup(path, to, registry)
   expect(await contradictions(to)).toEqual([])
   expect(await derived(to)).toEqual(await recount(to, 'UTC'))
   for (const { name, rows } of manifest.tables)
@@ -107,9 +103,9 @@ test('what is restored into an empty database is the same server: rows, schema, 
   const [mission = ''] = world.missions
   const before = await screens(app, { mission }, app.token)
   const path = place('quiet.tar.gz')
-  await makeBackup(path, { connection: app.connection, version })
+  await makeBackup(path, app.connection)
   const to = await empty()
-  await restoreBackup(path, { connection: to, registry })
+  await restoreBackup(path, to, registry)
 
   expect(await schemaOf(to)).toEqual(await schemaOf(app.connection))
   expect(await derived(to)).toEqual(await derived(app.connection))
@@ -131,7 +127,7 @@ test('what is restored into an empty database is the same server: rows, schema, 
 test('links that set a password are in no backup, also before migration 0002 has dropped their table', async () => {
   await query(app.connection, 'create table one_time (token_hash text)')
   const path = place('links.tar.gz')
-  const { manifest } = await makeBackup(path, { connection: app.connection, version })
+  const { manifest } = await makeBackup(path, app.connection)
   await query(app.connection, 'drop table one_time')
   const names = manifest.tables.map(({ name }) => name)
   expect(names).toContain('history')
@@ -140,15 +136,13 @@ test('links that set a password are in no backup, also before migration 0002 has
 
 test('a backup never replaces a file', async () => {
   const path = place('twice.tar.gz')
-  await makeBackup(path, { connection: app.connection, version })
-  await expect(makeBackup(path, { connection: app.connection, version })).rejects.toThrow(
-    /is there already/,
-  )
+  await makeBackup(path, app.connection)
+  await expect(makeBackup(path, app.connection)).rejects.toThrow(/is there already/)
 })
 
 test('a restore that fails half way leaves what was there', async () => {
   const path = place('for-failing.tar.gz')
-  await makeBackup(path, { connection: app.connection, version })
+  await makeBackup(path, app.connection)
   const other = await startApp()
   await other.call('POST', '/career-fields', { body: { name: 'Mine' } })
   const state = async () => [
@@ -159,13 +153,13 @@ test('a restore that fails half way leaves what was there', async () => {
   const before = await state()
   // Past the reading that comes first: a value that its column cannot hold.
   const file = await withWrongVersion(path)
-  await expect(restoreBackup(file, { connection: other.connection, registry })).rejects.toThrow(
+  await expect(restoreBackup(file, other.connection, registry)).rejects.toThrow(
     /invalid input syntax for type integer/,
   )
   expect(await state()).toEqual(before)
 
   // The file as it was takes the place of everything.
-  await restoreBackup(path, { connection: other.connection, registry })
+  await restoreBackup(path, other.connection, registry)
   expect(
     await query(other.connection, "select 1 from rec_career_fields where data ->> 'name' = 'Mine'"),
   ).toEqual([])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { registry } from '#resources/index.ts'
-import { doctor } from '#server/cli/data-commands.ts'
+import { findCommand } from '#server/cli/commands.ts'
 import { readConfig } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { makeBackup } from '#server/ops/backup/backup-data.ts'
@@ -120,9 +120,7 @@ test('the doctor and a backup refuse a database that a start refuses', async () 
     expect.objectContaining({ about: 'schema', words, fix: expect.stringContaining('export') }),
   )
   const path = join(dataDir, 'refused.tar.gz')
-  await expect(makeBackup(path, { connection, version: '1.2.3' })).rejects.toThrow(
-    'development version before 0.1.0',
-  )
+  await expect(makeBackup(path, connection)).rejects.toThrow('development version before 0.1.0')
 })
 
 test('a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {
@@ -173,9 +171,8 @@ test('a database that does not answer is a finding, and the command ends with 1'
     .mockImplementation((line) => lines.push(String(line)) > 0)
   const url = new URL(urlOf(await createDatabase()))
   url.pathname = '/nowhere'
-  await doctor
-    .run([], await readConfig({ DATABASE_URL: url.href }))
-    .finally(() => spy.mockRestore())
+  const doctor = findCommand(['admin', 'doctor'])
+  await doctor(await readConfig({ DATABASE_URL: url.href })).finally(() => spy.mockRestore())
   expect(lines.join('')).toMatch(/WRONG {2}database: .*\n {7}fix: .*DATABASE_URL/)
   expect(process.exitCode).toBe(1)
   process.exitCode = 0

@@ -83,9 +83,9 @@ test.runIf(hasPostgres15)(
 
     const path = join(folder, 'backup.tar.gz')
     const { connection } = database
-    const { manifest } = await makeBackup(path, { connection, version: 'test' })
+    const { manifest } = await makeBackup(path, connection)
     expect(manifest.postgresql).toMatch(/^15\./)
-    await restoreBackup(path, { connection, registry })
+    await restoreBackup(path, connection, registry)
     expect((await server.signIn('admin@example.org')).status).toBe(200)
   },
 )

@@ -71,10 +71,10 @@ test('two tenants in one database do not see each other: records, people, sessio
 
 test('a backup holds one tenant, and a restore of it leaves the other as it is', async () => {
   const path = join(folder, 'south.tar.gz')
-  await makeBackup(path, { connection: south.connection, version: 'test' })
+  await makeBackup(path, south.connection)
   await south.call('POST', '/career-fields', { body: { name: 'Only for now' } })
   const before = await countOf(north, '/users')
-  await restoreBackup(path, { connection: south.connection, registry })
+  await restoreBackup(path, south.connection, registry)
   const again = await startApp({ connection: within('south') })
   expect(await countOf(again, '/users')).toBe(2)
   expect((await again.call('GET', '/career-fields')).text).not.toContain('Only for now')

@@ -1,6 +1,5 @@
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { SecurityEventName } from '#contract/security-log.ts'
 import { registry } from '#resources/index.ts'
@@ -10,68 +9,58 @@ import { type Connection, createPool } from '#server/db/pool.ts'
 import { createSecurityLog } from '#server/security-log/security-log.ts'
 import { openServices, type Services } from '#server/services.ts'
 
-/** The command line is wrong. The usage is printed after the message. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
 /** The command cannot do what was asked. The message says why. */
-export class CommandError extends Error {
-  override name = 'CommandError'
-}
+export class CommandError extends Error {}
 
-export interface Command {
-  /** Its line in the help. */
-  usage: string
-  /** Throws UsageError and CommandError. */
-  run(args: string[], config: Config): Promise<void>
-}
+/** The command line is wrong. The usage is printed after the message. */
+export class UsageError extends CommandError {}
+
+type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * Declares a command. `usage` is its line in the help, after "npm run". If it starts with a <placeholder>, `run` gets
- * that word, or undefined.
+ * Declares a command. `usage` are its arguments in the help. If they begin with a <placeholder>, `run` gets that word,
+ * or undefined. `run` throws UsageError and CommandError.
  */
-export function command<T extends NonNullable<ParseArgsConfig['options']>>(
+export function command<T extends Options>(
+  name: string,
   usage: string,
   options: T,
-  run: (
-    given: ReturnType<typeof parse<T>>['values'],
-    config: Config,
-    word?: string,
-  ) => Promise<void>,
-): Command {
-  const takesWord = /^\w+ -- [\w-]+ \[?</.test(usage)
+  run: (given: Values<T>, config: Config, word?: string) => Promise<void>,
+) {
+  const words = name.split(' ')
+  const [script, ...others] = words
+  const allowPositionals = /^\[?</.test(usage)
   return {
-    usage,
-    async run(args, config) {
-      const { values, positionals } = parse(args, options, takesWord)
-      await run(values, config, positionals[0])
+    /** The words that it is called by. */
+    words,
+    usage: `npm run ${script} -- ${[...others, usage].join(' ')}`,
+    async run(args: string[], config: Config): Promise<void> {
+      const { values, positionals } = parse({ args, options, allowPositionals })
+      const [word, surplus] = positionals
+      if (surplus !== undefined) throw new UsageError(`'${surplus}' is one argument too many.`)
+      await run(values, config, word)
     },
   }
 }
 
-function parse<T extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: T,
-  takesWord: boolean,
-) {
+type Values<T extends Options> = ReturnType<
+  typeof parseArgs<{ options: T; allowPositionals: boolean }>
+>['values']
+
+function parse<T extends ParseArgsConfig>(config: T) {
   try {
-    const parsed = parseArgs({ args, options, strict: true, allowPositionals: takesWord })
-    const [, surplus] = parsed.positionals
-    if (surplus !== undefined) throw new Error(`'${surplus}' is one argument too many.`)
-    return parsed
+    return parseArgs(config)
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(Object(error).message)
   }
 }
 
 export const text = { type: 'string' } as const
 export const flag = { type: 'boolean' } as const
 
-/** Returns the value of a required option. Throws UsageError. */
-export function required(value: string | undefined, option: string): string {
-  if (!value?.trim()) throw new UsageError(`--${option} is missing.`)
-  return value
+/** The default of an option that has none. Throws UsageError. */
+export function missing(option: string): never {
+  throw new UsageError(`--${option} is missing.`)
 }
 
 export const say = (line: string): void => {
@@ -96,18 +85,18 @@ export async function confirm(what: string, isYes: boolean | undefined): Promise
 /** Asks for a line without showing what is typed. */
 export function askHidden(question: string): Promise<string> {
   process.stdout.write(question)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  return ask('', nowhere).finally(() => process.stdout.write('\n'))
+  return ask('').finally(() => process.stdout.write('\n'))
 }
 
 /** Asks for a line. Ctrl-C ends the command by an error, so that it closes what it has opened. */
-async function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output, terminal: true })
+async function ask(question: string, output?: NodeJS.WritableStream): Promise<string> {
+  const shown = output && { output }
+  const reader = createInterface({ input: process.stdin, terminal: true, ...shown })
   try {
     return await reader.question(question)
   } catch (error) {
     if (Object(error).code !== 'ABORT_ERR') throw error
-    output.write('\n')
+    output?.write('\n')
     process.exitCode = 128 + constants.signals.SIGINT
     throw new CommandError('Nothing was changed.')
   } finally {

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Resource } from '#model/resource.ts'
@@ -335,6 +335,16 @@ function checkMail({ mail }: Config): Finding[] {
   )
 }
 
+/** The findings when the database cannot be reached; `words` say why. */
+export function withoutDatabase(words: string, config: Config): Finding[] {
+  const { databaseUrl, dataDir } = config
+  const fix =
+    databaseUrl === undefined
+      ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
+      : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
+  return [{ about: 'database', words, fix }, ...checkDisk(config)]
+}
+
 const MB = 1024 * 1024
 /** PostgreSQL's own log may need 64 MB at once. */
 const LEAST_FREE = 512 * MB
@@ -342,8 +352,8 @@ const LEAST_SHARE = 0.05
 const OTHERS = 0o077
 
 /** The data directory of the embedded database, and its disk. */
-export function checkDisk({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
-  if (databaseUrl !== undefined) return []
+function checkDisk({ databaseUrl, dataDir }: Config): Finding[] {
+  if (databaseUrl !== undefined || !existsSync(dataDir)) return []
   const open = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'run')].filter((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     return found !== undefined && (found.mode & OTHERS) !== 0

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Client } from 'pg'
+import pg, { type Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Resource } from '#model/resource.ts'
 import { inSetupLock, WITHOUT_LIMITS } from '#server/db/locks.ts'
@@ -16,6 +16,7 @@ import {
   tablesMadeBy,
 } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
+import { programVersion } from '#server/paths.ts'
 import { declareTables, FUNCTIONS, makeKeptTable, makeRecordTable } from '#server/records/schema.ts'
 import {
   BackupError,
@@ -24,6 +25,7 @@ import {
   verifyBackup,
   writeBackupFile,
 } from './backup-file.ts'
+import { noteLastBackup } from './backup-schedule.ts'
 
 /**
  * Short-lived data is in no backup: sessions, tickets, mail that waits, counters of limits, files that are
@@ -49,13 +51,17 @@ const FOR_COPY = [
   "set local bytea_output = 'hex'",
 ].join('; ')
 
+/** The SQL of a list of names. */
+const list = (names: readonly { name: string }[]) =>
+  names.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+
 /**
  * Writes all stored data of one moment into one file, while servers go on writing. The file gets its name only when it
  * is on the disk and was read again. Throws BackupError and SchemaError.
  */
 export async function makeBackup(
   path: string,
-  { connection, version }: { connection: Connection; version: string },
+  connection: Connection,
 ): Promise<{ manifest: Manifest; bytes: number }> {
   if (existsSync(path)) throw new BackupError(`${path} is there already. Choose another name.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -63,12 +69,14 @@ export async function makeBackup(
   await rm(part, { force: true })
   const client = await connectAlone(connection, 0)
   try {
-    const made = await writeAll(part, client, version)
+    const manifest = await writeAll(part, client)
     await verifyBackup(part)
     await rename(part, path)
     const directory = await open(dirname(path), 'r')
     await directory.sync().finally(() => directory.close())
-    return made
+    const { size: bytes } = await stat(path)
+    await noteLastBackup(client, { at: manifest.madeAt, bytes, rows: rowsOf(manifest) })
+    return { manifest, bytes }
   } catch (error) {
     await rm(part, { force: true })
     throw error
@@ -77,37 +85,42 @@ export async function makeBackup(
   }
 }
 
-async function writeAll(path: string, client: Client, version: string) {
+/** Returns the number of all rows in a backup. */
+export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+async function writeAll(path: string, client: Client): Promise<Manifest> {
   if ((await single(client, "select to_regclass('migrations')::text")) === null)
     throw new BackupError('The database holds nothing of Waymark yet.')
   // Throws SchemaError for a database that a start refuses.
   const migrations = await checkApplied(client, readMigrations())
   const own = (await ownTables(client)).filter(({ name }) => !SHORT_LIVED.has(name))
-  const quoted = (name: string) => client.escapeIdentifier(name)
-  const names = own.map(({ name }) => quoted(name)).join(', ')
   // Locked before the snapshot, so that no table is altered from here on. Reads and writes continue.
   await client.query(
-    `begin isolation level repeatable read, read only; ${WITHOUT_LIMITS}; ${FOR_COPY}; lock table ${names} in access share mode`,
+    `begin isolation level repeatable read, read only; ${WITHOUT_LIMITS}; ${FOR_COPY}; lock table ${list(own)} in access share mode`,
   )
   const tables: Manifest['tables'] = []
-  for (const table of own)
-    tables.push({ ...table, rows: await countOf(client, quoted(table.name)) })
+  const queries = new Map<string, string>()
+  for (const table of own) {
+    tables.push({ ...table, rows: await countOf(client, list([table])) })
+    // A query and not the table: COPY refuses a partitioned one.
+    queries.set(table.name, `select ${list(table.columns)} from ${list([table])}`)
+  }
   const madeAt = new Date().toISOString()
   const postgresql = await single(client, 'show server_version')
-  const manifest = { version, madeAt, postgresql, migrations, tables }
-  return writeBackupFile(path, manifest, (name) => {
-    const columns = columnsOf(client, own.find((one) => one.name === name)?.columns ?? [])
-    // A query and not the table: COPY refuses a partitioned one.
-    return client.query(copyTo(`copy (select ${columns} from ${quoted(name)}) to stdout`))
-  })
+  const manifest = { version: programVersion(), madeAt, postgresql, migrations, tables }
+  const written = await writeBackupFile(path, manifest, (name) =>
+    client.query(copyTo(`copy (${queries.get(name)}) to stdout`)),
+  )
+  await client.query('commit')
+  return written
 }
 
 type BackupTable = Omit<Manifest['tables'][number], 'rows'>
 
 /** Returns whether a table holds records of a resource, or their times. All other tables are made by migrations. */
-function isOfResource(table: string): boolean {
-  return table.startsWith('rec_')
-}
+const isOfResource = ({ name }: BackupTable) => name.startsWith('rec_')
+const hasRecords = (table: BackupTable) =>
+  isOfResource(table) && table.columns.some(({ name }) => name === 'data')
 
 /** Returns the tables of this program in the database. Other tables in the same schema belong to the operator. */
 async function ownTables(client: Client): Promise<BackupTable[]> {
@@ -125,12 +138,7 @@ async function ownTables(client: Client): Promise<BackupTable[]> {
      where c.relnamespace = current_schema()::regnamespace
        and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
-  return rows.filter(({ name }) => isOfResource(name) || made.has(name))
-}
-
-/** SQL of a list of columns. */
-function columnsOf(client: Client, columns: BackupTable['columns']): string {
-  return columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')
+  return rows.filter((table) => isOfResource(table) || made.has(table.name))
 }
 
 /** Returns the one value of a statement. */
@@ -139,18 +147,16 @@ async function single(client: Client, statement: string) {
   return rows[0]?.[0]
 }
 
-function countOf(client: Client, table: string): Promise<number> {
-  return single(client, `select count(*) from ${table}`)
-}
+const countOf = (client: Client, from: string): Promise<number> =>
+  single(client, `select count(*) from ${from}`)
 
 /** Returns how many records a database holds, and how many connections servers have to it. */
 export async function contentOf(connection: Connection) {
   const client = await connectAlone(connection)
   try {
     let records = 0
-    for (const { name, columns } of await ownTables(client))
-      if (isOfResource(name) && columns.some((column) => column.name === 'data'))
-        records += await countOf(client, client.escapeIdentifier(name))
+    for (const table of (await ownTables(client)).filter(hasRecords))
+      records += await countOf(client, list([table]))
     // Other tenants of the database have schemas and roles of their own (docs/scaling.md).
     const servers = await countOf(
       client,
@@ -169,7 +175,8 @@ export async function contentOf(connection: Connection) {
  */
 export async function restoreBackup(
   path: string,
-  { connection, registry }: { connection: Connection; registry: readonly Resource[] },
+  connection: Connection,
+  registry: readonly Resource[],
 ): Promise<Manifest> {
   const manifest = await verifyBackup(path)
   const had = migrationsOf(manifest)
@@ -207,9 +214,8 @@ function migrationsOf({ migrations: had, version }: Manifest): Migration[] {
 }
 
 async function dropOwn(client: Client): Promise<void> {
-  const tables = (await ownTables(client)).map(({ name }) => name)
-  const names = [...tables, 'migrations'].map((name) => client.escapeIdentifier(name)).join(', ')
-  await client.query(`drop table if exists ${names} cascade`)
+  const tables = [...(await ownTables(client)), { name: 'migrations' }]
+  await client.query(`drop table if exists ${list(tables)} cascade`)
   const { rows } = await client.query<{ made: string }>(
     `select oid::regprocedure::text as made from pg_proc
      where pronamespace = current_schema()::regnamespace and (proname like 'waymark\\_%' or proname like $1)`,
@@ -220,34 +226,30 @@ async function dropOwn(client: Client): Promise<void> {
 
 /** Makes the tables of records, also of resources that this program does not declare. */
 async function makeResourceTables(client: Client, { tables }: Manifest): Promise<void> {
-  for (const { name, columns } of tables.filter((table) => isOfResource(table.name))) {
-    if (columns.some((column) => column.name === 'data')) await makeRecordTable(client, name)
-    else await makeKeptTable(client, name)
-    for (const column of columns)
-      await client.query(
-        `alter table ${client.escapeIdentifier(name)}
-         add column if not exists ${client.escapeIdentifier(column.name)} ${column.type}`,
-      )
+  for (const table of tables.filter(isOfResource)) {
+    if (hasRecords(table)) await makeRecordTable(client, table.name)
+    else await makeKeptTable(client, table.name)
+    const columns = table.columns.map(
+      (column) => `add column if not exists ${list([column])} ${column.type}`,
+    )
+    await client.query(`alter table ${list([table])} ${columns.join(', ')}`)
   }
 }
 
-async function copyAll(client: Client, path: string, manifest: Manifest): Promise<void> {
-  const own = (await ownTables(client)).map(({ name }) => name)
+async function copyAll(client: Client, path: string, { tables }: Manifest): Promise<void> {
+  const own = await ownTables(client)
   // Migrations put rows into some tables, and these rows are in the file.
-  await client.query(`truncate ${own.map((name) => client.escapeIdentifier(name)).join(', ')}`)
-  const left = new Map(manifest.tables.map((table) => [table.name, table]))
+  await client.query(`truncate ${list(own)}`)
+  const arrived = new Map<string, number>()
   for await (const [name, rows] of tablesIn(path)) {
-    const table = left.get(name)
-    if (!table || !own.includes(name))
+    const table = tables.find((one) => one.name === name)
+    if (!(table && own.some((one) => one.name === name)))
       throw new BackupError(`The backup holds a table that its own schema lacks (${name}).`)
-    const columns = columnsOf(client, table.columns)
-    const copy = client.query(
-      copyFrom(`copy ${client.escapeIdentifier(name)} (${columns}) from stdin`),
-    )
+    const copy = client.query(copyFrom(`copy ${list([table])} (${list(table.columns)}) from stdin`))
     await pipeline(rows, copy)
-    if (copy.rowCount !== table.rows)
-      throw new BackupError(`Of ${table.rows} rows of ${name}, ${copy.rowCount} arrived.`)
-    left.delete(name)
+    arrived.set(name, (arrived.get(name) ?? 0) + copy.rowCount)
   }
-  if (left.size > 0) throw new BackupError(`The backup lacks ${[...left.keys()].join(', ')}.`)
+  for (const { name, rows } of tables)
+    if (arrived.get(name) !== rows)
+      throw new BackupError(`Of ${rows} rows of ${name}, ${arrived.get(name) ?? 0} arrived.`)
 }

@@ -42,6 +42,22 @@ test('a backup is for its owner alone, and its tables come back as they were', a
   expect(found).toEqual(rows)
 })
 
+test('a large table is written in several entries, each of whole rows', async () => {
+  const row = `${'Zürich '.repeat(1000)}\n`
+  const table = { name: 'large', columns, rows: 3000 }
+  await writeBackupFile(place('large'), { ...made, tables: [table] }, function* () {
+    const bytes = Buffer.from(row.repeat(table.rows))
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+  })
+  await verifyBackup(place('large'))
+  const parts: string[] = []
+  for await (const [name, content] of tablesIn(place('large')))
+    if (name === 'large') parts.push(await text(content))
+  expect(parts.length).toBeGreaterThan(2)
+  for (const part of parts) expect(part.endsWith('\n')).toBe(true)
+  expect(parts.join('') === row.repeat(table.rows)).toBe(true)
+})
+
 test('ordinary tar reads a backup', () => {
   const marks = execFileSync('tar', ['-xzOf', place('whole'), 'data/marks.copy'])
   expect(marks.toString()).toBe(rows.marks)

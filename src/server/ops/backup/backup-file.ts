@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
+import { buffer, json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip, gzipSync } from 'node:zlib'
-import { extract } from 'tar-stream'
+import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
 import * as z from 'zod'
 
 /** A backup cannot be made, read or restored. The message says why, in words for the operator. */
@@ -15,10 +15,13 @@ export class BackupError extends Error {
 
 const PRODUCT = 'waymark'
 /** The version of the file's layout. It grows when older programs can no longer read the file. */
-const FORMAT = 3
+const FORMAT = 4
+/** In format 3 each table has one entry. */
+const READABLE = [3, FORMAT] as const
 const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256'
-const BLOCK_BYTES = 512
+/** Rows wait in memory until an entry of about this size is full. */
+const ENTRY_BYTES = 8 * 1024 * 1024
 /** Measured in docs/benchmarks.md: higher levels take much longer and save little. */
 const LEVEL = 3
 
@@ -32,7 +35,7 @@ const type = z
 
 const manifestSchema = z.object({
   product: z.literal(PRODUCT),
-  format: z.literal(FORMAT),
+  format: z.literal(READABLE),
   /** The version of the program that made the file. */
   version: z.string(),
   madeAt: z.iso.datetime(),
@@ -51,95 +54,79 @@ const manifestSchema = z.object({
 })
 
 export type Manifest = z.output<typeof manifestSchema>
-type Rows = (table: string) => Iterable<Buffer> | AsyncIterable<Buffer>
-type NewManifest = Omit<Manifest, 'product' | 'format'>
+type Rows = Iterable<Buffer> | AsyncIterable<Buffer>
 
 /**
- * Writes a backup: a tar.gz of the manifest and one entry a table, in COPY's text format, with the SHA-256 of
- * everything before it as the last entry. Returns the manifest and the file's size in bytes.
+ * Writes a backup: a tar.gz of the manifest and the rows of each table in COPY's text format, with the SHA-256 of
+ * everything before it as the last entry.
  */
 export async function writeBackupFile(
   path: string,
-  made: NewManifest,
-  rowsOf: Rows,
-): Promise<{ manifest: Manifest; bytes: number }> {
+  made: Omit<Manifest, 'product' | 'format'>,
+  rowsOf: (table: string) => Rows,
+): Promise<Manifest> {
   const manifest: Manifest = { product: PRODUCT, format: FORMAT, ...made }
-  const file = await open(path, 'wx', 0o600)
-  let bytes = 0
-  const append = async (chunk: Buffer) => {
-    await file.writeFile(chunk)
-    bytes += chunk.length
-  }
-  try {
-    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-    await append(gzipSync(entry(MANIFEST, text)))
-    for (const table of manifest.tables) {
-      const start = bytes
-      const name = `data/${table.name}.copy`
-      let size = 0
-      await append(stored(tarHeader(name, size)))
-      await pipeline(
-        async function* () {
-          for await (const chunk of rowsOf(table.name)) {
-            size += chunk.length
-            yield chunk
-          }
-          yield padding(size)
-        },
-        createGzip({ level: LEVEL }),
-        async (compressed: AsyncIterable<Buffer>) => {
-          for await (const chunk of compressed) await append(chunk)
-        },
-      )
-      // A header has the size of its entry, so it is written again when the rows have been counted.
-      const header = stored(tarHeader(name, size))
-      for (let done = 0; done < header.length; ) {
-        const { bytesWritten } = await file.write(header, done, header.length - done, start + done)
-        done += bytesWritten
+  const archive = pack()
+  const add = (name: string, content: Buffer | string) =>
+    new Promise<void>((resolve, reject) => {
+      archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+    })
+  const fill = async () => {
+    await add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const { name } of manifest.tables) {
+      let parts = 0
+      for await (const rows of inParts(rowsOf(name))) {
+        parts += 1
+        await add(`data/${name}${parts > 1 ? `.${parts}` : ''}.copy`, rows)
       }
     }
-    await append(tailFor(await hashOf(path, bytes)))
-    await file.sync()
-    return { manifest, bytes }
-  } finally {
-    await file.close()
+    // Not finalized: the checksum follows.
+    archive.push(null)
   }
+  await Promise.all([
+    pipeline(
+      archive,
+      createGzip({ level: LEVEL }),
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    ),
+    fill().catch((error) => {
+      archive.destroy(error)
+      throw error
+    }),
+  ])
+  await appendFile(path, await tailFor(await hashOf(path)), { flush: true })
+  return manifest
 }
 
-/** Without compression the bytes of a header always take the same space in the file. */
-function stored(bytes: Buffer): Buffer {
-  return gzipSync(bytes, { level: 0 })
+/** Collects rows into whole ones of about ENTRY_BYTES, because the header of an entry names its size. */
+async function* inParts(rows: Rows): AsyncGenerator<Buffer> {
+  let part: Buffer[] = []
+  let size = 0
+  for await (const chunk of rows) {
+    size += chunk.length
+    const end = size < ENTRY_BYTES ? 0 : chunk.lastIndexOf('\n') + 1
+    if (end > 0) {
+      yield Buffer.concat([...part, chunk.subarray(0, end)])
+      part = []
+      size = chunk.length - end
+    }
+    part.push(chunk.subarray(end))
+  }
+  yield Buffer.concat(part)
 }
 
-/** The last entry and the end of the archive. */
-function tailFor(hash: string): Buffer {
-  return stored(Buffer.concat([entry(CHECKSUM, Buffer.from(hash)), Buffer.alloc(2 * BLOCK_BYTES)]))
+/** The last entry and the end of the archive, not compressed, so that their size is known. */
+async function tailFor(hash: string): Promise<Buffer> {
+  const archive = pack()
+  archive.entry({ name: CHECKSUM }, hash)
+  archive.finalize()
+  return gzipSync(await buffer(archive), { level: 0 })
 }
 
-function entry(path: string, body: Buffer): Buffer {
-  return Buffer.concat([tarHeader(path, body.length), body, padding(body.length)])
-}
+/** A header, the checksum, and the two blocks of an archive's end. */
+const TAIL_BYTES = gzipSync(Buffer.alloc(4 * 512), { level: 0 }).length
 
-function padding(size: number): Buffer {
-  return Buffer.alloc(-size & (BLOCK_BYTES - 1))
-}
-
-/** A header in the ustar format. Sizes of 8 GiB and more are binary, as GNU tar and tar-stream read them. */
-function tarHeader(path: string, size: number): Buffer {
-  const header = Buffer.alloc(BLOCK_BYTES)
-  header.write(path)
-  header.write('0000600\0'.concat('0000000\0'.repeat(2)), 100)
-  const octal = size.toString(8).padStart(11, '0')
-  if (octal.length === 11) header.write(octal, 124)
-  else header.writeUInt8(0x80, 124) && header.writeBigUInt64BE(BigInt(size), 128)
-  header.write(`${'0'.repeat(11)}\0${' '.repeat(8)}0`, 136)
-  header.write('ustar\x0000', 257)
-  const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
-  return header
-}
-
-async function hashOf(path: string, bytes: number): Promise<string> {
+async function hashOf(path: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk)
   return hash.digest('hex')
@@ -151,22 +138,15 @@ async function hashOf(path: string, bytes: number): Promise<string> {
  */
 export async function verifyBackup(path: string): Promise<Manifest> {
   const manifest = await readManifest(path)
-  const empty = tailFor('0'.repeat(64))
-  const header = tarHeader(CHECKSUM, 64)
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const end = size - empty.length
-    const tail = Buffer.alloc(empty.length)
-    await file.read(tail, 0, tail.length, end)
-    if (tail.indexOf(header) !== empty.indexOf(header))
+  const end = Math.max(1, (await stat(path)).size - TAIL_BYTES)
+  const noted = await buffer(createReadStream(path, { start: end }))
+    .then((tail) => gunzipSync(tail).toString('latin1', 512, 512 + 64))
+    .catch(() => {
       throw new BackupError('The backup was cut: its end is missing.')
-    if (!tail.equals(tailFor(await hashOf(path, end))))
-      throw new BackupError('The backup was changed or is damaged.')
-    return manifest
-  } finally {
-    await file.close()
-  }
+    })
+  if (noted !== (await hashOf(path, end)))
+    throw new BackupError('The backup was changed or is damaged.')
+  return manifest
 }
 
 async function readManifest(path: string): Promise<Manifest> {
@@ -185,9 +165,9 @@ async function readManifest(path: string): Promise<Manifest> {
   }
   const { product, format, version } = Object(content)
   if (product !== PRODUCT) throw new BackupError('This file is no backup of Waymark.')
-  if (format !== FORMAT)
+  if (!READABLE.includes(format))
     throw new BackupError(
-      `This backup was made by another version (${version}; its format is ${format}, this program reads ${FORMAT}). Restore it with that version.`,
+      `This backup was made by another version (${version}; its format is ${format}, this program reads ${READABLE.join(' and ')}). Restore it with that version.`,
     )
   const { success, data, error } = manifestSchema.safeParse(content)
   if (success) return data
@@ -197,10 +177,13 @@ async function readManifest(path: string): Promise<Manifest> {
   )
 }
 
-/** The tables of a verified file with their rows, in the file's order. Each is to be read to its end. */
+/**
+ * The rows of a verified file, in its order. A table may come several times, each time with other rows. Each stream is
+ * to be read to its end.
+ */
 export async function* tablesIn(path: string): AsyncGenerator<[table: string, rows: Readable]> {
   for await (const [entryName, content] of entriesOf(path)) {
-    const table = /^data\/(\w+)\.copy$/.exec(entryName)?.[1]
+    const table = /^data\/(\w+)(\.\d+)?\.copy$/.exec(entryName)?.[1]
     if (table) yield [table, content]
     else content.resume()
   }

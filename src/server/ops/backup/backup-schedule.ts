@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { type Connection, connectAlone } from '#server/db/pool.ts'
 import type { Services } from '#server/services.ts'
 import { verifyBackup } from './backup-file.ts'
 
@@ -45,26 +46,21 @@ export const EXIT_BUSY = 75
  * Runs the command in a process of lower priority, so that requests do not wait for it. Returns false when another
  * process makes a backup now.
  */
-function makeInProcess(signal: AbortSignal): Promise<boolean> {
+async function makeInProcess(signal: AbortSignal): Promise<boolean> {
   // In the sources the command has a folder of its own; once built, it is beside the server.
   const program = process.argv[1]
     ?.replace(/main\.js$/, 'command.js')
     .replace(/main\.ts$/, 'cli/command.ts')
   const words = [...process.execArgv, program ?? '', 'admin', 'backup', '--by-server']
-  return new Promise((resolve, reject) => {
-    // A pipe for stdout would break when this server dies, and end the backup before it has tidied up.
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-MOST_SAID)
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0 || code === EXIT_BUSY) resolve(code === 0)
-      else reject(new Error(`The backup failed: ${said.trim() || `it ended with ${code}`}`))
-    })
-  })
+  // A pipe for stdout would break when this server dies, and end the backup before it has tidied up.
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], signal })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  if (code !== 0 && code !== EXIT_BUSY)
+    throw new Error(
+      `The backup failed: ${said.trim().slice(-MOST_SAID) || `it ended with ${code}`}`,
+    )
+  return code === 0
 }
 
 /** Names sort by their times. A file that is being written has another ending. */
@@ -132,11 +128,12 @@ interface LastBackup {
 }
 
 /** Stores it in the database, where all servers find it for their System Status. */
-export async function noteLastBackup(connection: Connection, last: LastBackup): Promise<void> {
-  const client = await connectAlone(connection)
-  const statement = `insert into marks (name, value) values ('last-backup', $1)
-    on conflict (name) do update set value = excluded.value`
-  await client.query(statement, [JSON.stringify(last)]).finally(() => client.end())
+export async function noteLastBackup(client: pg.ClientBase, last: LastBackup): Promise<void> {
+  await client.query(
+    `insert into marks (name, value) values ('last-backup', $1)
+     on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify(last)],
+  )
 }
 
 export async function lastBackup(pool: Pick<pg.Pool, 'query'>): Promise<LastBackup | undefined> {
