@@ -43,7 +43,7 @@ export async function startServer(
       app?.log.warn(line, message),
     )
     opened = services
-    const { store, insight, zone, proxyWarnings } = services
+    const { store, zone, proxyWarnings } = services
     zone.confirm(config.reportingTimeZone)
     // The operator may have corrected what an earlier run has noted.
     await noteProxies(store.pool, [])
@@ -59,7 +59,7 @@ export async function startServer(
     waitForConnections(server)
     if (openPort) await openPort(server)
     else await server.listen({ host: config.host, port: config.port })
-    await loadDemoOnce(connection, config.demo, insight.zone(), print)
+    await loadDemoOnce(connection, config.demo, print)
     // A random password exists only here: nothing may fail between making and printing it.
     const admin = await ensureAdmin(services, {
       email: config.adminEmail,

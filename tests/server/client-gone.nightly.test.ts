@@ -13,11 +13,7 @@ let logged: { level: number; msg: string; path?: string; status?: number }[] = [
 beforeAll(async () => {
   server = await startApp({ onLog: (line) => logged.push(JSON.parse(line)) })
   const today = startOfToday()
-  await loadDemo(
-    server.connection,
-    { today, reset: false, users: 300, zone: 'UTC' },
-    () => undefined,
-  )
+  await loadDemo(server.connection, { today, reset: false, users: 300 }, () => undefined)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0

@@ -14,14 +14,11 @@ const USERS = 100
 
 test('sample data is loaded at the very first start only, and if wanted', async () => {
   const connection = await createDatabase()
-  await loadDemoOnce(connection, false, 'UTC', quiet)
-  await loadDemoOnce(connection, true, 'UTC', quiet)
+  await loadDemoOnce(connection, false, quiet)
+  await loadDemoOnce(connection, true, quiet)
   expect(await query(connection, 'select 1 from rec_users')).toEqual([])
   const other = await createDatabase()
-  await Promise.all([
-    loadDemoOnce(other, true, 'UTC', quiet),
-    loadDemoOnce(other, true, 'UTC', quiet),
-  ])
+  await Promise.all([loadDemoOnce(other, true, quiet), loadDemoOnce(other, true, quiet)])
   expect(await query(other, 'select 1 from rec_users')).toHaveLength(DEMO_USERS)
 })
 

@@ -39,7 +39,7 @@ test('while samples are loaded, others write', async () => {
   const before = await tally()
   await inBulk(server.connection, async (bulk) => {
     const samples = [{ createdAt: new Date(), data: { name: 'Sample', sample: true } }]
-    await bulk.add(careerFields, samples, { history: true })
+    await bulk.add(careerFields, samples)
     const answer = await server.call('POST', '/career-fields', { body: { name: 'Meanwhile' } })
     expect(answer.status, answer.text).toBe(201)
   })

@@ -7,7 +7,7 @@ import { emailAddress, ordered, requiredText, text } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { connectAlone } from '#server/db/pool.ts'
-import { createRandom } from '#server/demo/random.ts'
+import { createRandom } from '#server/demo/samples.ts'
 import { findStoredFaults } from '#server/records/stored-findings.ts'
 import { query, startApp } from '../support/app.ts'
 

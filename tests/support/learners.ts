@@ -1,5 +1,5 @@
 import type { LearnerEvent } from '#contract/events.ts'
-import { createRandom } from '#server/demo/random.ts'
+import { createRandom } from '#server/demo/samples.ts'
 import { query, type TestApp } from './app.ts'
 import { UNTIL } from './figures-at.ts'
 

@@ -76,8 +76,8 @@ const demo = command(
         'This permanently deletes all sample records, also edited ones. Your own records stay, with the samples that they refer to, and so do users with a password.',
         yes,
       )
-    await withServices(config, ({ insight }, connection) =>
-      loadDemo(connection, { today, reset, users, events, zone: insight.zone() }, say),
+    await withServices(config, (_services, connection) =>
+      loadDemo(connection, { today, reset, users, events }, say),
     )
   },
 )

@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import type { EventType } from '#contract/events.ts'
 import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
@@ -13,43 +12,25 @@ export interface SampleRow {
   data: Data
 }
 
-/** A row of `events`; `at` in milliseconds. */
-export interface EventRow {
-  id: string
-  type: EventType
-  userId: string
-  at: number
-  subjectId?: string | undefined
-  sessionId?: string | undefined
-  feature?: string | undefined
-  amount?: number | undefined
-}
-
 export type Bulk = ReturnType<typeof createBulk>
 
-/**
- * Runs `work` in one transaction without time limits, while no other process starts or loads in bulk. `client` is the
- * transaction's connection.
- */
-export async function inBulk<T>(
+/** Runs `work` in one transaction without time limits, while no other process starts or loads in bulk. */
+export async function inBulk(
   connection: Connection,
-  work: (bulk: Bulk, client: Client) => Promise<T>,
-): Promise<T> {
+  work: (bulk: Bulk) => Promise<void>,
+): Promise<void> {
   const client = await connectAlone(connection)
+  const bulk = createBulk(client)
   try {
-    // How many live records each resource gained or lost.
-    const changes = new Map<Resource, number>()
-    const result = await inSetupLock(client, async () => {
-      const done = await work(createBulk(client, changes), client)
+    await inSetupLock(client, async () => {
+      await work(bulk)
       // Last, as in every write, because other writers wait for this row.
-      for (const [{ name }, by] of changes)
-        await client.query('update tallies set live = live + $2 where resource = $1', [name, by])
-      return done
+      for (const [{ name }, by] of bulk.gains)
+        await bulk.run('update tallies set live = live + $2 where resource = $1', [name, by])
     })
     // Loading only collects trigrams, and the planner does not know the new rows yet.
-    for (const resource of changes.keys())
+    for (const resource of bulk.gains.keys())
       await client.query(`vacuum (analyze) ${tableName(resource)}`)
-    return result
   } finally {
     await client.end()
   }
@@ -58,11 +39,21 @@ export async function inBulk<T>(
 const BATCH = 5000
 const IS_SAMPLE = `data @> '{"sample": true}'`
 const HAS_PASSWORD = 'id in (select user_id from credentials)'
+/** SQL of users who are deleted with the samples. */
+export const withoutPassword = (users: Resource) =>
+  `select id from ${tableName(users)} where ${IS_SAMPLE} and not ${HAS_PASSWORD}`
+/** SQL of the live samples of a resource, as `t`. */
+export const liveSamples = (resource: Resource) =>
+  `${tableName(resource)} t where deleted_at is null and ${IS_SAMPLE}`
 
-/** Bulk work on sample records, which have `sample: true` in their data, and on events. The caller rebuilds the rollups. */
-function createBulk(client: Client, changes: Map<Resource, number>) {
-  const tally = (resource: Resource, by: number) =>
-    changes.set(resource, (changes.get(resource) ?? 0) + by)
+/** Bulk work on sample records, which have `sample: true` in their data. The caller rebuilds the rollups. */
+function createBulk(client: Client) {
+  /** How many live records each resource gained. */
+  const gains = new Map<Resource, number>()
+  const gain = (resource: Resource, by: number) => {
+    gains.set(resource, (gains.get(resource) ?? 0) + by)
+    return by
+  }
 
   const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
@@ -71,39 +62,11 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
   const run = async (text: string, values: unknown[] = []) =>
     (await client.query(text, values)).rowCount ?? 0
 
-  const countOf = async (from: string) =>
+  /** Returns the number of rows of a `from` clause. */
+  const count = async (from: string) =>
     (await rowsOf<{ n: number }>(`select count(*) as n from ${from}`))[0]?.n ?? 0
-  const live = (resource: Resource) =>
-    `${tableName(resource)} t where deleted_at is null and ${IS_SAMPLE}`
-  const count = (resource: Resource) => countOf(live(resource))
-  const textAt = (resource: Resource, path: string) => `(${columnsOf(resource).value(path)})::text`
 
-  const insert = (resource: Resource, samples: readonly SampleRow[], history: boolean) => {
-    const rows = samples.map(({ createdAt, data }) => ({
-      id: uuidv7(),
-      at: createdAt,
-      data,
-      text: searchText(resource, data),
-      change: uuidv7(),
-    }))
-    return run(
-      `with sample as materialized (
-         select * from json_to_recordset($1) as n(id uuid, at timestamptz, data jsonb, text text, change uuid)
-       ), added as (
-         insert into ${tableName(resource)} (id, version, created_at, updated_at, data, search_text)
-         select id, 1, at, at, data, text from sample on conflict do nothing
-         returning id, created_at, data
-       ), noted as (
-         insert into history (id, resource, record_id, version, action, at, data)
-         select change, $2, added.id, 1, 'create', created_at, added.data
-         from added join sample using (id) where $3 returning id, at
-       ), changed as (
-         insert into changes (id, at, via) select id, at, 'command' from noted
-       )
-       select from added`,
-      [JSON.stringify(rows), resource.name, history],
-    )
-  }
+  const textAt = (resource: Resource, path: string) => `(${columnsOf(resource).value(path)})::text`
 
   /** Returns the ids of live records by the text at a path, for these texts; of two with one text, the sample's. */
   const idsBy = async (
@@ -122,35 +85,48 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
   }
 
   return {
-    count,
-    idsBy,
+    ...{ client, gains, rowsOf, run, count, idsBy },
 
     /** Adds samples, without those whose unique value is taken. Returns how many were added. */
-    async add(
-      resource: Resource,
-      samples: readonly SampleRow[],
-      { history }: { history: boolean },
-    ): Promise<number> {
-      let free = samples
+    async add(resource: Resource, samples: readonly SampleRow[], isInHistory = true) {
       // The one default dashboard stays the default: samples lose a mark that only one record may have.
+      const lost: Data = {}
       for (const { path, only } of resource.unique)
         if (only !== undefined && (await idsBy(resource, path, [String(only)])).size > 0)
-          free = free.map(({ createdAt, data }) => ({
-            createdAt,
-            data: data[path] === only ? { ...data, [path]: false } : data,
-          }))
+          lost[path] = false
       let added = 0
-      for (let start = 0; start < free.length; start += BATCH)
-        added += await insert(resource, free.slice(start, start + BATCH), history)
-      tally(resource, added)
-      return added
+      for (let start = 0; start < samples.length; start += BATCH) {
+        const rows = samples.slice(start, start + BATCH).map((sample) => {
+          const data = { ...sample.data, ...lost }
+          const text = searchText(resource, data)
+          return { id: uuidv7(), change: uuidv7(), at: sample.createdAt, data, text }
+        })
+        added += await run(
+          `with sample as materialized (
+             select * from json_to_recordset($1) as n(id uuid, at timestamptz, data jsonb, text text, change uuid)
+           ), added as (
+             insert into ${tableName(resource)} (id, version, created_at, updated_at, data, search_text)
+             select id, 1, at, at, data, text from sample on conflict do nothing
+             returning id, created_at, data
+           ), noted as (
+             insert into history (id, resource, record_id, version, action, at, data)
+             select change, $2, added.id, 1, 'create', created_at, added.data
+             from added join sample using (id) where $3 returning id, at
+           ), changed as (
+             insert into changes (id, at, via) select id, at, 'command' from noted
+           )
+           select from added`,
+          [JSON.stringify(rows), resource.name, isInHistory],
+        )
+      }
+      return gain(resource, added)
     },
 
     /** Returns the texts at a path of samples, in their order; 500 at most. */
     async textsOf(resource: Resource, path: string): Promise<string[]> {
       const key = textAt(resource, path)
       const rows = await rowsOf<{ key: string }>(
-        `select ${key} as key from ${live(resource)} and ${key} is not null
+        `select ${key} as key from ${liveSamples(resource)} and ${key} is not null
          order by ${key} collate "C" limit 500`,
       )
       return rows.map(({ key: text }) => text)
@@ -158,32 +134,25 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
 
     /**
      * Deletes samples for good, with their history. Keeps users with a password, who may be the last admin, and records
-     * that a live record of the registry or an event refers to.
+     * that a live record of the registry or an event refers to. Returns how many live ones were deleted.
      */
-    async remove(
-      resource: Resource,
-      registry: readonly Resource[],
-    ): Promise<{ removed: number; kept: number }> {
+    async remove(resource: Resource, registry: readonly Resource[]): Promise<number> {
       const { table, kept, keptTable } = shapeOf(resource)
-      const references = registry.flatMap((user) =>
-        referencesIn(user)
+      const references = registry.flatMap((from) =>
+        referencesIn(from)
           .filter(({ to }) => to === resource.name)
-          .map(({ path }) => ({ from: tableName(user), ids: columnsOf(user).value(path) })),
+          .map(({ path }) => {
+            const ids = columnsOf(from).value(path)
+            return `select from ${tableName(from)} where deleted_at is null and ${ids} @> array[t.id::text]`
+          }),
       )
-      const conditions = [
-        IS_SAMPLE,
-        `not ${HAS_PASSWORD}`,
-        'not exists (select 1 from events where subject_id = t.id)',
-        ...references.map(
-          ({ from, ids }) =>
-            `not exists (select 1 from ${from} where deleted_at is null and ${ids} @> array[t.id::text])`,
-        ),
-      ]
+      const users = ['select from events where subject_id = t.id', ...references]
       // Waits for writers of references to a sample, and makes later ones wait.
-      await client.query(`select 1 from ${table} where ${IS_SAMPLE} for update`)
-      const [gone] = await rowsOf<{ removed: number }>(
+      await run(`select 1 from ${table} where ${IS_SAMPLE} for update`)
+      const removed = await run(
         `with gone as (
-           delete from ${table} t where ${conditions.join(' and ')}
+           delete from ${table} t where ${IS_SAMPLE} and not ${HAS_PASSWORD}
+             and ${users.map((found) => `not exists (${found})`).join(' and ')}
            returning id, deleted_at
          ), forgotten as (
            delete from history using gone where resource = $1 and record_id = gone.id
@@ -191,52 +160,11 @@ function createBulk(client: Client, changes: Map<Resource, number>) {
          ), unmade as (
            delete from changes using forgotten where changes.id = forgotten.change and via = 'command'
          )${kept.length > 0 ? `, passed as (delete from ${keptTable} k using gone where k.id = gone.id)` : ''}
-         select count(*) as removed from gone where deleted_at is null`,
+         select from gone where deleted_at is null`,
         [resource.name],
       )
-      const removed = gone?.removed ?? 0
-      tally(resource, -removed)
-      return { removed, kept: await count(resource) }
+      gain(resource, -removed)
+      return removed
     },
-
-    countEvents: () => countOf('events'),
-
-    /** Adds events, without those that are there. Returns how many were added. */
-    addEvents: (rows: readonly EventRow[]) =>
-      run(
-        `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
-         select id, type, "userId", to_timestamp(at / 1000.0), "subjectId", "sessionId", feature, amount
-         from json_to_recordset($1) as n(id uuid, type text, "userId" uuid, at bigint, "subjectId" uuid,
-           "sessionId" uuid, feature text, amount smallint)
-         on conflict do nothing`,
-        [JSON.stringify(rows)],
-      ),
-
-    /** Deletes the events of sample users without a password: they will be deleted with them. */
-    removeEvents: (users: Resource) =>
-      run(
-        `delete from events where user_id in (
-           select id from ${tableName(users)} where ${IS_SAMPLE} and not ${HAS_PASSWORD}
-         )`,
-      ),
-
-    /** Returns live sample users without any events, by their email addresses. */
-    async withoutEvents(users: Resource, emails: readonly string[]) {
-      const rows = await rowsOf<{ id: string; createdAt: Date; email: string }>(
-        `select id, created_at as "createdAt", data ->> 'email' as email from ${live(users)}
-           and ${columnsOf(users).unique('email')} = any($1::text[])
-           and not exists (select 1 from user_days d where d.user_id = t.id)`,
-        [emails],
-      )
-      return new Map(rows.map((row) => [row.email, row]))
-    },
-
-    /** Returns all live and active samples of a resource in the order of one text, with another. */
-    samples: (resource: Resource, order: string, text: string) =>
-      rowsOf<{ id: string; createdAt: Date; text: string | null }>(
-        `select id, created_at as "createdAt", data ->> $2 as text from ${live(resource)}
-         and data @> '{"isActive": true}' order by data ->> $1 collate "C"`,
-        [order, text],
-      ),
   }
 }

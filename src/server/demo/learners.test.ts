@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { eventSchema } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import { eventsOf, type Subjects, sampleUsers } from './learners.ts'
-import { DAY } from './random.ts'
-import { samplesOf } from './samples.ts'
+import { DAY, samplesOf } from './samples.ts'
 
 const PEOPLE = 60
 const today = new Date('2026-11-20')
@@ -17,7 +16,7 @@ const make = (of: string) => {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const subject = (number: number, createdAt: Date, level: unknown) => ({
-  ...{ id: idOf(number), createdAt: createdAt.getTime(), level: String(level) },
+  ...{ id: idOf(number), createdAt, level: String(level) },
 })
 const subjects: Subjects = {
   mission: (await make('missions/templates')).map(({ createdAt, data }, index) =>

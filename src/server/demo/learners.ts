@@ -1,8 +1,8 @@
 import type { EventType, SubjectKind } from '#contract/events.ts'
 import type { Resource } from '#model/resource.ts'
-import type { Bulk, EventRow, SampleRow } from './bulk.ts'
-import { createRandom, DAY, MINUTE, type Random } from './random.ts'
-import { readSamplesFile } from './samples.ts'
+import { columnsOf } from '#server/records/shape.ts'
+import { type Bulk, liveSamples, type SampleRow } from './bulk.ts'
+import { createRandom, DAY, MINUTE, type Random, readSamplesFile } from './samples.ts'
 
 /* The sample users, and a year of their learning. The same number, day and subjects give the same user and events. */
 
@@ -25,10 +25,8 @@ const SEGMENTS = [
 const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(5).fill(900)] as number[]
 /** How lively each weekday is, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
-/** How lively each hour is, from six in the morning. */
-const HOURS = [2, 4, 6, 5, 4, 4, 5, 6, 5, 4, 5, 7, 9, 11, 10, 6].map(
-  (weight, hour) => [hour + 6, weight] as const,
-)
+/** The hours at which users come, one after the other, so that every day is lively at all hours. */
+const HOURS = [8, 19, 12, 17, 6, 20, 10, 14, 18, 21, 7, 16, 9, 19, 13, 20, 11, 18, 15, 17, 8, 12]
 /** The parts of the app, the kind of subject that each is for, and how much it is used. */
 const FEATURES: readonly [[feature: string, kind?: SubjectKind], weight: number][] = [
   [['mission-center', 'mission'], 30],
@@ -51,23 +49,20 @@ const STARS = [5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 3, 3, 2, 1]
 
 type Name = readonly [written: string, latin: string]
 
-/** Given and family names of a language area. */
+/** Given and family names of a language area, and how often it is drawn, compared with the others. */
 interface NamePool {
-  /** How often it is drawn, compared with the others. */
   weight: number
   given: readonly Name[]
   family: readonly Name[]
 }
 
-let pools: readonly NamePool[] | undefined
+let pools: readonly (readonly [NamePool, weight: number])[] | undefined
 
+/** Each user has generators, so that a later range does not depend on an earlier one. */
 function nameOf(index: number) {
-  // Each user has a generator, so that a later range does not depend on an earlier one.
   const random = createRandom(SEED + index * 7919)
-  pools ??= readSamplesFile<NamePool>('names').flatMap((pool) =>
-    Array<NamePool>(pool.weight).fill(pool),
-  )
-  const pool = random.pick(pools)
+  pools ??= readSamplesFile<NamePool>('names').map((pool) => [pool, pool.weight])
+  const pool = random.weigh(pools)
   const [firstName, firstLatin] = random.pick(pool.given)
   const [lastName, lastLatin] = random.pick(pool.family)
   const email = `${firstLatin}.${lastLatin}.${index + 1}@example.org`
@@ -103,13 +98,11 @@ export function sampleUsers(first: number, until: number, today: Date): SampleRo
   })
 }
 
-/** A mission, protocol or mentor of the samples. */
+/** A mission, protocol or mentor of the samples. `level` is a mission's difficulty or a protocol's level. */
 interface Subject {
   id: string
-  /** In milliseconds. */
-  createdAt: number
-  /** A mission's difficulty or a protocol's level. */
-  level: string
+  createdAt: Date
+  level: string | null
 }
 
 /** Each kind in an order that does not depend on ids. */
@@ -120,41 +113,71 @@ export type Subjects = Readonly<Record<SubjectKind, readonly Subject[]>>
  * without users who have events. Returns how many were added.
  */
 export async function addEvents(
-  bulk: Bulk,
+  { rowsOf, run, count }: Bulk,
   named: (name: string) => Resource,
   { now, users, events }: { now: Date; users: number; events?: number | undefined },
   print: (line: string) => void,
 ): Promise<number> {
-  const resource = named('users')
-  const subjectsOf = async (name: string, order: string, level: string): Promise<Subject[]> =>
-    (await bulk.samples(named(name), order, level)).map(({ id, createdAt, text }) => ({
-      id,
-      createdAt: createdAt.getTime(),
-      level: text ?? '',
-    }))
+  const subjectsOf = (name: string, order: string, level: string) =>
+    rowsOf<Subject>(
+      `select id, created_at as "createdAt", data ->> $2 as level from ${liveSamples(named(name))}
+       and data @> '{"isActive": true}' order by data ->> $1 collate "C"`,
+      [order, level],
+    )
   const subjects: Subjects = {
     mission: await subjectsOf('missions/templates', 'title', 'difficulty'),
     protocol: await subjectsOf('protocols/templates', 'title', 'targetLevel'),
     mentor: await subjectsOf('mentors', 'name', 'experienceLevel'),
   }
-  const wanted =
-    events === undefined ? Number.POSITIVE_INFINITY : events - (await bulk.countEvents())
-  const limit = events === undefined ? users : await bulk.count(resource)
+  const from = liveSamples(named('users'))
+  const email = columnsOf(named('users')).unique('email')
+  const wanted = events === undefined ? Number.POSITIVE_INFINITY : events - (await count('events'))
+  const limit = events === undefined ? users : await count(from)
   let added = 0
   for (let first = 0; first < limit && added < wanted; first += PORTION) {
-    const size = Math.min(PORTION, limit - first)
-    const emails = Array.from({ length: size }, (_, place) => nameOf(first + place).email)
-    const found = await bulk.withoutEvents(resource, emails)
-    const rows = emails.flatMap((email, place) => {
-      const sample = found.get(email)
-      if (!sample) return []
-      return eventsOf(first + place, sample.id, sample.createdAt, subjects, now.getTime())
-    })
-    added += await bulk.addEvents(rows)
+    const emails = Array.from(
+      { length: Math.min(PORTION, limit - first) },
+      (_, place) => nameOf(first + place).email,
+    )
+    const quiet = await rowsOf<{ id: string; createdAt: Date; email: string }>(
+      `select id, created_at as "createdAt", data ->> 'email' as email from ${from}
+         and ${email} = any($1::text[])
+         and not exists (select 1 from user_days d where d.user_id = t.id)`,
+      [emails],
+    )
+    const rows = quiet.flatMap((user) =>
+      eventsOf(
+        first + emails.indexOf(user.email),
+        user.id,
+        user.createdAt,
+        subjects,
+        now.getTime(),
+      ),
+    )
+    added += await run(
+      `insert into events (id, type, user_id, at, subject_id, session_id, feature, amount)
+       select id, type, "userId", to_timestamp(at / 1000.0), "subjectId", "sessionId", feature, amount
+       from json_to_recordset($1) as n(id uuid, type text, "userId" uuid, at bigint, "subjectId" uuid,
+         "sessionId" uuid, feature text, amount smallint)
+       on conflict do nothing`,
+      [JSON.stringify(rows)],
+    )
     if (events !== undefined && first % (PORTION * 50) === 0)
       print(`  ${added} of ${wanted} events`)
   }
   return added
+}
+
+/** A row of `events`; `at` in milliseconds. */
+interface EventRow {
+  id: string
+  type: EventType
+  userId: string
+  at: number
+  subjectId?: string
+  sessionId?: string
+  feature?: string
+  amount?: number
 }
 
 /** Returns the events up to `now` of the sample user with this number, in order. */
@@ -169,7 +192,41 @@ export function eventsOf(
   const rows: EventRow[] = []
   const add = (type: EventType, at: number, more: Partial<EventRow> = {}) =>
     rows.push({ id: idAt(at, random), type, userId, at, ...more })
-  const learn = createLearning(subjects, random)
+  const taken = new Set<Subject>()
+  const current = new Map<SubjectKind, { subject: Subject; since: number; progress: number }>()
+
+  /**
+   * Adds what the user does with a kind of subject. Missions and protocols come one after the other: begun, continued,
+   * and completed or given up. A mentor is reviewed after a month, and the next one follows.
+   */
+  const learn = (kind: SubjectKind, at: number) => {
+    const course = current.get(kind)
+    if (!course) {
+      const open = subjects[kind].filter((one) => one.createdAt.getTime() <= at && !taken.has(one))
+      if (open.length === 0) return
+      const subject = random.pick(open)
+      taken.add(subject)
+      current.set(kind, { subject, since: at, progress: 0 })
+      const type = kind === 'protocol' ? 'protocol_enrolled' : (`${kind}_assigned` as const)
+      add(type, at, { subjectId: subject.id })
+      return
+    }
+    const { id: subjectId, level } = course.subject
+    if (kind === 'mentor') {
+      if (at - course.since < STAYS_WITH_MENTOR) return
+      current.delete(kind)
+      add('mentor_reviewed', at, { subjectId, amount: random.pick(STARS) })
+      return
+    }
+    const step = (STEPS[level ?? ''] ?? 0) * random.between(0.6, 1.4)
+    course.progress += Math.max(1, Math.round(kind === 'protocol' ? step / 2 : step))
+    const givesUp = random.next() < GIVES_UP
+    if (givesUp || course.progress >= 100) current.delete(kind)
+    if (givesUp) return
+    if (course.progress >= 100) add(`${kind}_completed`, at, { subjectId })
+    else add(`${kind}_progressed`, at, { subjectId, amount: course.progress })
+  }
+
   for (const start of visitsOf(index, joined.getTime(), now, random)) {
     const minutes = Math.min(110, 1 - 12 * Math.log(1 - random.next()))
     const sittings = Math.min(5, Math.floor(minutes / 4) + 1)
@@ -180,9 +237,7 @@ export function eventsOf(
     for (let sitting = 0; sitting < sittings; sitting += 1) {
       const [feature, kind] = random.weigh(FEATURES)
       add('feature_used', Math.round(start + length * (sitting + 0.1)), { feature })
-      const at = Math.round(start + length * (sitting + 0.8))
-      const done = kind && learn(kind, at)
-      if (done) add(done.type, at, done)
+      if (kind) learn(kind, Math.round(start + length * (sitting + 0.8)))
     }
     // An app that is killed does not report the end.
     if (random.next() < 0.96) add('session_ended', Math.round(start + minutes * MINUTE), session)
@@ -195,62 +250,20 @@ function* visitsOf(index: number, joined: number, until: number, random: Random)
   const { eagerness, left } = learnerOf(index, joined)
   if (left === joined) return
   yield joined + Math.round(random.between(1, 9) * MINUTE)
-  for (let day = (Math.floor(joined / DAY) + 1) * DAY; day < Math.min(left, until); day += DAY) {
+  for (let day = Math.floor(joined / DAY) + 1; day * DAY < Math.min(left, until); day += 1) {
+    const midnight = day * DAY
     // Interest falls within two months.
-    const interest = 0.45 + 0.55 * Math.exp((joined - day) / DAY / 60)
-    const likely = eagerness * interest * (WEEKDAYS[new Date(day).getUTCDay()] ?? 1)
-    const start = day + Math.round((random.weigh(HOURS) + random.next()) * HOUR)
+    const interest = 0.45 + 0.55 * Math.exp((joined - midnight) / DAY / 60)
+    const likely = eagerness * interest * (WEEKDAYS[new Date(midnight).getUTCDay()] ?? 1)
+    const hour = HOURS[(index + day) % HOURS.length] ?? 0
+    const start = midnight + Math.round((hour + random.next()) * HOUR)
     if (random.next() < likely && start < left) yield start
-  }
-}
-
-/**
- * Returns a function for what a user does with a kind of subject at a time. Missions and protocols come one after the
- * other: begun, continued, and completed or given up. A mentor is reviewed after a month, and the next one follows.
- */
-function createLearning(subjects: Subjects, random: Random) {
-  const taken = new Set<Subject>()
-  const current = new Map<SubjectKind, { subject: Subject; since: number; progress: number }>()
-
-  return (
-    kind: SubjectKind,
-    at: number,
-  ): Pick<EventRow, 'type' | 'subjectId' | 'amount'> | undefined => {
-    const course = current.get(kind)
-    if (!course) {
-      const open = subjects[kind].filter((one) => one.createdAt <= at && !taken.has(one))
-      if (open.length === 0) return undefined
-      const subject = random.pick(open)
-      taken.add(subject)
-      current.set(kind, { subject, since: at, progress: 0 })
-      return {
-        type: kind === 'protocol' ? 'protocol_enrolled' : `${kind}_assigned`,
-        subjectId: subject.id,
-      }
-    }
-    const { id: subjectId, level } = course.subject
-    if (kind === 'mentor') {
-      if (at - course.since < STAYS_WITH_MENTOR) return undefined
-      current.delete(kind)
-      return { type: 'mentor_reviewed', subjectId, amount: random.pick(STARS) }
-    }
-    const step = (STEPS[level] ?? 0) * random.between(0.6, 1.4)
-    course.progress += Math.max(1, Math.round(kind === 'protocol' ? step / 2 : step))
-    const givesUp = random.next() < GIVES_UP
-    if (givesUp || course.progress >= 100) current.delete(kind)
-    if (givesUp) return undefined
-    return course.progress < 100
-      ? { type: `${kind}_progressed`, subjectId, amount: course.progress }
-      : { type: `${kind}_completed`, subjectId }
   }
 }
 
 /** Returns a UUID of version 7 with the time first and the rest from the generator. */
 function idAt(at: number, { next }: Random): string {
-  const hex = (digits: number) =>
-    Math.floor(next() * 16 ** digits)
-      .toString(16)
-      .padStart(digits, '0')
   const time = at.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(12)}`
+  const rest = Array.from({ length: 18 }, () => Math.floor(next() * 16).toString(16)).join('')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-a${rest.slice(3, 6)}-${rest.slice(6)}`
 }

@@ -1,15 +1,12 @@
-import type { ClientBase } from 'pg'
 import { getAt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry as wholeRegistry } from '#resources/index.ts'
 import { rebuild } from '#server/analytics/rebuild.ts'
-import { ZONE_MARK } from '#server/analytics/zone.ts'
 import type { Connection } from '#server/db/pool.ts'
 import type { Data } from '#server/records/shape.ts'
-import { type Bulk, inBulk } from './bulk.ts'
+import { type Bulk, inBulk, liveSamples, withoutPassword } from './bulk.ts'
 import { addEvents, DEMO_USERS, sampleUsers } from './learners.ts'
-import { DAY } from './random.ts'
-import { FILES, inOrder, samplesOf } from './samples.ts'
+import { DAY, FILES, inOrder, samplesOf } from './samples.ts'
 
 export interface DemoOptions {
   /** The day that the data leads up to. */
@@ -20,8 +17,6 @@ export interface DemoOptions {
   users: number
   /** About the number of events; by default those of the first DEMO_USERS. */
   events?: number | undefined
-  /** The reporting time zone. */
-  zone?: string
   /** The resources whose declared samples are loaded; all by default. */
   registry?: readonly Resource[]
   /** The time of the last event at most; by default now, or the end of `today` when that is another day. */
@@ -32,43 +27,26 @@ type Say = (line: string) => void
 
 /** How many users are made and written at a time, so that a million need little memory. */
 const PORTION = 20_000
+const SET_MARK = "update marks set value = $1 where name = 'demo'"
 
 /** Loads the sample data at the very first start, if it is wanted; never again afterwards. */
 export async function loadDemoOnce(
   connection: Connection,
   wanted: boolean,
-  zone: string,
   say: Say,
 ): Promise<void> {
-  await inBulk(connection, async (bulk, client) => {
-    if ((await readMark(client, 'demo')) !== 'pending') return
-    if (wanted) {
-      say('Loading sample data.')
-      const options = { today: startOfToday(), reset: false, users: DEMO_USERS, zone }
-      await load(bulk, client, options, () => undefined, say)
-    } else await setDemoMark(client, 'skipped')
+  await inBulk(connection, async (bulk) => {
+    if ((await bulk.count("marks where name = 'demo' and value = 'pending'")) === 0) return
+    if (!wanted) return void (await bulk.run(SET_MARK, ['skipped']))
+    say('Loading sample data.')
+    const options = { today: startOfToday(), reset: false, users: DEMO_USERS }
+    await load(bulk, options, () => undefined, say)
   })
 }
 
 /** Loads or renews the sample data. Other records stay as they are. */
-export async function loadDemo(
-  connection: Connection,
-  options: DemoOptions,
-  say: Say,
-): Promise<void> {
-  await inBulk(connection, (bulk, client) => load(bulk, client, options, say, say))
-}
-
-async function readMark(client: ClientBase, name: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ value: string }>(
-    'select value from marks where name = $1',
-    [name],
-  )
-  return rows[0]?.value
-}
-
-async function setDemoMark(client: ClientBase, value: 'loaded' | 'skipped'): Promise<void> {
-  await client.query("update marks set value = $1 where name = 'demo'", [value])
+export function loadDemo(connection: Connection, options: DemoOptions, say: Say): Promise<void> {
+  return inBulk(connection, (bulk) => load(bulk, options, say, say))
 }
 
 /** Returns the start of this day, in UTC. */
@@ -81,24 +59,20 @@ function endOf(today: Date): Date {
   return isPresent ? new Date() : new Date(today.getTime() + DAY - 1)
 }
 
-async function load(
-  bulk: Bulk,
-  client: ClientBase,
-  options: DemoOptions,
-  say: Say,
-  warn: Say,
-): Promise<void> {
-  const { today, reset, users, events, zone = 'UTC', now = endOf(today) } = options
-  const { registry = wholeRegistry } = options
+async function load(bulk: Bulk, options: DemoOptions, say: Say, warn: Say): Promise<void> {
+  const { today, reset, users, events, registry = wholeRegistry, now = endOf(today) } = options
   // Each after those that it refers to. Users need nothing but career fields.
   const [first = '', ...others] = Object.keys(FILES)
   const all = [...[first, 'users', ...others].map(named), ...inOrder(registry)]
   let changed = 0
   if (reset) {
-    changed += await bulk.removeEvents(named('users'))
+    changed += await bulk.run(
+      `delete from events where user_id in (${withoutPassword(named('users'))})`,
+    )
     // In reverse, so that no remaining record refers to a deleted one.
     for (const resource of all.toReversed()) {
-      const { removed, kept } = await bulk.remove(resource, registry)
+      const removed = await bulk.remove(resource, registry)
+      const kept = await bulk.count(liveSamples(resource))
       const title = resource.title.toLowerCase()
       const why = resource.name === 'users' ? 'who have a password' : 'that other records refer to'
       say(`Deleted ${removed} sample ${title}.`)
@@ -108,21 +82,28 @@ async function load(
   }
   for (const resource of all) {
     // After a reset all are made again; samples that were kept are not added twice.
-    const existing = reset ? 0 : await bulk.count(resource)
+    const existing = reset ? 0 : await bulk.count(liveSamples(resource))
     let added = 0
     if (resource.name === 'users')
-      added = await addUsers(bulk, resource, { first: existing, users, today }, say)
+      for (let from = existing; from < users; from += PORTION) {
+        const rows = sampleUsers(from, Math.min(users, from + PORTION), today)
+        // History would double the work for users who only exist to be many.
+        added += await bulk.add(resource, rows, users <= DEMO_USERS)
+        if (users > PORTION) say(`  ${from + rows.length} of ${users}`)
+      }
     else if (existing === 0) added = await addSamples(bulk, resource, registry, today, warn)
     say(`Added ${added} sample ${resource.title.toLowerCase()}.`)
     changed += added
   }
-  const eventOptions = { now, users: Math.min(users, DEMO_USERS), events }
-  const added = await addEvents(bulk, named, eventOptions, say)
+  const added = await addEvents(
+    bulk,
+    named,
+    { now, users: Math.min(users, DEMO_USERS), events },
+    say,
+  )
   say(`Added ${added} sample events.`)
-  // A running server keeps its zone.
-  const stored = await readMark(client, ZONE_MARK)
-  if (changed + added > 0) await rebuild(client, { registry, zone: stored ?? zone })
-  await setDemoMark(client, 'loaded')
+  if (changed + added > 0) await rebuild(bulk.client, { registry })
+  await bulk.run(SET_MARK, ['loaded'])
 }
 
 /** Adds the samples of a resource, from a file or its declaration, without those whose name is taken. */
@@ -139,32 +120,17 @@ async function addSamples(
     ids: (of: string, names: readonly string[]) => bulk.idsBy(find(of), nameOf(find(of)), names),
   }
   const rows = await samplesOf(resource, today, lookUp, warn)
-  const key = (data: Data) => String(getAt(data, nameOf(resource)))
-  const names = rows.map(({ data }) => key(data))
-  const taken = await bulk.idsBy(resource, nameOf(resource), names)
-  const free = rows.filter(({ data }) => !taken.has(key(data)))
-  return bulk.add(resource, free, { history: true })
+  const key = ({ data }: { data: Data }) => String(getAt(data, nameOf(resource)))
+  const taken = await bulk.idsBy(resource, nameOf(resource), rows.map(key))
+  return bulk.add(
+    resource,
+    rows.filter((row) => !taken.has(key(row))),
+  )
 }
 
 /** Returns the path of the name by which samples of a resource are identified. */
 function nameOf({ name, recordName }: Resource): string {
   return name === 'users' ? 'email' : (recordName[0] ?? '')
-}
-
-async function addUsers(
-  bulk: Bulk,
-  resource: Resource,
-  { first: existing, users, today }: { first: number; users: number; today: Date },
-  say: Say,
-): Promise<number> {
-  let added = 0
-  for (let first = existing; first < users; first += PORTION) {
-    const rows = sampleUsers(first, Math.min(users, first + PORTION), today)
-    // History would double the work for users who only exist to be many.
-    added += await bulk.add(resource, rows, { history: users <= DEMO_USERS })
-    if (users > PORTION) say(`  ${first + rows.length} of ${users}`)
-  }
-  return added
 }
 
 function named(name: string): Resource {

@@ -3,19 +3,53 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
-import * as z from 'zod'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import { numbered } from '#model/order.ts'
-import { findAt, isObject, mapAt } from '#model/paths.ts'
+import { findAt, mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { SampleRandom } from '#model/samples.ts'
 import { parseBody } from '#model/validate.ts'
 import type { Data } from '#server/records/shape.ts'
 import type { SampleRow } from './bulk.ts'
-import { createRandom, DAY, MINUTE } from './random.ts'
 
 /* The sample records: texts in samples/, and rows that declarations bring along. Both refer to records by name. */
+
+export const MINUTE = 60_000
+export const DAY = 1440 * MINUTE
+
+/** Random numbers that are the same for the same seed on every machine (mulberry32). `next` is from 0 to 1. */
+export function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    /** A number from `least` up to `most`. */
+    between: (least: number, most: number) => least + (most - least) * next(),
+    /** One of the items. Throws when there are none. */
+    pick<T>(items: readonly T[]): T {
+      const item = items[Math.floor(next() * items.length)]
+      if (item === undefined) throw new Error('There is nothing to pick from.')
+      return item
+    },
+    /** One of the items, each as often as its weight says. Throws when there are none. */
+    weigh<T>(items: readonly (readonly [item: T, weight: number])[]): T {
+      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of items) {
+        left -= weight
+        if (left < 0) return item
+      }
+      throw new Error('There is nothing to weigh.')
+    },
+  }
+}
+
+export type Random = ReturnType<typeof createRandom>
 
 /** The resources with samples in files, in the order of loading: each may refer by name to those before it. */
 export const FILES: Readonly<Record<string, string>> = {
@@ -56,9 +90,9 @@ type FindId = (of: string, name: string) => string | undefined
 type Names = (of: string) => readonly string[]
 
 /**
- * Returns the samples of a resource as they are stored, from its file or its declaration. Names in files that no record
- * has any more are left out. Throws a DeclarationError for wrong rows of a declaration. Entries of a file that the
- * create schema refuses are stored nevertheless, and `warn` takes their faults.
+ * Returns the samples of a resource as they are stored, from its file or its declaration. Throws a DeclarationError for
+ * wrong rows of a declaration. Of a file, names that no record has and rows that the create schema refuses are left
+ * out, and `warn` takes the reasons.
  */
 export async function samplesOf(
   resource: Resource,
@@ -67,47 +101,27 @@ export async function samplesOf(
   warn: (words: string) => void,
 ): Promise<SampleRow[]> {
   const file = FILES[resource.name]
+  const references = referencesOf(resource.create)
   const known = new Map<string, readonly string[]>()
-  if (file === undefined)
-    for (const { to } of referencesOf(resource.create)) known.set(to, await names(to))
+  if (file === undefined) for (const { to } of references) known.set(to, await names(to))
   const rows = file
     ? readSamplesFile(file)
     : drawSamples(resource, today, (of) => known.get(of) ?? [])
-  const findId = await findIds(resource, rows, ids)
-  const { read, faults } = readSamples(resource, rows, findId, file)
-  const wrong = faults.length > 0 && new DeclarationError(faults)
-  if (wrong && file === undefined) throw wrong
-  if (wrong) warn(`These samples do not fit, and are added as far as they do:\n${wrong.message}`)
+  const found = new Map<string, string>()
+  for (const { path, to } of references) {
+    const used = rows.flatMap((row) => findAt(row, path).map(({ value }) => String(value)))
+    for (const [name, id] of await ids(to, [...new Set(used)])) found.set(`${to} ${name}`, id)
+  }
+  const { read, faults } = readSamples(resource, rows, (of, name) => found.get(`${of} ${name}`))
+  if (faults.length > 0) {
+    const wrong = new DeclarationError(faults)
+    if (file === undefined) throw wrong
+    warn(`These samples do not fit, and are left out:\n${wrong.message}`)
+  }
   return read.map((data, index, all) => ({
     createdAt: momentOf(index, all.length, today),
     data: { ...(numbered(resource.create, data, uuidv7) as Data), sample: true },
   }))
-}
-
-/** Looks up all records that the rows refer to by name. */
-async function findIds(
-  resource: Resource,
-  rows: readonly unknown[],
-  ids: LookUp['ids'],
-): Promise<FindId> {
-  const found = new Map<string, string>()
-  for (const { path, to } of referencesOf(resource.create)) {
-    const names = rows.flatMap((row) => findAt(row, path).map(({ value }) => String(value)))
-    for (const [name, id] of await ids(to, [...new Set(names)])) found.set(`${to} ${name}`, id)
-  }
-  return (of, name) => found.get(`${of} ${name}`)
-}
-
-/** Puts an id in the place of each name, and leaves out names that no record has. */
-function withIds(resource: Resource, row: Data, findId: FindId): Data {
-  let data = row
-  for (const { path, to } of referencesOf(resource.create))
-    data = path.endsWith('.*')
-      ? mapAt(data, path.slice(0, -2), (names) =>
-          Array.isArray(names) ? names.flatMap((name) => findId(to, String(name)) ?? []) : names,
-        )
-      : mapAt(data, path, (name) => findId(to, String(name)))
-  return data
 }
 
 /** Returns the rows that a resource declares. Throws a DeclarationError when its function fails. */
@@ -122,52 +136,40 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
 }
 
 /**
- * Returns rows with ids, checked as in a create, and a fault for each value that the schema refuses. Of a declaration
- * each name that no record has is a fault too; of a file the refused rows are returned as far as they fit.
+ * Returns the rows that a create accepts, with ids in the place of names, and the faults of the others. In a
+ * declaration a name that no record has is a fault, too.
  */
-function readSamples(
-  resource: Resource,
-  rows: readonly unknown[],
-  findId: FindId,
-  file?: string,
-): { read: Data[]; faults: FileFault[] } {
+function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId) {
+  const source = FILES[resource.name]
+  const [file, list] = source ? [`samples/${source}.json`, ''] : [resource.file, 'samples']
   const faults: FileFault[] = []
-  const place =
-    file === undefined
-      ? { file: resource.file, list: 'samples' }
-      : { file: `samples/${file}.json`, list: '' }
   const read = rows.flatMap((row, index) => {
-    const fault = (at: string, what: string, fix = 'write a row that the create schema accepts') =>
-      faults.push({ file: place.file, at: `${place.list}[${index}]${at && `.${at}`}`, what, fix })
-    if (!isObject(row)) {
-      fault('', 'is no object')
-      return []
-    }
+    const fault = (at: string, what: string, fix: string) =>
+      faults.push({ file, at: `${list}[${index}]${at && `.${at}`}`, what, fix })
     const unknown = new Set<string>()
-    for (const { path, to } of file === undefined ? referencesOf(resource.create) : [])
-      for (const { at, value } of findAt(row, path)) {
-        if (findId(to, String(value)) !== undefined) continue
-        unknown.add(at)
-        const fix = `write the name of a record that there is, or random.name('${to}')`
-        fault(at, `none of ${to} is called '${String(value)}'`, fix)
-      }
-    const body = withIds(resource, row, findId)
+    let body = row
+    for (const { path, to } of referencesOf(resource.create)) {
+      const idOf = (name: unknown) => findId(to, String(name))
+      for (const { at, value } of findAt(row, path))
+        if (source === undefined && idOf(value) === undefined) {
+          unknown.add(at)
+          const fix = `write the name of a record that there is, or random.name('${to}')`
+          fault(at, `none of ${to} is called '${String(value)}'`, fix)
+        }
+      body = path.endsWith('.*')
+        ? mapAt(body, path.slice(0, -2), (names) =>
+            Array.isArray(names) ? names.flatMap((name) => idOf(name) ?? []) : names,
+          )
+        : mapAt(body, path, idOf)
+    }
     const parsed = parseBody(resource, 'create', body)
     if (parsed.ok) return [parsed.value]
     for (const [path, message] of Object.entries(parsed.errors))
-      if (!unknown.has(path)) fault(path, message.replace(/\.$/, ''))
-    return file === undefined ? [] : [asFarAsItFits(resource, body)]
+      if (!unknown.has(path))
+        fault(path, message.replace(/\.$/, ''), 'write a row that the create schema accepts')
+    return []
   })
   return { read, faults }
-}
-
-/** Completes an entry by the schema's defaults. Values that the schema refuses stay as they are. */
-function asFarAsItFits({ create }: Resource, body: Data): Data {
-  const values = Object.entries(create.shape).map(([key, schema]) => {
-    const { success, data } = z.safeParse(schema, body[key])
-    return [key, success ? data : body[key]]
-  })
-  return Object.fromEntries(values)
 }
 
 function sampleRandom(resource: string, today: Date, names: Names): SampleRandom {

@@ -22,31 +22,28 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError'
 }
 
-const inTheWay = (path: string) =>
-  `${path} cannot be a directory: a file stands in its place. Move that file away, or set DATA_DIR to another directory.`
-
-const noPermission = (path: string) =>
-  `No permission to read and write ${path}. Correct its owner, mode or attributes, or set DATA_DIR to another directory.`
-const full = (path: string) =>
-  `The disk that holds ${path} is full. Free some space, or set DATA_DIR to a directory on another disk.`
-
-const DISK_ERRORS: Readonly<Record<string, (path: string) => string>> = {
-  ENOSPC: full,
-  EDQUOT: full,
-  EROFS: (path) =>
-    `${path} is on a read-only file system. Set DATA_DIR to a directory that can be written to.`,
-  EACCES: noPermission,
-  EPERM: noPermission,
-  ENOTDIR: inTheWay,
-  EEXIST: inTheWay,
+const FULL =
+  'The disk that holds {path} is full. Free some space, or set DATA_DIR to a directory on another disk.'
+const NO_PERMISSION =
+  'No permission to read and write {path}. Correct its owner, mode or attributes, or set DATA_DIR to another directory.'
+const IN_THE_WAY =
+  '{path} cannot be a directory: a file stands in its place. Move that file away, or set DATA_DIR to another directory.'
+const DISK_ERRORS: Readonly<Record<string, string>> = {
+  ...{ ENOSPC: FULL, EDQUOT: FULL },
+  ...{ EACCES: NO_PERMISSION, EPERM: NO_PERMISSION },
+  ...{ ENOTDIR: IN_THE_WAY, EEXIST: IN_THE_WAY },
+  EROFS:
+    '{path} is on a read-only file system. Set DATA_DIR to a directory that can be written to.',
 }
 
 /** Explains a failed file operation below the data directory. */
 export function diskError(failure: unknown, path: string): ClusterError {
   const { code, message = String(failure) } = Object(failure) as NodeJS.ErrnoException
-  const words =
-    DISK_ERRORS[code ?? '']?.(path) ?? `The data directory ${path} cannot be used: ${message}`
-  return new ClusterError(words, { cause: failure })
+  const words = DISK_ERRORS[code ?? ''] ?? `The data directory {path} cannot be used: ${message}`
+  return new ClusterError(
+    words.replaceAll('{path}', () => path),
+    { cause: failure },
+  )
 }
 
 /** Explains what PostgreSQL or initdb printed before it ended. */

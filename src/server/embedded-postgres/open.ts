@@ -1,22 +1,36 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAccount, handOver } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { existingMajor, initialise, writeMarker } from './initialise.ts'
 import {
   DATABASE_NAME,
+  existingMajor,
+  initialise,
   isOurs,
   launch,
   readPostmaster,
   stopPostmaster,
+  syncDirectory,
   writeAccessRules,
+  writeMarker,
 } from './launch.ts'
 import {
   ClusterError,
+  diskError,
   type Layout,
   prepareLayout,
   removeSocketDirectory,
@@ -25,11 +39,11 @@ import {
 } from './layout.ts'
 
 export interface OpenOptions {
-  readonly dataDir: string
+  dataDir: string
   /** Prints a short line for the operator. */
   say(line: string): void
   /** 'serve': the one server of this data directory. 'join': a command beside it or without it. */
-  readonly mode: 'serve' | 'join'
+  mode: 'serve' | 'join'
 }
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
@@ -49,7 +63,7 @@ const LONGEST_PAUSE_MS = 5000
  */
 export async function openCluster({ dataDir, mode, say }: OpenOptions) {
   const layout = prepareLayout(dataDir, mode)
-  let { hold, ...opened } = await reach({ layout, mode, say })
+  let { hold, ...opened } = await reach(layout, mode, say)
   const over = new AbortController()
   let restarting: Promise<void> = Promise.resolve()
 
@@ -60,7 +74,7 @@ export async function openCluster({ dataDir, mode, say }: OpenOptions) {
       try {
         const pauseMs = Math.min(tries * 1000, LONGEST_PAUSE_MS)
         await sleep(pauseMs, undefined, { signal: over.signal })
-        hold = (await reach({ layout, mode, say, socketDir: opened.connection.host })).hold
+        hold = (await reach(layout, mode, say, opened.connection.host)).hold
         watch()
         say('The database is back.')
         return
@@ -106,18 +120,15 @@ export async function openCluster({ dataDir, mode, say }: OpenOptions) {
   }
 }
 
-interface Opening extends Omit<OpenOptions, 'dataDir'> {
-  readonly layout: Layout
-  /** Where a restarted database has its socket. */
-  readonly socketDir?: string
-}
-
+type Mode = OpenOptions['mode']
+type Say = OpenOptions['say']
 type Reached = Awaited<ReturnType<typeof connect>>
-export type Connection = Reached['connection']
 
-/** Joins the running database, or starts it while holding the lock of the data directory. */
-async function reach(opening: Opening): Promise<Reached> {
-  const { layout, mode, say } = opening
+/**
+ * Joins the running database, or starts it while holding the lock of the data directory. `socketDir` is where a
+ * restarted one has its socket.
+ */
+async function reach(layout: Layout, mode: Mode, say: Say, socketDir?: string): Promise<Reached> {
   const since = performance.now()
   let isTold = false
   for (;;) {
@@ -143,7 +154,7 @@ async function reach(opening: Opening): Promise<Reached> {
       const lock = takeDataLock(layout.run)
       if (lock?.taken !== false) {
         try {
-          return await start(opening, lock?.file)
+          return await start(layout, mode, say, lock?.file, socketDir)
         } finally {
           // From here on the database's own processes hold it.
           lock?.release()
@@ -161,8 +172,11 @@ async function reach(opening: Opening): Promise<Reached> {
 
 /** Starts the database, and creates a missing one. */
 async function start(
-  { layout, mode, say, socketDir = socketDirectory(layout) }: Opening,
+  layout: Layout,
+  mode: Mode,
+  say: Say,
   lock: number | undefined,
+  socketDir = socketDirectory(layout),
 ): Promise<Reached> {
   const account = databaseAccount(layout.data)
   const major = existingMajor(layout)
@@ -191,7 +205,7 @@ const IN_USE = 7_701
 const SERVED = 7_702
 
 /** Connects as a user of the database. Throws ClusterError for a second server. */
-async function connect(host: string, port: number, mode: OpenOptions['mode'], started: boolean) {
+async function connect(host: string, port: number, mode: Mode, started: boolean) {
   const connection = { host, port, user: DATABASE_NAME, database: DATABASE_NAME }
   const hold = new pg.Client({
     ...connection,
@@ -203,7 +217,16 @@ async function connect(host: string, port: number, mode: OpenOptions['mode'], st
   await hold.connect()
   try {
     await hold.query(`select pg_advisory_lock_shared(${IN_USE})`)
-    if (mode === 'serve' && !(await tryLock(hold, SERVED))) throw await refusal(hold)
+    if (mode === 'serve' && !(await tryLock(hold, SERVED))) {
+      const { rows } = await hold.query<{ who: string }>(
+        `select ' (' || replace(application_name, 'waymark ', '') || ')' as who
+         from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and objid = ${SERVED} and granted`,
+      )
+      throw new ClusterError(
+        `Another Waymark server${rows[0]?.who ?? ''} is already running on this data directory. Stop that one first, or give this one a DATA_DIR of its own.`,
+      )
+    }
     return {
       connection,
       /** Stays open while this process uses the database. The kernel closes it however the process ends. */
@@ -232,28 +255,13 @@ async function tryLock(client: pg.Client, key: number): Promise<boolean> {
   return false
 }
 
-async function refusal(client: pg.Client): Promise<ClusterError> {
-  const { rows } = await client.query<{ who: string }>(
-    `select application_name as who from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and objid = ${SERVED} and granted`,
-  )
-  const who = rows[0]?.who.replace('waymark ', '') ?? ''
-  return new ClusterError(
-    `Another Waymark server${who && ` (${who})`} is already running on this data directory. Stop that one first, or give this one a DATA_DIR of its own.`,
-  )
-}
-
-export type DataLock =
-  | { readonly taken: true; readonly file: number; release(): void }
-  /** `holder` is the process that took it, on which machine; `isAlive` whether that process is seen here. */
-  | { readonly taken: false; readonly holder: string; readonly isAlive: boolean }
-
 /**
  * Takes the lock of a data directory: the kernel's lock on an open file (flock). The database's processes inherit the
  * file, so the lock lasts until the last of them has ended, and other containers on the same volume see it, too.
- * Returns undefined where there is no such lock: no program `flock` (macOS), or a file system without locks.
+ * Returns undefined where there is no such lock: no program `flock` (macOS), or a file system without locks. If another
+ * process holds it, `holder` says which one on which machine, and `isAlive` whether it is seen here.
  */
-export function takeDataLock(run: string): DataLock | undefined {
+export function takeDataLock(run: string) {
   const path = join(run, 'database.lock')
   // Not truncated: the text may be another process's.
   const file = openSync(path, 'a', 0o600)
@@ -266,14 +274,14 @@ export function takeDataLock(run: string): DataLock | undefined {
     } catch {
       // On a full disk the lock holds all the same.
     }
-    return { taken: true, file, release: () => closeSync(file) }
+    return { taken: true as const, file, release: () => closeSync(file) }
   }
   closeSync(file)
   // With `-n` it ends with 1 when another process holds the lock.
   if (status !== 1) return undefined
   const holder = readFileSync(path, 'utf8').trim() || 'another process'
   const [, pid, host] = /^process (\d+) on (.*)$/.exec(holder) ?? []
-  return { taken: false, holder, isAlive: host === hostname() && isRunning(Number(pid)) }
+  return { taken: false as const, holder, isAlive: host === hostname() && isRunning(Number(pid)) }
 }
 
 function isRunning(pid: number): boolean {
@@ -281,5 +289,63 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (failure) {
     return (failure as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const LOCK_WAIT_MS = 8_000
+
+/** Returns the possible upgrade of a data directory; undefined if its PostgreSQL is the newest one here. */
+export function openUpgrade(dataDir: string) {
+  const layout = prepareLayout(dataDir, 'join')
+  const from = existingMajor(layout)
+  const { major, version: to } = findBinaries(layout, undefined)
+  if (from === undefined || major <= from) return undefined
+  const aside = join(layout.root, `postgres-${from}`)
+  if (existsSync(aside))
+    throw new ClusterError(`${aside} is there already, from an earlier upgrade. Move it away.`)
+  const beside = join(layout.root, 'upgrade')
+  return {
+    from,
+    to,
+    /** Makes a new database beside the old one, and stops it when `work` has filled it. */
+    async fill(
+      say: (line: string) => void,
+      work: (fresh: Cluster['connection']) => Promise<unknown>,
+    ) {
+      rmSync(beside, { recursive: true, force: true, maxRetries: 2 })
+      const fresh = await openCluster({ dataDir: beside, say, mode: 'serve' })
+      await work(fresh.connection).finally(() => fresh.stop())
+    },
+    /** Returns the new path of the old database. */
+    swap: () => swapIn(dataDir, beside, aside).then(() => aside),
+  }
+}
+
+/** Moves the database of `dataDir` to `aside`, and that of `beside` into its place. Both must be stopped. */
+export async function swapIn(dataDir: string, beside: string, aside: string): Promise<void> {
+  const layout = prepareLayout(dataDir, 'join')
+  const fresh = prepareLayout(beside, 'join')
+  const until = performance.now() + LOCK_WAIT_MS
+  let lock = takeDataLock(layout.run)
+  // A process of the stopped database, such as its log collector, may hold it for a moment.
+  for (; lock?.taken === false && performance.now() < until; lock = takeDataLock(layout.run))
+    await sleep(100)
+  if (lock?.taken === false)
+    throw new ClusterError('A server was started on the data meanwhile. Stop it and start again.')
+  try {
+    for (const one of [layout, fresh]) {
+      const pid = readPostmaster(one)?.pid
+      if (pid !== undefined && isOurs(one, pid))
+        throw new ClusterError(`The database in ${one.root} still runs. Stop it and start again.`)
+    }
+    renameSync(layout.data, aside)
+    renameSync(fresh.data, layout.data)
+    renameSync(fresh.marker, layout.marker)
+    syncDirectory(layout.root)
+    rmSync(beside, { recursive: true, force: true, maxRetries: 2 })
+  } catch (failure) {
+    throw failure instanceof ClusterError ? failure : diskError(failure, layout.root)
+  } finally {
+    lock?.release()
   }
 }

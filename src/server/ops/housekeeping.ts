@@ -3,11 +3,7 @@ import type { Config } from '#server/config.ts'
 import { connectAlone } from '#server/db/pool.ts'
 import { createRetention } from '#server/history/erase.ts'
 import { WAITLIST } from '#server/public-forms/waitlist.ts'
-import {
-  findRenames,
-  findStoredFaults,
-  type StoredFinding,
-} from '#server/records/stored-findings.ts'
+import { findRenames, findStoredFaults } from '#server/records/stored-findings.ts'
 import { sweepSecurityEvents } from '#server/security-log/security-log.ts'
 import type { Services } from '#server/services.ts'
 
@@ -38,8 +34,6 @@ export function startHousekeeping(
 }
 
 const DAILY = { everyMs: 86_400_000, deadlineMs: 3_600_000, afterFailureMs: 600_000 }
-/** Lines for the operator. The check itself prints all. */
-const MOST_SAID = 5
 
 /**
  * Checks the stored records against the declarations at start and daily, with pauses. `say` gets a few lines. The log
@@ -50,7 +44,7 @@ export function startChecks(
   say: (line: string) => void,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): void {
-  let reported = ''
+  let reported = '[]'
   background.schedule('looking at what is stored', DAILY, async (signal) => {
     const client = await connectAlone(store.connection)
     const check = async () => ({
@@ -58,26 +52,15 @@ export function startChecks(
       findings: await findStoredFaults(client, registry, { signal }),
     })
     const { renames, findings } = await check().finally(() => client.end())
-    const found = JSON.stringify([renames, findings])
+    const found = JSON.stringify([...renames, ...findings])
     if (found === reported) return
     reported = found
-    for (const { resource, field, kind, count, records } of findings)
-      log.warn(
-        { resource, field, kind, count, records: records.map(({ id }) => id) },
-        'stored records do not fit their declaration',
-      )
-    for (const line of [...linesOf(findings), ...renames]) say(line)
+    for (const { resource, field, kind, count, records } of findings) {
+      const facts = { resource, field, kind, count, records: records.map(({ id }) => id) }
+      log.warn(facts, 'stored records do not fit their declaration')
+    }
+    if (findings.length > 0)
+      say('Some stored records do not fit the declarations. To list them: npm run check -- data')
+    for (const line of renames) say(line)
   })
-}
-
-function linesOf(findings: readonly StoredFinding[]): string[] {
-  if (findings.length === 0) return []
-  const more = findings.length - MOST_SAID
-  return [
-    'Some stored records do not fit the declarations (npm run check -- data says more):',
-    ...findings
-      .slice(0, MOST_SAID)
-      .map((one) => `  ${one.about}: ${one.words}. ${one.link.slice(0, 200)}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ]
 }

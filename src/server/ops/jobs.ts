@@ -45,85 +45,74 @@ function startRunner(
   const scheduledAt = new Date()
   let succeededAt: Date | undefined
   let failures = 0
-  let timer: NodeJS.Timeout | undefined
-  let dueAt = Number.POSITIVE_INFINITY
   let isStopped = false
   let isNudged = false
-  let round: { over: AbortController; settled: Promise<void> } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let round: AbortController | undefined
+  let settled = Promise.resolve()
 
   const age = () => Date.now() - (succeededAt ?? scheduledAt).getTime()
 
   const plan = (inMs: number) => {
-    const at = Date.now() + inMs
-    if (isStopped || at >= dueAt) return
     clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(begin, inMs)
+    if (isStopped) return
+    timer = setTimeout(() => {
+      settled = run()
+    }, inMs)
     timer.unref()
   }
 
-  const fail = (error: unknown) => {
+  const fail = (err: unknown) => {
     failures += 1
-    if (failures === 1 && !isStopped)
-      log({ err: error, job: name }, 'background job failed, will retry')
+    if (failures === 1 && !isStopped) log({ err, job: name }, 'background job failed, will retry')
   }
 
-  /** Runs one round until its work has settled, also after the deadline. Returns the pause after it. */
-  const run = async (over: AbortController): Promise<number> => {
-    let isLate = false
+  /** Runs one round until its work has settled, also after the deadline, and plans the next. */
+  const run = async () => {
+    const current = new AbortController()
+    round = current
+    isNudged = false
     const deadline = setTimeout(() => {
-      isLate = true
       const error = new Error(`A round took longer than ${deadlineMs} ms.`)
       fail(error)
-      over.abort(error)
+      current.abort(error)
     }, deadlineMs)
-    isNudged = false
+    let pauseMs = afterFailureMs
     try {
-      const more = await work(over.signal)
-      if (isLate) return afterFailureMs
-      if (failures > 0) log({ job: name, failures, ms: age() }, 'background job recovered')
-      failures = 0
-      succeededAt = new Date()
-      if (more === true) return 0
-      return isNudged ? soonMs : everyMs
+      const hasMore = (await work(current.signal)) === true
+      if (!current.signal.aborted) {
+        if (failures > 0) log({ job: name, failures, ms: age() }, 'background job recovered')
+        failures = 0
+        succeededAt = new Date()
+        pauseMs = isNudged ? soonMs : everyMs
+        if (hasMore) pauseMs = 0
+      }
     } catch (error) {
-      if (!isLate) fail(error)
-      return afterFailureMs
-    } finally {
-      clearTimeout(deadline)
+      if (!current.signal.aborted) fail(error)
     }
-  }
-
-  const begin = () => {
-    dueAt = Number.POSITIVE_INFINITY
-    const over = new AbortController()
-    const settled = run(over).then((pauseMs) => {
-      round = undefined
-      plan(pauseMs)
-    })
-    round = { over, settled }
+    clearTimeout(deadline)
+    round = undefined
+    plan(pauseMs)
   }
 
   plan(soonMs)
   return {
     nudge() {
+      if (!(isNudged || round)) plan(soonMs)
       isNudged = true
-      if (!round) plan(soonMs)
     },
     /** `succeededAt`: when a round last succeeded. `ageMs`: since then, or since it was scheduled. */
     state: () => ({ name, succeededAt, ageMs: age(), failures }),
     async stop(patienceMs: number) {
       isStopped = true
       clearTimeout(timer)
-      if (!round) return
-      const { over, settled } = round
       let impatience: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => {
         impatience = setTimeout(resolve, patienceMs)
       })
       await Promise.race([settled, patience])
       clearTimeout(impatience)
-      over.abort(new Error('The server stops.'))
+      round?.abort(new Error('The server stops.'))
     },
   }
 }

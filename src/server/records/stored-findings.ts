@@ -35,7 +35,7 @@ interface Fault {
 }
 
 /** Stored records that a declaration would refuse, for one field. */
-export interface StoredFinding extends Finding, Fault {
+interface StoredFinding extends Finding, Fault {
   /** The Refine name. */
   resource: string
   /** Number of records. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareLayout } from './layout.ts'
-import { takeDataLock } from './open.ts'
-import { swapIn } from './upgrade.ts'
+import { swapIn, takeDataLock } from './open.ts'
 
 test('OPS an upgrade waits for what still holds the stopped database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-swap-'))
