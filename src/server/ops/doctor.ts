@@ -150,29 +150,28 @@ async function checkSchema(client: Client, registry: readonly Resource[]) {
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'i', 'I')
      order by c.relname`,
   )
-  const namesOf = (isIndex: boolean, isGood: boolean) =>
-    rows.filter((row) => row.isIndex === isIndex && row.isGood === isGood).map(({ name }) => name)
-  const tables = namesOf(false, true)
   const isMissing = (name: string) => !rows.some((row) => row.name === name)
-  const [migration, refusal] = isMissing('migrations')
-    ? [0]
-    : await checkApplied(client, migrations).then(
-        (applied) => [applied.at(-1)?.id ?? 0] as const,
-        (error: unknown) => {
-          if (error instanceof SchemaError) return [0, error] as const
-          throw error
-        },
-      )
+  const unusable = (isIndex: boolean) =>
+    rows.filter((row) => row.isIndex === isIndex && !row.isGood).map(({ name }) => name)
+  let migration = 0
+  let refusal: SchemaError | undefined
+  try {
+    if (!isMissing('migrations'))
+      migration = (await checkApplied(client, migrations)).at(-1)?.id ?? 0
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    refusal = error
+  }
   const newest = Math.max(...migrations.map(({ id }) => id))
   const expected = expectedOf(migrations)
   const missing = [...expected.tables, ...registry.map(tableName)].filter(isMissing)
-  const closed = namesOf(false, false)
+  const closed = unusable(false)
   const means = { trigrams: rows[0]?.trigrams, textOrder: undefined }
   const declared = registry
     .filter((resource) => !isMissing(tableName(resource)))
     .flatMap((resource) => indexesFor(resource, means))
   const unmade = [...expected.indexes.keys(), ...declared.map(({ name }) => name)].filter(isMissing)
-  const bad = [...new Set([...unmade, ...namesOf(true, false)])]
+  const bad = [...new Set([...unmade, ...unusable(true)])]
   const faults: (Fault | false)[] = [
     refusal !== undefined && [refusal.words, refusal.fix],
     closed.length > 0 && [
@@ -199,7 +198,7 @@ async function checkSchema(client: Client, registry: readonly Resource[]) {
     isWhole: refusal === undefined && missing.length + closed.length === 0,
     /** The tables of a database that a start refuses may have other columns. */
     canRead: (...names: string[]) =>
-      refusal === undefined && names.every((name) => tables.includes(name)),
+      refusal === undefined && names.every((name) => !(isMissing(name) || closed.includes(name))),
   }
 }
 

@@ -74,9 +74,8 @@ export async function makeBackup(
     await rename(part, path)
     const directory = await open(dirname(path), 'r')
     await directory.sync().finally(() => directory.close())
-    const { size: bytes } = await stat(path)
-    await noteLastBackup(client, { at: manifest.madeAt, bytes, rows: rowsOf(manifest) })
-    return { manifest, bytes }
+    await noteLastBackup(client, manifest.madeAt)
+    return { manifest, bytes: (await stat(path)).size }
   } catch (error) {
     await rm(part, { force: true })
     throw error

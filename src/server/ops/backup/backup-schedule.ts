@@ -121,24 +121,23 @@ export async function deleteOldest(
   }
 }
 
-interface LastBackup {
-  at: string
-  bytes: number
-  rows: number
-}
+const LAST = 'last-backup'
 
-/** Stores it in the database, where all servers find it for their System Status. */
-export async function noteLastBackup(client: pg.ClientBase, last: LastBackup): Promise<void> {
+/** Stores its time in the database, where all servers find it for their System Status. */
+export async function noteLastBackup(client: pg.ClientBase, at: string): Promise<void> {
   await client.query(
-    `insert into marks (name, value) values ('last-backup', $1)
+    `insert into marks (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
-    [JSON.stringify(last)],
+    [LAST, JSON.stringify({ at })],
   )
 }
 
-export async function lastBackup(pool: Pick<pg.Pool, 'query'>): Promise<LastBackup | undefined> {
-  const { rows } = await pool.query<{ value: string }>(
-    "select value from marks where name = 'last-backup'",
+export async function lastBackup(
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<{ at: string } | undefined> {
+  const { rows } = await pool.query<{ last: { at: string } }>(
+    'select value::json as last from marks where name = $1',
+    [LAST],
   )
-  return rows[0] && (JSON.parse(rows[0].value) as LastBackup)
+  return rows[0]?.last
 }
