@@ -25,8 +25,10 @@ const SEGMENTS = [
 const STAYS = [0, 3, 3, 3, ...Array(8).fill(150), ...Array(5).fill(900)] as number[]
 /** How lively each weekday is, from Sunday. */
 const WEEKDAYS = [0.72, 1, 1.2, 1.25, 1.15, 0.85, 0.45]
-/** The hours at which users come, one after the other, so that every day is lively at all hours. */
+/** The hours at which users come, one after the other. */
 const HOURS = [8, 19, 12, 17, 6, 20, 10, 14, 18, 21, 7, 16, 9, 19, 13, 20, 11, 18, 15, 17, 8, 12]
+/** One user in so many comes every day, each of them an hour later than the one before: no day is quiet. */
+const REGULAR = 15
 /** The parts of the app, the kind of subject that each is for, and how much it is used. */
 const FEATURES: readonly [[feature: string, kind?: SubjectKind], weight: number][] = [
   [['mission-center', 'mission'], 30],
@@ -71,8 +73,10 @@ function nameOf(index: number) {
 
 function learnerOf(index: number, joined: number) {
   const random = createRandom(SEED + 1 + index * 6151)
-  const stay = random.pick(STAYS)
+  const isRegular = index % REGULAR === 0
+  const stay = isRegular ? Number.POSITIVE_INFINITY : random.pick(STAYS)
   return {
+    isRegular,
     segment: random.pick(SEGMENTS),
     /** When they stop coming, in milliseconds; may be in the future. */
     left: joined - stay * DAY * Math.log(1 - random.next()),
@@ -247,7 +251,7 @@ export function eventsOf(
 
 /** Returns when a user opens the app: minutes after joining, then at most once a day until they leave. */
 function* visitsOf(index: number, joined: number, until: number, random: Random) {
-  const { eagerness, left } = learnerOf(index, joined)
+  const { eagerness, isRegular, left } = learnerOf(index, joined)
   if (left === joined) return
   yield joined + Math.round(random.between(1, 9) * MINUTE)
   for (let day = Math.floor(joined / DAY) + 1; day * DAY < Math.min(left, until); day += 1) {
@@ -255,9 +259,11 @@ function* visitsOf(index: number, joined: number, until: number, random: Random)
     // Interest falls within two months.
     const interest = 0.45 + 0.55 * Math.exp((joined - midnight) / DAY / 60)
     const likely = eagerness * interest * (WEEKDAYS[new Date(midnight).getUTCDay()] ?? 1)
-    const hour = HOURS[(index + day) % HOURS.length] ?? 0
+    const hour = isRegular
+      ? 6 + ((index / REGULAR + day) % 16)
+      : (HOURS[(index + day) % HOURS.length] ?? 0)
     const start = midnight + Math.round((hour + random.next()) * HOUR)
-    if (random.next() < likely && start < left) yield start
+    if ((random.next() < likely || isRegular) && start < left) yield start
   }
 }
 
