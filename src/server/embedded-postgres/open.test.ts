@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { prepareLayout } from './layout.ts'
 import { swapIn, takeDataLock } from './open.ts'
 
-test('OPS an upgrade waits for what still holds the stopped database', async () => {
+test('an upgrade waits for what still holds the stopped database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-swap-'))
   try {
     const layout = prepareLayout(dataDir, 'serve')
