@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { ADMIN } from '#resources/roles.ts'
+import { readableCode } from '#server/auth/secrets.ts'
 import { withSetupLock } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import type { Services } from './services.ts'
@@ -7,14 +7,8 @@ import type { Services } from './services.ts'
 /** The author of what commands and starts write. */
 export const SYSTEM = { id: null, requestId: null, role: null, via: 'command' } as const
 
-/** Without letters and digits that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-/** A password to be read from a screen once: 20 letters in groups, about 99 bits. */
-export function randomPassword(): string {
-  const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
-}
+/** A password to be read from a screen once: about 99 bits. */
+export const randomPassword = () => readableCode(4, 5)
 
 export interface FirstAdmin {
   email: string

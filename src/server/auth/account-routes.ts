@@ -69,36 +69,33 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   }
 
   /**
-   * Runs `check` within the sign-in limits of the user; its undefined is a failure. Throws 429. The session counts as
-   * a known device: failures of strangers do not keep its owner waiting.
+   * Runs `check` within the sign-in limits of the user; its undefined is a failure. Throws 400 at the field, and 429
+   * after too many. The session counts as a known device: failures of strangers do not keep its owner waiting.
    */
-  const attempt = <T>(
+  const requireProof = async <T>(
     request: FastifyRequest,
+    { field, message, isLogged = true }: { field: string; message: string; isLogged?: boolean },
     check: (userId: string, priority: Priority) => Promise<T | undefined>,
-  ) => {
+  ): Promise<T> => {
     const { id, session } = personOf(request)
-    return store.signInLimits.attempt(
+    const proof = await store.signInLimits.attempt(
       { account: id, device: `session ${session.id}`, address: request.ip },
       (priority) => check(id, priority),
       () => security.note('sign_in_refused', factsOf(request)),
     )
-  }
-
-  /** Throws 400 at the field unless `check` is true, and 429 after too many failures. */
-  const requireProof = async (
-    request: FastifyRequest,
-    [field, message]: [field: string, message: string],
-    check: (userId: string, priority: Priority) => Promise<boolean>,
-  ) => {
-    if (await attempt(request, async (...given) => (await check(...given)) || undefined)) return
-    security.note('confirm_failed', factsOf(request))
+    if (proof !== undefined) return proof
+    if (isLogged) security.note('confirm_failed', factsOf(request))
     throw invalidField(field, message)
   }
 
-  const requirePassword = (request: FastifyRequest, password: string, field: string) =>
-    requireProof(request, [field, 'This is not your present password.'], async (id, priority) =>
-      passwords.verify(password, await store.credentials.hashOf(id), priority),
-    )
+  /** Returns the hash that the password was checked against. */
+  const requirePassword = (request: FastifyRequest, password: string, field: string) => {
+    const message = 'This is not your present password.'
+    return requireProof(request, { field, message }, async (id, priority) => {
+      const stored = await store.credentials.hashOf(id)
+      return ((await passwords.verify(password, stored, priority)) && stored) || undefined
+    })
+  }
 
   app.get(
     ACCOUNT_PATH,
@@ -152,13 +149,12 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const { current, next } = readBody(schemas.passwordChange, request.body)
       const { id, session } = personOf(request)
       await requireStrongPassword(next, 'next')
-      await requirePassword(request, current, 'current')
+      const before = await requirePassword(request, current, 'current')
       if (current.normalize('NFC') === next.normalize('NFC'))
         throw invalidField('next', 'Choose another password than the present one.')
-      const before = await store.credentials.hashOf(id)
       const hash = await passwords.hash(next)
       const ended = await inTransaction(store.pool, async (tx) => {
-        if (before === null || !(await store.credentials.isStill(tx, id, before)))
+        if (!(await store.credentials.isStill(tx, id, before)))
           throw conflict('Your password was changed meanwhile. Please try again.')
         return store.credentials.set(tx, id, hash, { keep: session.id })
       })
@@ -179,14 +175,16 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { password, code, passkey, ticket } = readBody(schemas.confirmation, request.body)
       const site = siteOf(request, config)
-      const wrong = 'This is no second factor of this account. Please try again.'
+      const message = 'This is no second factor of this account. Please try again.'
       if (password !== undefined) await requirePassword(request, password, 'password')
       else if (code !== undefined)
-        await requireProof(request, ['code', wrong], (id) => factors.proveNow(id, { code }))
+        await requireProof(request, { field: 'code', message }, (id) =>
+          factors.proveNow(id, { code }),
+        )
       else if (passkey && ticket && site)
-        await requireProof(request, ['passkey', wrong], async (id) => {
+        await requireProof(request, { field: 'passkey', message }, async (id) => {
           const isLive = await store.tickets.take(store.pool, 'passkey', ticket)
-          return isLive !== undefined && factors.proveNow(id, { passkey, ticket, site })
+          return isLive && factors.proveNow(id, { passkey, ticket, site })
         })
       else throw invalidField('password', 'Send your password, a code, or the answer of a passkey.')
       await store.sessions.confirm(personOf(request).session.id)
@@ -293,7 +291,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     `${PASSKEYS_PATH}/:id`,
     confirmed('removePasskey', 'Remove a passkey', { params: ID }),
     async (request, reply) => {
-      if (!(await factors.removePasskey(personOf(request).id, request.params.id)))
+      if (!(await factors.remove(personOf(request).id, request.params.id)))
         throw notFound(NO_PASSKEY)
       security.note('factor_removed', { ...factsOf(request), what: 'passkey' })
       return reply.code(204).send()
@@ -322,9 +320,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     }),
     async (request): Promise<RecoveryCodes> => {
       const { code } = readBody(schemas.totpCode, request.body)
-      const recoveryCodes = await attempt(request, (id) => factors.confirmTotp(id, code))
-      if (!recoveryCodes)
-        throw invalidField('code', 'This code is not right. Please try the next one.')
+      const message = 'This code is not right. Please try the next one.'
+      const wrong = { field: 'code', message, isLogged: false }
+      const recoveryCodes = await requireProof(request, wrong, (id) =>
+        factors.confirmTotp(id, code),
+      )
       security.note('factor_added', { ...factsOf(request), what: 'totp' })
       return { recoveryCodes }
     },
@@ -334,7 +334,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     TOTP_PATH,
     confirmed('removeAuthenticatorApp', 'Remove the authenticator app', { refuses: [404] }),
     async (request, reply) => {
-      if (!(await factors.removeTotp(personOf(request).id)))
+      if (!(await factors.remove(personOf(request).id)))
         throw notFound('This account has no authenticator app.')
       security.note('factor_removed', { ...factsOf(request), what: 'totp' })
       return reply.code(204).send()

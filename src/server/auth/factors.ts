@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { brand } from '#brand'
 import type { FactorKind, Passkey, PasskeyAnswer, SecondStep, TotpSecret } from '#contract/auth.ts'
@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '#server/db/pool.ts'
 import { type Runner, raw, rowsOf, run, sql } from '#server/db/sql.ts'
 import { isId } from '#server/records/shape.ts'
 import type { Store } from '#server/services.ts'
-import type { Encryption } from './secrets.ts'
+import { type Encryption, readableCode } from './secrets.ts'
 import type { personIn } from './sign-in.ts'
 import type { Site } from './site.ts'
 
@@ -16,18 +16,24 @@ interface PasskeyProof {
   ticket: string
   site: Site
 }
-
-/** The answer to a question for a second factor. */
-export type FactorAnswer = { code: string } | { recovery: string } | PasskeyProof
+type FactorAnswer = { code: string } | { recovery: string } | PasskeyProof
 
 interface Proved {
   userId: string
-  kind: FactorKind
   /** The counter of the passkey did not grow, so a second authenticator holds the key. */
   isCopied?: boolean
   /** Uses up what was proved, in the transaction of its purpose. False when it was used meanwhile, or copied. */
   use(tx: Runner): Promise<boolean>
 }
+
+interface Counts {
+  totp: boolean
+  passkeys: number
+  recoveryCodesLeft: number
+  /** When an account of the provider was linked. */
+  linkedAt: string | null
+}
+const NONE: Counts = { totp: false, passkeys: 0, recoveryCodesLeft: 0, linkedAt: null }
 
 interface StoredPasskey {
   id: string
@@ -43,6 +49,8 @@ const TOTP_SECONDS = 30
 const TOTP_WINDOW = 1
 const TOTP_FORM = { algorithm: 'SHA1', digits: 6, period: TOTP_SECONDS } as const
 const TOTP_SECRET_BYTES = 20
+
+const RECOVERY_CODES = 10
 
 const PASSKEY_TIMEOUT_MS = 5 * 60_000
 /** EdDSA, ES256 and RS256. */
@@ -61,15 +69,14 @@ export function createFactors(
 ) {
   /** What a user can sign in with, beside a password. */
   const countsOf = async (userId: string) => {
-    const none = { totp: false, passkeys: 0, recoveryCodesLeft: 0, linkedAt: '' as string | null }
-    const [found] = await rowsOf<typeof none>(
+    const [found] = await rowsOf<Counts>(
       pool,
       sql`select exists (select from totps where user_id = ${userId} and secret is not null) as totp,
         (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
         (select count(*)::int from recovery_codes where user_id = ${userId}) as "recoveryCodesLeft",
         (select linked_at from sign_ons where user_id = ${userId}) as "linkedAt"`,
     )
-    return found ?? none
+    return found ?? NONE
   }
 
   /** A user's passkeys for a site, as the browser is asked for them. */
@@ -99,9 +106,7 @@ export function createFactors(
     type Given = Parameters<typeof verifyAuthenticationResponse>[0]
     const verified = await verifyAuthenticationResponse({
       response: answer as unknown as Given['response'],
-      expectedChallenge: base64url(challengeOf(ticket)),
-      expectedOrigin: site.origin,
-      expectedRPID: site.rpId,
+      ...expected(ticket, site),
       requireUserVerification: userId === undefined,
       credential: {
         id: base64url(passkey.credentialId),
@@ -117,22 +122,15 @@ export function createFactors(
       where id = ${passkey.id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`
     return {
       userId: passkey.userId,
-      kind: 'passkey',
       isCopied: isCounting && counter <= passkey.counter,
       use: async (tx) => (await run(tx, used)) > 0,
     }
   }
 
-  const totpOf = async (userId: string) => {
-    const [found] = await rowsOf<{ secret: Buffer | null; pending: Buffer | null }>(
-      pool,
-      sql`select secret, pending from totps where user_id = ${userId}`,
-    )
-    return found ?? { secret: null, pending: null }
-  }
-
-  /** The time step of a right code; undefined for a wrong one. */
-  const totpStep = async (encrypted: Buffer | null, userId: string, code: string) => {
+  /** The time step of a right code and the secret; undefined for a wrong code. `column` holds the secret. */
+  const checkCode = async (userId: string, column: 'secret' | 'pending', code: string) => {
+    const stored = sql`select ${raw(column)} as encrypted from totps where user_id = ${userId}`
+    const [{ encrypted = null } = {}] = await rowsOf<{ encrypted?: Buffer | null }>(pool, stored)
     const text = encrypted && encryption.decrypt(encrypted, userId)
     const token = code.replace(/\s/g, '')
     if (!text || !/^\d{6}$/.test(token)) return undefined
@@ -140,7 +138,8 @@ export function createFactors(
     const timestamp = Date.now()
     const secret = Secret.fromBase32(text)
     const delta = TOTP.validate({ token, secret, ...TOTP_FORM, timestamp, window: TOTP_WINDOW })
-    return delta === null ? undefined : Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta
+    if (delta === null) return undefined
+    return { step: Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta, encrypted }
   }
 
   /** Verifies an answer. Undefined for a wrong one. */
@@ -149,18 +148,18 @@ export function createFactors(
     if ('recovery' in answer) {
       const digest = encryption.digest(plainCode(answer.recovery), userId)
       const used = sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${digest}`
-      return { userId, kind: 'recovery', use: async (tx) => (await run(tx, used)) > 0 }
+      return { userId, use: async (tx) => (await run(tx, used)) > 0 }
     }
-    const step = await totpStep((await totpOf(userId)).secret, userId, answer.code)
+    const { step } = (await checkCode(userId, 'secret', answer.code)) ?? {}
     if (step === undefined) return undefined
     // A code is valid once, and so are those before it.
     const used = sql`update totps set last_step = ${step}
       where user_id = ${userId} and secret is not null and (last_step is null or last_step < ${step})`
-    return { userId, kind: 'totp', use: async (tx) => (await run(tx, used)) > 0 }
+    return { userId, use: async (tx) => (await run(tx, used)) > 0 }
   }
 
   const replaceCodes = async (tx: Tx, userId: string) => {
-    const codes = newRecoveryCodes()
+    const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(3, 4))
     const hashes = codes.map((code) => encryption.digest(plainCode(code), userId))
     await run(tx, sql`delete from recovery_codes where user_id = ${userId}`)
     await run(
@@ -170,32 +169,15 @@ export function createFactors(
     return codes
   }
 
-  /** Removes a factor, and the recovery codes of a user who then has none. Returns whether there was one. */
-  const remove = (userId: string, table: 'passkeys' | 'totps', id?: string) =>
-    inTransaction(pool, async (tx) => {
-      const removed = await run(
-        tx,
-        sql`delete from ${raw(table)}
-          where user_id = ${userId} and ${id === undefined ? raw('true') : sql`id = ${id}`}`,
-      )
-      await run(
-        tx,
-        sql`delete from recovery_codes where user_id = ${userId}
-          and not exists (select from passkeys where user_id = ${userId})
-          and not exists (select from totps where user_id = ${userId} and secret is not null)`,
-      )
-      return removed > 0
-    })
-
   return {
     countsOf,
     prove,
     provePasskey,
 
-    /** Proves a factor and uses it up at once. */
-    async proveNow(userId: string, answer: FactorAnswer): Promise<boolean> {
+    /** Proves a factor and uses it up at once. Undefined for a wrong answer. */
+    async proveNow(userId: string, answer: FactorAnswer): Promise<true | undefined> {
       const proved = await prove(userId, answer)
-      return proved !== undefined && (await inTransaction(pool, proved.use))
+      return (proved && (await inTransaction(pool, proved.use))) || undefined
     },
 
     /** The kinds that a user can answer with; none without a second factor. */
@@ -259,9 +241,7 @@ export function createFactors(
       type Given = Parameters<typeof verifyRegistrationResponse>[0]
       const verified = await verifyRegistrationResponse({
         response: answer as unknown as Given['response'],
-        expectedChallenge: base64url(challengeOf(ticket)),
-        expectedOrigin: site.origin,
-        expectedRPID: site.rpId,
+        ...expected(ticket, site),
         requireUserVerification: false,
         supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => undefined)
@@ -307,9 +287,6 @@ export function createFactors(
       return isId(id) && (await run(pool, renamed)) > 0
     },
 
-    removePasskey: async (userId: string, id: string) =>
-      isId(id) && (await remove(userId, 'passkeys', id)),
-
     /** Makes a secret for an authenticator app. Until a code confirms it, the one before stays valid. */
     async beginTotp(userId: string, label: string): Promise<TotpSecret> {
       const { Secret, TOTP } = await import('otpauth')
@@ -326,26 +303,46 @@ export function createFactors(
 
     /** Confirms that secret by a code and returns recovery codes; undefined for a wrong code. */
     async confirmTotp(userId: string, code: string): Promise<string[] | undefined> {
-      const { pending } = await totpOf(userId)
-      const step = await totpStep(pending, userId, code)
-      if (step === undefined) return undefined
+      const right = await checkCode(userId, 'pending', code)
+      if (!right) return undefined
       const confirmed = sql`update totps
-        set secret = pending, pending = null, last_step = ${step}, created_at = now()
-        where user_id = ${userId} and pending = ${pending}`
+        set secret = pending, pending = null, last_step = ${right.step}, created_at = now()
+        where user_id = ${userId} and pending = ${right.encrypted}`
       return await inTransaction(pool, async (tx) =>
         (await run(tx, confirmed)) > 0 ? await replaceCodes(tx, userId) : undefined,
       )
     },
+
+    /** Removes a passkey or the app, and the recovery codes of a user who then has none. Returns whether there was one. */
+    remove: (userId: string, passkey?: string) =>
+      inTransaction(pool, async (tx) => {
+        if (passkey !== undefined && !isId(passkey)) return false
+        const removed =
+          passkey === undefined
+            ? sql`delete from totps where user_id = ${userId}`
+            : sql`delete from passkeys where user_id = ${userId} and id = ${passkey}`
+        const count = await run(tx, removed)
+        await run(
+          tx,
+          sql`delete from recovery_codes where user_id = ${userId}
+            and not exists (select from passkeys where user_id = ${userId})
+            and not exists (select from totps where user_id = ${userId} and secret is not null)`,
+        )
+        return count > 0
+      }),
 
     async removeAll(tx: Runner, userId: string): Promise<void> {
       for (const table of ['passkeys', 'totps', 'recovery_codes'])
         await run(tx, sql`delete from ${raw(table)} where user_id = ${userId}`)
     },
 
-    removeTotp: (userId: string) => remove(userId, 'totps'),
-
     makeRecoveryCodes: (userId: string) => inTransaction(pool, (tx) => replaceCodes(tx, userId)),
   }
+}
+
+function expected(ticket: string, { origin, rpId }: Site) {
+  const expectedChallenge = base64url(challengeOf(ticket))
+  return { expectedChallenge, expectedOrigin: origin, expectedRPID: rpId }
 }
 
 function challengeOf(ticket: string): Uint8Array<ArrayBuffer> {
@@ -360,17 +357,6 @@ function isHeldBy({ response }: PasskeyAnswer, { userId }: StoredPasskey): boole
 
 function base64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
-}
-
-const RECOVERY_CODES = 10
-/** Without letters and digits that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-/** Three groups of four letters: about 59 bits. */
-function newRecoveryCodes(): string[] {
-  const times = <T>(length: number, make: () => T) => Array.from({ length }, make)
-  const group = () => times(4, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return times(RECOVERY_CODES, () => times(3, group).join('-'))
 }
 
 /** Case, spaces and hyphens of a typed code do not matter. */

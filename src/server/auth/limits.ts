@@ -202,8 +202,8 @@ export function hashedKey(kind: string, text: string): string {
 const NO_ADDRESS = 'unknown'
 
 /**
- * The address alone, of what a proxy says of it: without a port, without an interface, and IPv4 as IPv4.
- * What is no address gives the same word, however it is spelled.
+ * The address alone, of what a proxy says of it: without a port, without an interface, and IPv4 as IPv4. IPv6 has its
+ * eight groups, each in its shortest form. What is no address gives the same word, however it is spelled.
  */
 export function plainAddress(said: string): string {
   const bare = said
@@ -213,14 +213,18 @@ export function plainAddress(said: string): string {
     .replace(/%.*$/, '')
   if (!isIP(bare)) return NO_ADDRESS
   if (!isIPv6(bare)) return bare
-  const groups = groupsOf(bare)
+  const [left = [], right = []] = new URL(`http://[${bare}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - left.length - right.length).fill('0')
+  const groups = [...left, ...zeros, ...right]
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,ffff') return groups.join(':')
-  const bytes = groups.slice(6).flatMap((group) => {
-    const both = Number.parseInt(group, 16)
-    return [both >> 8, both & 255]
-  })
-  return bytes.join('.')
+  const digits = groups.slice(6).map((group) => group.padStart(4, '0'))
+  return Buffer.from(digits.join(''), 'hex').join('.')
 }
+
+const prefixOf = (plain: string, groups: number) => plain.split(':').slice(0, groups).join(':')
 
 /** An IPv4 address, or the /64 that one IPv6 customer has to himself. */
 export function addressKey(address: string): string {
@@ -232,15 +236,4 @@ export function addressKey(address: string): string {
 export function networkKey(address: string): string | undefined {
   const plain = plainAddress(address)
   return isIPv6(plain) ? `network:${prefixOf(plain, 3)}::/48` : undefined
-}
-
-const prefixOf = (plain: string, groups: number) => plain.split(':').slice(0, groups).join(':')
-
-/** The eight groups of an IPv6 address, each in its shortest form. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array<string>(zeros).fill('0'), ...right]
 }

@@ -51,11 +51,12 @@ function normal(password: string): string {
 const COMMON_PASSWORDS = 3000
 /** The words of this product, which an attacker tries first. */
 const KNOWN_WORDS = [
-  ...[brand.name, 'admin', 'administrator', 'console', 'user', 'host', 'traveler', 'password'],
-  ...['mission', 'protocol', 'mentor', 'career', 'field', 'message', 'waitlist', 'dashboard'],
-].map((word) => word.toLowerCase())
+  ...[brand.name.toLowerCase(), 'admin', 'administrator', 'console', 'user', 'host', 'traveler'],
+  ...['password', 'mission', 'protocol', 'mentor', 'career', 'field', 'message', 'waitlist'],
+  'dashboard',
+]
 
-let common: Promise<ReadonlySet<string>> | undefined
+let common: ReturnType<typeof loadCommon> | undefined
 
 /**
  * Returns the error of a new password, as a message. Refuses the 3,000 commonest passwords of at least the minimum
@@ -82,17 +83,15 @@ export async function requireStrongPassword(password: string, field: string): Pr
   if (fault) throw invalidField(field, fault)
 }
 
-async function loadCommon(): Promise<ReadonlySet<string>> {
+async function loadCommon() {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const longEnough = dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_MIN)
   return new Set(longEnough.slice(0, COMMON_PASSWORDS))
 }
 
 /** Tables with rows of a user, beside the record. */
-const USER_TABLES = [
-  ...['credentials', 'devices', 'sessions', 'preferences', 'mails', 'tickets', 'sign_ons'],
-  ...['passkeys', 'totps', 'recovery_codes'],
-]
+const USER_TABLES =
+  'credentials devices sessions preferences mails tickets sign_ons passkeys totps recovery_codes'
 
 /** Password hashes, in a table that no generic query reads. */
 export function createCredentials(pool: Runner, users: Resource) {
@@ -141,35 +140,27 @@ export function createCredentials(pool: Runner, users: Resource) {
 
     /** The hash of the user's password; null without one. */
     async hashOf(userId: string): Promise<string | null> {
-      const [found] = await rowsOf<{ hash: string }>(
-        pool,
-        sql`select hash from credentials where user_id = ${userId}`,
-      )
-      return found?.hash ?? null
+      const stored = sql`select hash from credentials where user_id = ${userId}`
+      return (await rowsOf<{ hash: string }>(pool, stored))[0]?.hash ?? null
     },
 
     /** Replaces the hash by one with newer parameters, unless it changed meanwhile. */
-    async rehash(userId: string, from: string, to: string): Promise<void> {
-      await run(
+    rehash: (userId: string, from: string, to: string) =>
+      run(
         pool,
         sql`update credentials set hash = ${to} where user_id = ${userId} and hash = ${from}`,
-      )
-    },
+      ),
 
     /** Removes what an erased user has beside the record. Deleted users keep it, to be restored. */
     async remove(tx: Tx, userId: string): Promise<void> {
-      for (const name of USER_TABLES)
+      for (const name of USER_TABLES.split(' '))
         await run(tx, sql`delete from ${raw(name)} where user_id = ${userId}`)
     },
 
     /** Compares the user's hash and locks it until the transaction ends. */
     async isStill(tx: Tx, userId: string, hash: string): Promise<boolean> {
-      const found = await rowsOf(
-        tx,
-        sql`select user_id from credentials
-          where user_id = ${userId} and hash = ${hash} for share`,
-      )
-      return found.length > 0
+      const same = sql`select from credentials where user_id = ${userId} and hash = ${hash} for share`
+      return (await run(tx, same)) > 0
     },
 
     /** All active users of a role who have a password, the oldest first, locked on request. */

@@ -5,6 +5,8 @@ import {
   hash,
   hkdfSync,
   randomBytes,
+  randomInt,
+  timingSafeEqual,
 } from 'node:crypto'
 
 /** Returns 32 random bytes in base64url: a token, a ticket or a marker. */
@@ -15,6 +17,21 @@ export function newSecret(): string {
 /** Checks the form of such a secret. */
 export function isSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
+}
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Returns groups of letters to be read from a screen. Each letter has about 5 bits. */
+export function readableCode(groups: number, length: number): string {
+  const group = () => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}
+
+/** Compares in constant time. */
+export function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** The hash of a random secret, which is stored in its place. */

@@ -149,12 +149,12 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
     async owner(token: string): Promise<SessionOwner | undefined> {
       if (!isSecret(token)) return undefined
       const hash = hashOf(token)
-      const found = await find(pool, hash)
+      const { owner, isStale } = (await find(pool, hash)) ?? {}
       const touched = sql`update sessions set last_used_at = now()
         where token_hash = ${hash} and last_used_at < now() - ${raw(touch)}`
       // Not awaited: the next request tries again.
-      if (found?.isStale) run(pool, touched).catch(() => undefined)
-      return found?.owner
+      if (isStale) run(pool, touched).catch(() => undefined)
+      return owner
     },
 
     /** The marker that belongs to this account. Without an account the query runs too, in the same time. */
@@ -163,12 +163,9 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
       markers: readonly string[],
     ): Promise<string | undefined> {
       if (markers.length === 0) return undefined
-      const [found] = await rowsOf<{ hash: Buffer }>(
-        pool,
-        sql`select marker_hash as hash from devices
-          where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${userId ?? NO_USER}
-          limit 1`,
-      )
+      const known = sql`select marker_hash as hash from devices
+        where marker_hash = any(${markers.map(hashOf)}::bytea[]) and user_id = ${userId ?? NO_USER} limit 1`
+      const [found] = await rowsOf<{ hash: Buffer }>(pool, known)
       return found && markers.find((marker) => hashOf(marker).equals(found.hash))
     },
 
@@ -203,9 +200,8 @@ export function createSessions(pool: pg.Pool, users: Resource, config: Config) {
       run(pool, sql`delete from sessions where user_id = ${userId} and id <> ${id}`),
 
     /** Notes that the user just confirmed their identity. */
-    async confirm(id: string): Promise<void> {
-      await run(pool, sql`update sessions set confirmed_at = now() where id = ${id}`)
-    },
+    confirm: (id: string) =>
+      run(pool, sql`update sessions set confirmed_at = now() where id = ${id}`),
 
     /** Deletes expired sessions, and markers that browsers no longer keep. */
     async sweep(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import {
   AUTH_METHODS_PATH,
   type AuthMethods,
@@ -10,7 +10,7 @@ import {
 import { foldEmail } from '#model/schema.ts'
 import { inTransaction } from '#server/db/pool.ts'
 import { callerFacts, ownerOf, personOf } from '#server/http/authorise.ts'
-import { object } from '#server/http/json-schema.ts'
+import { type JsonSchema, object } from '#server/http/json-schema.ts'
 import { readBody } from '#server/http/query.ts'
 import {
   conflict,
@@ -23,18 +23,29 @@ import { passwordLink } from '#server/public-forms/mailing.ts'
 import { ID, type Item } from '#server/records/resource-routes.ts'
 import type { Context } from '#server/services.ts'
 import * as schemas from './auth-schemas.ts'
-import { route, SIGNED_IN, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
+import { type Description, route, SIGNED_IN, SIGNED_IN_OR_ASKED } from './auth-schemas.ts'
 import { requireStrongPassword } from './passwords.ts'
 import { sessionUser, signIn } from './sign-in.ts'
 import { isOfBrowser, linkBegun } from './sign-on.ts'
 import { originOf, requireSite, siteOf } from './site.ts'
 
-const TAG = 'Session'
 const RUN_OUT = 'This sign-in has run out. Please begin again.'
 const DEAD_SIGN_ON =
   'This sign-in link has expired or belongs to another account. Please begin again.'
 const DEAD_LINK = 'This link was used before, or has run out. Ask for a new one.'
 const user = { $ref: 'SessionUser#' }
+
+type Refuses = NonNullable<FastifyContextConfig['refuses']>
+
+/** Makes the options of a route that needs no session. */
+const open = (id: string, summary: string, refuses: Refuses, rest: Description) =>
+  route('Session', id, summary, { ...rest, config: { access: 'public', refuses } })
+/** Makes the options of a route of the signed-in user. */
+const signedIn = (id: string, summary: string, response: JsonSchema, status = 200) =>
+  route('Session', id, summary, {
+    config: { access: 'signed-in' },
+    response: { [status]: response },
+  })
 
 /** Throws 429 when a limit says how long to wait. */
 function refuseFlood(wait: number | undefined): void {
@@ -64,10 +75,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.get(
     AUTH_METHODS_PATH,
-    route(TAG, 'getSignInMethods', 'Ways to sign in', {
-      config: { access: 'public' },
-      response: { 200: schemas.METHODS },
-    }),
+    open('getSignInMethods', 'Ways to sign in', [], { response: { 200: schemas.METHODS } }),
     (request, reply) => {
       const methods: AuthMethods = {
         forgotten: mailing.isOn,
@@ -80,8 +88,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/login',
-    route(TAG, 'signIn', 'Sign in', {
-      config: { access: 'public', refuses: [401, 429] },
+    open('signIn', 'Sign in', [401, 429], {
       body: schemas.credentials,
       response: { 200: SIGNED_IN_OR_ASKED },
     }),
@@ -120,8 +127,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/factor',
-    route(TAG, 'answerSecondFactor', 'Sign in: the second factor', {
-      config: { access: 'public', refuses: [401, 429] },
+    open('answerSecondFactor', 'Sign in: the second factor', [401, 429], {
       description:
         'With the ticket of the sign-in: a code of the authenticator app, a recovery code, or the answer of a passkey. A few wrong answers end the ticket.',
       body: schemas.factorAnswer,
@@ -153,7 +159,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
           return undefined
         }
         const facts = factsOf(request, userId)
-        if (proved.kind === 'recovery') security.note('recovery_code_used', facts)
+        if ('recovery' in answer) security.note('recovery_code_used', facts)
         if (holds.link) security.note('sign_on_linked', facts)
         return signedIn
       })
@@ -162,8 +168,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/factor/passkey',
-    route(TAG, 'askSecondPasskey', 'Sign in: ask for a passkey', {
-      config: { access: 'public', refuses: [401, 409] },
+    open('askSecondPasskey', 'Sign in: ask for a passkey', [401, 409], {
       description: 'Returns the options for the browser when the second factor is a passkey.',
       body: schemas.factorTicket,
       response: { 200: schemas.PASSKEY_OPTIONS },
@@ -178,8 +183,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/passkey/options',
-    route(TAG, 'askPasskey', 'Ask for a passkey', {
-      config: { access: 'public', refuses: [409, 429] },
+    open('askPasskey', 'Ask for a passkey', [409, 429], {
       description:
         'Returns the options for the browser: to sign in by a passkey alone, or for POST /account/confirm.',
       body: schemas.nothing,
@@ -196,8 +200,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/passkey',
-    route(TAG, 'signInByPasskey', 'Sign in by a passkey', {
-      config: { access: 'public', refuses: [401, 409, 429] },
+    open('signInByPasskey', 'Sign in by a passkey', [401, 409, 429], {
       description:
         'Without a password: the authenticator has to verify its user, so that the passkey is both factors.',
       body: schemas.passkeySignIn,
@@ -232,8 +235,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     FORGOTTEN_PATH,
-    route(TAG, 'askForPassword', 'Forgot the password', {
-      config: { access: 'public', refuses: [404, 429] },
+    open('askForPassword', 'Forgot the password', [404, 429], {
       description:
         'Mails a link if an active user has this email. The answer and its time are the same in any case. 404 if the server sends no mail.',
       body: schemas.forgottenPassword,
@@ -252,8 +254,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     SET_PASSWORD_PATH,
-    route(TAG, 'setPassword', 'Set a password by a link', {
-      config: { access: 'public' },
+    open('setPassword', 'Set a password by a link', [], {
       description: 'Works once, with the token of the link. Ends all sessions of the account.',
       body: schemas.passwordByLink,
     }),
@@ -299,10 +300,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   app.post(
     '/auth/logout',
-    route(TAG, 'signOut', 'Sign out', {
-      config: { access: 'signed-in' },
-      response: { 204: { type: 'null', description: 'Signed out' } },
-    }),
+    signedIn('signOut', 'Sign out', { type: 'null', description: 'Signed out' }, 204),
     async (request, reply) => {
       const { id, session } = personOf(request)
       await store.sessions.endOne(id, session.id)
@@ -314,20 +312,13 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   const profile = (request: FastifyRequest) => sessionUser(context, ownerOf(request))
   const description = 'The owner of the token'
 
-  app.get(
-    '/profile',
-    route(TAG, 'getProfile', 'Who is signed in', {
-      config: { access: 'signed-in' },
-      response: { 200: { ...user, description } },
-    }),
-    profile,
-  )
+  app.get('/profile', signedIn('getProfile', 'Who is signed in', { ...user, description }), profile)
 
   app.get(
     '/users/profile',
-    route(TAG, 'getUsersProfile', 'Who is signed in, wrapped', {
-      config: { access: 'signed-in' },
-      response: { 200: { ...object({ data: user }), description } },
+    signedIn('getUsersProfile', 'Who is signed in, wrapped', {
+      ...object({ data: user }),
+      description,
     }),
     (request) => ({ data: profile(request) }),
   )

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Configuration } from 'openid-client'
 import type { SignOnProblem } from '#contract/auth.ts'
@@ -10,7 +10,7 @@ import type { Author } from '#server/http/authorise.ts'
 import { cookieValues } from '#server/http/cookies.ts'
 import { conflict, Refusal } from '#server/http/refusal.ts'
 import type { Store } from '#server/services.ts'
-import { isSecret, newSecret } from './secrets.ts'
+import { isSame, isSecret, newSecret } from './secrets.ts'
 
 type SignOnOutcome =
   | { userId: string; isMultiFactor: boolean }
@@ -255,9 +255,7 @@ export function browserOf(secret: string): string {
 /** Checks in constant time that a ticket was made for this browser. */
 export function isOfBrowser(request: FastifyRequest, browser: unknown): boolean {
   const secret = secretOf(request)
-  if (secret === undefined || typeof browser !== 'string') return false
-  const [expected, given] = [Buffer.from(browserOf(secret)), Buffer.from(browser)]
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return secret !== undefined && isSame(String(browser), browserOf(secret))
 }
 
 /** The claim of a provider that gives roles. Of several roles, the first named wins. */

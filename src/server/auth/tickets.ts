@@ -37,13 +37,10 @@ export function createTickets(pool: Runner) {
   return {
     async make(
       kind: TicketKind,
-      {
-        ticket = newSecret(),
-        userId = null,
-        holds = {},
-      }: Partial<Ticket> & { ticket?: string } = {},
+      given: Partial<Ticket & { ticket: string }> = {},
       runner = pool,
     ): Promise<{ ticket: string; expiresAt: string }> {
+      const { ticket = newSecret(), userId = null, holds = {} } = given
       const [made] = await rowsOf<{ expiresAt: string }>(
         runner,
         sql`insert into tickets (ticket_hash, kind, user_id, holds, expires_at)

@@ -58,8 +58,6 @@ export function scopesIn(role: string): Scopes | undefined {
   )
 }
 
-const VERBS: Readonly<Record<string, string>> = { update: 'change' }
-
 /**
  * Decides what a token may do: what its scopes say of an admin's rights. Personal records, passwords, and users with
  * access to the console are always refused.
@@ -70,7 +68,7 @@ export function decideForToken(
   resource: Resource | undefined,
   isPlainUser: (user: Data) => boolean,
 ): Verdict {
-  const verb = VERBS[action] ?? action
+  const verb = action === 'update' ? 'change' : action
   const what = resource?.label.many.toLowerCase() ?? on
   const refused = (rule: string, message: string) => ({ isAllowed: false, rule, message })
   if (resource?.access.own || scopes.get(on)?.has(action) !== true)

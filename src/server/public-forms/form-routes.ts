@@ -41,16 +41,26 @@ import type { Data } from '#server/records/shape.ts'
 import type { Context } from '#server/services.ts'
 import { isOurs, WAIT } from './form-checks.ts'
 
-/** The public forms, each with its resource and the fields that the public may set. */
-const FORMS = {
-  contact: {
+interface Form {
+  name: FormName
+  resource: string
+  operationId: string
+  /** The fields that the public may set. */
+  fields: readonly string[]
+  summary: string
+  stored: string
+}
+const FORMS: readonly Form[] = [
+  {
+    name: 'contact',
     resource: 'messages',
     operationId: 'sendMessage',
     fields: ['name', 'email', 'subject', 'message'],
     summary: 'Write a message to us',
     stored: 'JSON: the message is stored',
   },
-  waitlist: {
+  {
+    name: 'waitlist',
     resource: 'waitlist',
     operationId: 'joinWaitlist',
     fields: ['email', 'who'],
@@ -58,7 +68,7 @@ const FORMS = {
     stored:
       'JSON: the address is on the waitlist, or will be once its mailed link is followed. A known address gets the same answer',
   },
-} satisfies Record<FormName, object>
+]
 
 const NO_STAMP = `This page has been open for too long, or was not loaded whole. Please wait ${WAIT} and send it once more; if that does not help, open the page anew.`
 const TOO_OLD = `This page has been open for too long. Please wait ${WAIT} and send it once more.`
@@ -75,8 +85,10 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
 
   return (app, _options, done) => {
     parseFormsToo(app)
-    for (const form of formsOf(registry)) {
-      const { name, resource, operationId, summary, stored } = form
+    for (const form of FORMS) {
+      const { name, operationId, summary, stored } = form
+      const resource = registry.find((one) => one.name === form.resource)
+      if (!resource) continue
       // Trapped programs and known addresses get the same answer.
       const thanks =
         name === 'waitlist' && waitlist.asksByMail
@@ -118,7 +130,7 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
             summary,
             description: DESCRIPTION,
             consumes: ['application/json', URLENCODED],
-            body: formSchema(form),
+            body: formSchema(form, resource),
             response: { 200: { ...ANSWER, description: stored }, 303: THANKS },
           },
         },
@@ -131,20 +143,6 @@ export function formRoutes(context: Context, pages: Pages): FastifyPluginCallbac
     }
     done()
   }
-}
-
-interface Form {
-  name: FormName
-  resource: Resource
-  fields: readonly string[]
-}
-
-/** The forms whose resource the registry has. */
-function formsOf(registry: readonly Resource[]) {
-  return (Object.keys(FORMS) as FormName[]).flatMap((name) => {
-    const resource = registry.find((one) => one.name === FORMS[name].resource)
-    return resource ? [{ ...FORMS[name], name, resource }] : []
-  })
 }
 
 /** Without fields that the public may not set, such as the status of a message. */
@@ -160,8 +158,8 @@ const ANSWER = object(
 const THANKS = { type: 'null', description: 'Urlencoded: stored; Location is the thanks page' }
 
 /** The form's own fields, the stamp and the trap. */
-function formSchema(form: Form): JsonSchema {
-  const { required, examples, ...schema } = createSchema(form.resource)
+function formSchema(form: Form, resource: Resource): JsonSchema {
+  const { required, examples, ...schema } = createSchema(resource)
   const needed: readonly string[] = Array.isArray(required) ? required : []
   return {
     ...schema,
@@ -171,7 +169,7 @@ function formSchema(form: Form): JsonSchema {
       [TRAP]: textSchema('Stays empty: only programs fill it in'),
     },
     required: [...needed.filter((key) => form.fields.includes(key)), STAMP],
-    examples: [{ ...only(form, form.resource.sample), [STAMP]: 'the stamp of the page' }],
+    examples: [{ ...only(form, resource.sample), [STAMP]: 'the stamp of the page' }],
   }
 }
 

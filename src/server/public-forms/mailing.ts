@@ -147,23 +147,15 @@ export function createMailing(
       await run(pool, sql`delete from mails where id = ${id}`)
     } catch (error) {
       const reason = reasonOf(error)
-      if (ageSeconds >= DAY_SECONDS) {
-        log({ kind, attempts, reason }, 'a mail was given up')
-        // Only the time and the problem are kept.
-        await run(
-          pool,
-          sql`update mails set given_up_at = now(), problem = ${reason}, user_id = null,
-            recipient = null, subject = '', body = '' where id = ${id}`,
-        )
-        return
-      }
-      if (attempts === 1) log({ kind, reason }, 'a mail was not sent; it is tried again')
+      const isOver = ageSeconds >= DAY_SECONDS
+      if (isOver) log({ kind, attempts, reason }, 'a mail was given up')
+      else if (attempts === 1) log({ kind, reason }, 'a mail was not sent; it is tried again')
       const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS)
-      await run(
-        pool,
-        sql`update mails set due_at = now() + make_interval(secs => ${pause}), problem = ${reason}
-          where id = ${id}`,
-      )
+      // Of a mail that is given up, only the time and the problem are kept.
+      const next = isOver
+        ? sql`given_up_at = now(), user_id = null, recipient = null, subject = '', body = ''`
+        : sql`due_at = now() + make_interval(secs => ${pause})`
+      await run(pool, sql`update mails set ${next}, problem = ${reason} where id = ${id}`)
     }
   }
 

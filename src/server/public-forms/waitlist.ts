@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { API_BASE } from '#contract/api.ts'
@@ -6,6 +6,7 @@ import { CONFIRM_ENTRY_PATH, UNSUBSCRIBE_PATH } from '#contract/forms.ts'
 import { CONFIRM_PAGE_PATH, CONFIRMED_PATH } from '#contract/pages.ts'
 import { foldEmail } from '#model/schema.ts'
 import { route } from '#server/auth/auth-schemas.ts'
+import { isSame } from '#server/auth/secrets.ts'
 import { faultOf } from '#server/db/faults.ts'
 import type { Changes } from '#server/history/changes.ts'
 import type { Erasing } from '#server/history/erase.ts'
@@ -129,12 +130,6 @@ function entryIn(token: string): string | undefined {
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return isId(id) ? id : undefined
-}
-
-/** Compares in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /**

@@ -14,18 +14,16 @@ export interface SecurityFacts {
   /** The client's address; null for commands and starts. */
   address: string | null
   reqId?: string | null
-  /** The id of the author, when it is another user. */
+  /** The author, when it is another user. */
   by?: string | null
   /** The new value: a role, a status, a format. */
   to?: string
-  /** The status of a refusal. */
   status?: 401 | 403
   /** The name of a program's token. */
   service?: string
   device?: string
   /** The object of the action: a resource, a kind of factor, a route. */
   what?: string
-  /** The id of the one record. */
   record?: string
   count?: number
 }
