@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -264,8 +265,7 @@ function serverArguments(layout: Layout, socketDir: string): string[] {
     port: String(SOCKET_NUMBER),
     max_connections: '60',
     shared_buffers: '128MB',
-    // Containers often have 64 MB of /dev/shm, too little for parallel queries; macOS has little of the other kind.
-    dynamic_shared_memory_type: process.platform === 'linux' ? 'sysv' : 'posix',
+    dynamic_shared_memory_type: sharedMemoryIsSmall() ? 'mmap' : 'posix',
     // No replicas: less is written. fsync and full_page_writes stay on.
     wal_level: 'minimal',
     max_wal_senders: '0',
@@ -283,6 +283,16 @@ function serverArguments(layout: Layout, socketDir: string): string[] {
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', layout.data, ...flags]
+}
+
+/** Containers often have 64 MB of /dev/shm: too little for parallel queries. */
+function sharedMemoryIsSmall(): boolean {
+  try {
+    const { bsize, blocks } = statfsSync('/dev/shm')
+    return bsize * blocks < 256 * 1024 * 1024
+  } catch {
+    return true
+  }
 }
 
 /** Reads postmaster.pid; undefined if it is missing or incomplete. */
