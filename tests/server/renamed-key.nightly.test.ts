@@ -116,6 +116,7 @@ test('a key is renamed back and forth', async () => {
     { registry: back, key: 'contactEmail' },
     { registry: after, key: 'email' },
     { registry: back, key: 'contactEmail' },
+    { registry: before, key: 'contactEmail' },
   ]
   let expected = emailOf(1)
   for (const [turn, { registry, key }] of turns.entries()) {
@@ -127,6 +128,44 @@ test('a key is renamed back and forth', async () => {
     expect(row?.data).toEqual({ title: 'A', [key]: expected })
     await app.close()
   }
+})
+
+test('the declaration from before a rename reads the values, and what is edited with it stays', async () => {
+  const old = await startApp({ registry: before })
+  const { connection } = old
+  const made = await old.call('POST', '/notes', { body: { title: 'A', contactEmail: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await old.close()
+  await (await startApp({ registry: after, connection })).close()
+  const back = await startApp({ registry: before, connection })
+  expect((await back.call('GET', path)).body.contactEmail).toBe(emailOf(1))
+  await back.call('PUT', path, { body: { contactEmail: emailOf(2) } })
+  await back.close()
+  const again = await startApp({ registry: after, connection })
+  expect((await again.call('GET', path)).body.email).toBe(emailOf(2))
+  await again.close()
+})
+
+test('of a record with both keys, the value that the later program wrote is kept', async () => {
+  const app = await startApp({ registry: after })
+  const { connection } = app
+  const made = await app.call('POST', '/notes', { body: { title: 'A', email: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await app.call('PUT', path, { body: { email: emailOf(2) } })
+  await app.close()
+  const addOld = `data || '{"contactEmail": "0003@example.org"}'`
+  await query(connection, `update rec_notes set data = ${addOld}`)
+  await query(connection, `update history set data = ${addOld} where data is not null`)
+  const back = await startApp({ registry: before, connection })
+  expect((await back.call('GET', path)).body.contactEmail).toBe(emailOf(2))
+  await back.close()
+  const stored = await query<{ data: object }>(
+    connection,
+    `select data from rec_notes
+     union all select data from history where resource = 'notes' and data is not null`,
+  )
+  for (const { data } of stored) expect(data).not.toHaveProperty('email')
+  expect(JSON.stringify(stored)).not.toContain(emailOf(3))
 })
 
 test('of a record with both keys, the value under the new key is kept', async () => {
@@ -159,6 +198,29 @@ test('a field without values, beside a key that nothing reads, suggests renamedF
   ])
   expect([await hints(before), await hints(after)]).toEqual([[], []])
   await old.close()
+})
+
+test('a field of another kind with the old name does not get the values', async () => {
+  const other = completeRegistry([
+    users,
+    defineResource({
+      ...SAME,
+      recordName: 'title',
+      create: z.object({ title, contactEmail: z.number().optional() }),
+      columns: (c) => [c.text('title', 'Title')],
+      fields: (f) => [f.text('title', 'Title'), f.number('contactEmail', 'Contacts')],
+    }),
+  ])
+  const app = await startApp({ registry: after })
+  const { connection } = app
+  const made = await app.call('POST', '/notes', { body: { title: 'A', email: emailOf(1) } })
+  const path = `/notes/${made.body._id}`
+  await app.close()
+  const changed = await startApp({ registry: other, connection })
+  expect((await changed.call('PUT', path, { body: { contactEmail: 5 } })).status).toBe(200)
+  await changed.close()
+  const [row] = await query<{ data: object }>(connection, 'select data from rec_notes')
+  expect(row?.data).toEqual({ title: 'A', email: emailOf(1), contactEmail: 5 })
 })
 
 test('stored records are checked with the keys that the next start gives them', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import * as z from 'zod'
 import type { Unique } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 import { SEARCH_VERSION, searchText } from '#model/search.ts'
@@ -230,31 +231,41 @@ async function makeIndexes(client: Client, resource: Resource, means: Means, too
 }
 
 /**
- * Moves the values of renamed keys in records and history, once for each change of the declaration. Of a record with
- * both keys, the value under the new key remains.
+ * Moves the values of renamed keys in records and history, once for each change of the declaration. A declaration
+ * from before a rename gets the values back, so that what is edited under the old key moves again with the next upgrade.
+ * Of a record with both keys, the value under the new key remains, which the later program wrote.
  */
-async function renameKeys(client: Client, { name, renamedFrom }: Resource, table: string) {
+async function renameKeys(client: Client, resource: Resource, table: string) {
+  const { name, renamedFrom, create, update } = resource
   const mark = `renamed ${name}`
   const declared = JSON.stringify(renamedFrom)
   const { rows } = await client.query<{ value: string }>(
     'select value from marks where name = $1',
     [mark],
   )
-  if ((rows[0]?.value ?? '{}') === declared) return
-  const moved = 'jsonb_build_object($2::text, data -> $1) || (data - $1)'
+  const before = rows[0]?.value ?? '{}'
+  if (before === declared) return
+  const known: Readonly<Record<string, z.core.$ZodType>> = { ...update.shape, ...create.shape }
+  const moves: { from: string; to: string; isBack?: true }[] = []
+  for (const [from, to] of Object.entries<string>(JSON.parse(before)))
+    if (known[to] && !known[from] && (await hasFitting(client, table, from, known[to])))
+      moves.push({ from, to, isBack: true })
+  moves.push(...Object.entries(renamedFrom).map(([to, from]) => ({ from, to })))
+  const value = 'jsonb_build_object($2::text, data -> $1)'
   const isMoved = `(path = $1 or starts_with(path, $1 || '.'))`
-  for (const [key, old] of Object.entries(renamedFrom)) {
-    await client.query(`update ${table} set data = ${moved} where data ? $1`, [old, key])
+  for (const { from, to, isBack } of moves) {
+    const moved = isBack ? `(data - $1) || ${value}` : `${value} || (data - $1)`
+    await client.query(`update ${table} set data = ${moved} where data ? $1`, [from, to])
     // Of two entries for a path, jsonb_object_agg takes the last.
     await client.query(
       `update history set data = case when data ? $1 then ${moved} else data end,
          fields = (select jsonb_object_agg(
              case when ${isMoved} then $2 || substr(path, length($1) + 1) else path end, value
-             order by ${isMoved} desc)
+             order by ${isMoved} ${isBack ? 'asc' : 'desc'})
            from jsonb_each(fields) as f(path, value))
        where resource = $3 and (data ? $1 or exists (select from jsonb_object_keys(fields) as path
          where ${isMoved}))`,
-      [old, key, name],
+      [from, to, name],
     )
   }
   await client.query(
@@ -262,6 +273,20 @@ async function renameKeys(client: Client, { name, renamedFrom }: Resource, table
      on conflict (name) do update set value = excluded.value`,
     [mark, declared],
   )
+}
+
+/**
+ * Returns whether the first values of a key fit a field. If none does, the declaration gave the key's old name to a
+ * field of another kind, and the values stay where they are.
+ */
+async function hasFitting(client: Client, table: string, key: string, field: z.core.$ZodType) {
+  const { rows } = await client.query<{ value: unknown }>(
+    `select data -> $1 as value from ${table} where jsonb_typeof(data -> $1) <> 'null' limit 100`,
+    [key],
+  )
+  const isOther = (value: unknown) =>
+    z.safeParse(field, value).error?.issues[0]?.code === 'invalid_type'
+  return rows.length === 0 || !rows.every(({ value }) => isOther(value))
 }
 
 function searchMadeFrom({ search }: Resource): string {
