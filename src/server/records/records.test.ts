@@ -42,7 +42,7 @@ test('an empty first page has the same cache only with the same total', async ()
   // A record that is made between the two statements is counted, but not listed.
   const cacheOf = async (total: number) => {
     query.mockResolvedValueOnce({ rows: [], fields: [] })
-    query.mockResolvedValueOnce({ rows: [{ live: total }] })
+    query.mockResolvedValueOnce({ rows: [[String(total)]] })
     const sort = [{ path: 'firstName', descending: false }]
     const page = await list({ offset: 0, limit: 10, sort, filters: [] })
     expect(page.total).toBe(total)

@@ -4,7 +4,7 @@ import { searchWords } from '#model/search.ts'
 import { quote } from '#server/db/json-sql.ts'
 import type { Tx } from '#server/db/pool.ts'
 import { all, join, type Runner, raw, rowsOf, type Sql, sql } from '#server/db/sql.ts'
-import { liveRecords, lockTally, tallies } from '#server/db/tallies.ts'
+import { liveRecords, lockTally } from '#server/db/tallies.ts'
 import {
   type Columns,
   columnsOf,
@@ -193,9 +193,8 @@ export function createRecords(pool: pg.Pool, resource: Resource) {
     if (texts.length < query.limit)
       texts = await textsOf(selectPage(query, further), name ? { name } : {})
     // Without any row, another statement reads the number.
-    const total = texts[0]
-      ? Number(texts[0].at(-1))
-      : ((await tallies(pool)).get(resource.name) ?? 0)
+    const live = () => textsOf(sql`select ${raw(liveRecords(resource.name))}`)
+    const total = Number((texts[0] ?? (await live())[0])?.at(-1) ?? 0)
     return {
       ...{ total, isMore: false },
       ...(name && { cache: cacheOf(name, `${total}\0${fingerprintOf(texts)}`) }),
