@@ -152,6 +152,9 @@ function entryOf(before: unknown, entry: unknown, place: number): unknown {
 /** Returns whether records have a choice that is no longer offered. */
 export type IsLegacyChoice = (resource: string, path: string, value: string) => boolean
 
+/** The most distinct choices of a filter that are read, one step in its index each. */
+const MOST_CHOICES = 50
+
 /** Finds the choices that records have and the declarations no longer offer. Lists can still be filtered by them. */
 export async function readLegacyChoices(
   runner: Runner,
@@ -162,12 +165,17 @@ export async function readLegacyChoices(
     for (const path of resource.filters) {
       const choices = describe(resource.row, path)?.choices
       if (!choices) continue
+      const live = raw(`from ${tableName(resource)} where deleted_at is null`)
       const value = raw(columnsOf(resource).value(path))
       const rows = await rowsOf<{ value: string }>(
         runner,
-        sql`select distinct ${value} as value from ${raw(tableName(resource))}
-          where deleted_at is null and ${value} <> all(${['', ...choices.map((one) => one.value)]}::text[])
-          limit 100`,
+        sql`with recursive seen(value, n) as (
+            select (select min(${value}) ${live}), 1
+            union all
+            select (select min(${value}) ${live} and ${value} > seen.value), n + 1
+            from seen where seen.value is not null and n < ${MOST_CHOICES}
+          )
+          select value from seen where value <> all(${['', ...choices.map((one) => one.value)]}::text[])`,
       )
       for (const row of rows) found.add(JSON.stringify([resource.name, path, row.value]))
     }
