@@ -34,6 +34,8 @@ interface Fault {
   value?: string
 }
 
+type Named = { id: string; name: string }
+
 /** Stored records that a declaration would refuse, for one field. */
 interface StoredFinding extends Finding, Fault {
   /** The Refine name. */
@@ -41,7 +43,7 @@ interface StoredFinding extends Finding, Fault {
   /** Number of records. */
   count: number
   /** The first of them. */
-  records: { id: string; name: string }[]
+  records: Named[]
   /** The console's list of them, or of the first of them. */
   link: string
 }
@@ -70,12 +72,14 @@ export async function findStoredFaults(
   const references = createReferences(runner, there)
   const findings: StoredFinding[] = []
   for (const resource of there) {
-    const found = new Map<string, { fault: Fault; rows: StoredRow[]; count: number }>()
+    const found = new Map<string, { fault: Fault; records: Named[]; count: number }>()
     const add = (fault: Fault, rows: readonly StoredRow[], count = rows.length) => {
       const key = JSON.stringify([fault.field, fault.kind, fault.value])
-      const known = found.get(key) ?? { fault, rows: [], count: 0 }
+      const known = found.get(key) ?? { fault, records: [], count: 0 }
       known.count += count
-      known.rows.push(...rows.slice(0, Math.max(most, MOST_LINKED) - known.rows.length))
+      // Not the whole records: there may be many findings.
+      for (const { id, data } of rows.slice(0, Math.max(most, MOST_LINKED) - known.records.length))
+        known.records.push({ id, name: nameOf(resource, { ...data, _id: '', id: '' }) })
       found.set(key, known)
     }
     const faultsOf = createFaultsOf(resource)
@@ -102,18 +106,16 @@ export async function findStoredFaults(
       const { rows, count } = await sharedValues(runner, resource, rule)
       if (count > 0) add({ kind: 'twice', field: rule.path, message: rule.message }, rows, count)
     }
-    for (const { fault, rows, count } of found.values())
+    for (const { fault, records, count } of found.values())
       findings.push({
         ...{ ...fault, resource: resource.name, count, ...describeFault(fault, count) },
         about: `${resource.title}, ${fault.field}`,
         link: linkTo(
           resource,
           fault,
-          rows.map(({ id }) => id),
+          records.map(({ id }) => id),
         ),
-        records: rows
-          .slice(0, most)
-          .map(({ id, data }) => ({ id, name: nameOf(resource, { ...data, _id: '', id: '' }) })),
+        records: records.slice(0, most),
       })
   }
   return findings
