@@ -229,7 +229,7 @@ export function idsFault(text: string): string | undefined {
 }
 
 /** Returns the error of a whole number from 1, as text that follows the parameter's name. */
-function numberFault(text: string, most: number): string | undefined {
+export function numberFault(text: string, most: number): string | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return number < 1 || number > most ? `must be a whole number from 1 to ${most}` : undefined
 }

@@ -1,8 +1,14 @@
 import type * as z from 'zod'
 import { MAX_PAGE_SIZE, PAGE_SIZE, type Pagination } from '#contract/api.ts'
-import { daysBehind, filterFault, MOST_PAGES, rangeFault } from '#contract/list-query.ts'
+import {
+  daysBehind,
+  filterFault,
+  MOST_PAGES,
+  numberFault,
+  rangeFault,
+} from '#contract/list-query.ts'
 import { type JsonSchema, object } from '#server/http/json-schema.ts'
-import { createQuery, wholeNumber } from '#server/http/query.ts'
+import { createQuery } from '#server/http/query.ts'
 import { invalidParameter, parameterFault } from '#server/http/refusal.ts'
 import { filterSchema, text, timesOf } from '#server/records/list-query.ts'
 import { MOST_COUNTED, type Total } from '#server/records/records.ts'
@@ -36,6 +42,12 @@ export function wordParameter(name: string, words: readonly string[], descriptio
   return parameter(name, { enum: words, description }, (value) => words.includes(value), rule)
 }
 
+function countParameter(name: string, maximum: number, byDefault: number) {
+  const meaning = { type: 'integer', minimum: 1, maximum, default: byDefault }
+  const isValid = (value: string) => numberFault(value, maximum) === undefined
+  return parameter(name, meaning, isValid, numberFault('', maximum) ?? '')
+}
+
 /** The query of a log: pages and its own text parameters; with a zone also days. Throws 400 for invalid parameters. */
 export function createLogQuery(
   own: Readonly<Record<string, z.ZodType<string | undefined>>>,
@@ -45,15 +57,15 @@ export function createLogQuery(
   const { querystring, read } = createQuery({
     ...own,
     ...Object.fromEntries(days.map((name) => [name, text(filterSchema(AT, name))])),
-    page: wholeNumber('page', MOST_PAGES, 1),
-    limit: wholeNumber('limit', MAX_PAGE_SIZE, PAGE_SIZE),
+    page: countParameter('page', MOST_PAGES, 1),
+    limit: countParameter('limit', MAX_PAGE_SIZE, PAGE_SIZE),
   })
   return {
     querystring,
     /** `asked` are the log's own parameters. With a zone there are `from` and, exclusive, `until`. */
     read(given: unknown) {
-      const { page, limit, ...texts } = read(given)
-      const asked = texts as Texts
+      const { page: at, limit: size, ...asked }: Texts = read(given)
+      const [page, limit] = [Number(at ?? 1), Number(size ?? PAGE_SIZE)]
       const times: { from?: string | undefined; until?: string | undefined } = zone
         ? timesOf('at', daysIn(asked), zone())
         : {}
