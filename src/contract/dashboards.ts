@@ -143,7 +143,7 @@ const widgetSchema = z.object({
   config: z
     .record(z.string(), z.unknown())
     .refine((value) => isJson(value, DEEPEST), {
-      error: `is nested deeper than ${DEEPEST} levels, or contains a number that is too large`,
+      error: `is nested deeper than ${DEEPEST} levels, or contains a number that is too large or characters that cannot be stored`,
     })
     .default(() => ({})),
 })
