@@ -165,6 +165,10 @@ test('npm run admin leaves the same lines, and the name of a token instead of th
     event: 'password_changed',
     account,
   })
+  const chosen = ['--password', 'violet harbour lantern 7']
+  await run('set-password', '--email', email, ...chosen)
+  expect((await server.signIn(email, String(chosen[1]))).status).toBe(200)
+  told()
   const service = 'Mobile backend, second'
   expect(await run('token', '--name', service)).toMatchObject({
     event: 'service_token_made',

@@ -14,7 +14,7 @@ import {
   confirm,
   flag,
   isInteractive,
-  missing,
+  required,
   say,
   text,
   withServices,
@@ -28,13 +28,13 @@ const DAY_MS = 86_400_000
 export const accountCommands = [
   command(
     'admin create',
-    '--email <email> --first-name <name> --last-name <name>',
-    { email: text, 'first-name': text, 'last-name': text },
+    '--email <email> --first-name <name> --last-name <name> [--password <password>]',
+    { email: text, 'first-name': text, 'last-name': text, password: text },
     async (given, config) => {
-      const email = given.email ?? missing('email')
-      const firstName = given['first-name'] ?? missing('first-name')
-      const lastName = given['last-name'] ?? missing('last-name')
-      const { password, shown } = await choosePassword()
+      const email = required(given.email, 'email')
+      const firstName = required(given['first-name'], 'first-name')
+      const lastName = required(given['last-name'], 'last-name')
+      const { password, shown } = await choosePassword(given.password)
       await withServices(config, ({ changes }) =>
         changes.create('users', { firstName, lastName, email, password, role: 'admin' }, SYSTEM),
       )
@@ -44,10 +44,11 @@ export const accountCommands = [
 
   command(
     'admin set-password',
-    '--email <email> [--temporary]',
-    { email: text, temporary: flag },
-    async ({ email = missing('email'), temporary = false }, config) => {
-      const { password, shown } = await choosePassword()
+    '--email <email> [--password <password>] [--temporary]',
+    { email: text, password: text, temporary: flag },
+    async ({ temporary = false, ...given }, config) => {
+      const email = required(given.email, 'email')
+      const { password, shown } = await choosePassword(given.password)
       await withServices(config, async (services) =>
         setPassword(services, await idOf(services, email), password, temporary),
       )
@@ -61,8 +62,9 @@ export const accountCommands = [
     'admin reset-factors',
     '--email <email> [--yes]',
     { email: text, yes: flag },
-    ({ email = missing('email'), yes }, config) =>
-      withServices(config, async (services) => {
+    async ({ yes, ...given }, config) => {
+      const email = required(given.email, 'email')
+      await withServices(config, async (services) => {
         const { store, factors, security } = services
         const id = await idOf(services, email)
         const { totp, passkeys } = await factors.countsOf(id)
@@ -80,7 +82,8 @@ export const accountCommands = [
         security.note('factor_removed', { ...facts, what: 'all' })
         if (ended.size > 0) security.note('sessions_ended', facts)
         say(`Removed all second factors of ${email}, and ended all sessions.`)
-      }),
+      })
+    },
   ),
 
   /** Creates a program's token, and shows it once. Without --may it may send events. */
@@ -126,9 +129,9 @@ export const accountCommands = [
     'admin revoke-token',
     '--name <name> [--take-back]',
     { name: text, 'take-back': flag },
-    (given, config) =>
-      withServices(config, async ({ tokens, insight }) => {
-        const name = checkName(given.name)
+    async (given, config) => {
+      const name = checkName(given.name)
+      await withServices(config, async ({ tokens, insight }) => {
         const before = (await tokens.list()).find((one) => one.name === name && !one.revokedAt)
         if (!before) throw new CommandError(`There is no token named '${name}'.`)
         await tokens.revoke(before.id, COMMAND)
@@ -139,7 +142,8 @@ export const accountCommands = [
         while (await insight.facts.takeBack());
         const after = (await tokens.list()).find(({ id }) => id === before.id)
         say(`Events taken back: ${after?.takenBack?.events ?? 0}. All figures are recounted.`)
-      }),
+      })
+    },
   ),
 ]
 
@@ -150,16 +154,17 @@ async function idOf({ store }: Services, email: string): Promise<string> {
   return found.user.id
 }
 
-/** Returns the password that was typed, or a random one and the line that shows it. */
-async function choosePassword(): Promise<{ password: string; shown: string }> {
-  const typed = isInteractive() ? await askHidden('Password (empty for a random one): ') : ''
+/** Returns the password that was given or typed, or a random one and the line that shows it. */
+async function choosePassword(given?: string): Promise<{ password: string; shown: string }> {
+  const ask = () => (isInteractive() ? askHidden('Password (empty for a random one): ') : '')
+  const typed = given ?? (await ask())
   if (typed === '') {
     const password = randomPassword()
     return { password, shown: `\nPassword: ${password} (shown only this once)` }
   }
   const fault = await passwordFault(typed)
   if (fault) throw new CommandError(fault)
-  if ((await askHidden('Repeat the password: ')) !== typed)
+  if (given === undefined && (await askHidden('Repeat the password: ')) !== typed)
     throw new CommandError('The two passwords differ.')
   return { password: typed, shown: '' }
 }
@@ -180,7 +185,7 @@ function readScope(given: string): unknown {
 }
 
 function checkName(given: string | undefined): string {
-  const { data } = tokenName.safeParse(given ?? missing('name'))
+  const { data } = tokenName.safeParse(required(given, 'name'))
   if (data === undefined)
     throw new CommandError(`--name takes at most ${MOST_TOKEN_NAME} characters on one line.`)
   return data

@@ -6,7 +6,12 @@ import type { Connection } from '#server/db/pool.ts'
 import { openUpgrade } from '#server/embedded-postgres/open.ts'
 import { contentOf, makeBackup, restoreBackup, rowsOf } from '#server/ops/backup/backup-data.ts'
 import { type Manifest, verifyBackup } from '#server/ops/backup/backup-file.ts'
-import { backupName, deleteOldest, EXIT_BUSY } from '#server/ops/backup/backup-schedule.ts'
+import {
+  backupName,
+  deleteOldest,
+  EXIT_BUSY,
+  noteLastBackup,
+} from '#server/ops/backup/backup-schedule.ts'
 import {
   CommandError,
   command,
@@ -35,15 +40,16 @@ export const backupCommands = [
         }
         const make = async (path: string) => {
           const began = Date.now()
-          try {
-            const { manifest, bytes } = await makeBackup(path, connection)
-            await note('backup_made', rowsOf(manifest))
-            const size = `${(bytes / 1024 / 1024).toFixed(1)} MB, in ${secondsSince(began)} s`
-            say(`${path}: ${contentsOf(manifest)}, ${size}, read again and whole.`)
-          } catch (error) {
+          const { manifest, bytes } = await makeBackup(path, connection).catch(async (error) => {
             await note('backup_failed')
             throw error
-          }
+          })
+          const size = `${(bytes / 1024 / 1024).toFixed(1)} MB, in ${secondsSince(began)} s`
+          say(`${path}: ${contentsOf(manifest)}, ${size}, read again and whole.`)
+          await noteLastBackup(connection, manifest.madeAt).catch(({ message }: Error) =>
+            say(`System Status cannot show this backup: ${message}`),
+          )
+          await note('backup_made', rowsOf(manifest))
         }
         if (file !== undefined) return make(resolve(file))
         const { backup: due } = config

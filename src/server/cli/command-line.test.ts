@@ -1,6 +1,18 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { askHidden, confirm } from './command-line.ts'
+import { findCommand } from './commands.ts'
+
+test.each([
+  [['create', '--email', ' ', '--first-name', 'Ada', '--last-name', 'X'], '--email is missing.'],
+  [['set-password', '--email', ''], '--email is missing.'],
+  [['revoke-token'], '--name is missing.'],
+  [['token', '--name', ' '], '--name is missing.'],
+])('admin %s needs its options before it opens the database', async (words, message) => {
+  const config = await readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  await expect(findCommand(['admin', ...words])(config)).rejects.toThrow(message)
+})
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -33,7 +33,7 @@ export function command<T extends Options>(
   return {
     /** The words that it is called by. */
     words,
-    usage: `npm run ${script} -- ${[...others, usage].join(' ')}`,
+    usage: `npm run ${script} -- ${[...others, usage].join(' ')}`.trimEnd(),
     async run(args: string[], config: Config): Promise<void> {
       const { values, positionals } = parse({ args, options, allowPositionals })
       const [word, surplus] = positionals
@@ -58,9 +58,10 @@ function parse<T extends ParseArgsConfig>(config: T) {
 export const text = { type: 'string' } as const
 export const flag = { type: 'boolean' } as const
 
-/** The default of an option that has none. Throws UsageError. */
-export function missing(option: string): never {
-  throw new UsageError(`--${option} is missing.`)
+/** Returns the value of a required option. Throws UsageError. */
+export function required(value: string | undefined, option: string): string {
+  if (!value?.trim()) throw new UsageError(`--${option} is missing.`)
+  return value
 }
 
 export const say = (line: string): void => {
