@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { uuidv7 } from 'uuidv7'
+import { mapAt } from '#model/paths.ts'
 import { referencesIn } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import { searchText } from '#model/search.ts'
@@ -90,16 +91,18 @@ function createBulk(client: Client) {
     /** Adds samples, without those whose unique value is taken. Returns how many were added. */
     async add(resource: Resource, samples: readonly SampleRow[], isInHistory = true) {
       // The one default dashboard stays the default: samples lose a mark that only one record may have.
-      const lost: Data = {}
+      let free = samples
       for (const { path, only } of resource.unique)
         if (only !== undefined && (await idsBy(resource, path, [String(only)])).size > 0)
-          lost[path] = false
+          free = free.map(({ createdAt, data }) => ({
+            createdAt,
+            data: mapAt(data, path, (value) => (value === only ? false : value)),
+          }))
       let added = 0
-      for (let start = 0; start < samples.length; start += BATCH) {
-        const rows = samples.slice(start, start + BATCH).map((sample) => {
-          const data = { ...sample.data, ...lost }
+      for (let start = 0; start < free.length; start += BATCH) {
+        const rows = free.slice(start, start + BATCH).map(({ createdAt: at, data }) => {
           const text = searchText(resource, data)
-          return { id: uuidv7(), change: uuidv7(), at: sample.createdAt, data, text }
+          return { id: uuidv7(), change: uuidv7(), at, data, text }
         })
         added += await run(
           `with sample as materialized (

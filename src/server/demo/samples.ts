@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
 import { DeclarationError, type FileFault } from '#model/check/fault.ts'
 import { numbered } from '#model/order.ts'
-import { findAt, mapAt } from '#model/paths.ts'
+import { findAt, isObject, mapAt } from '#model/paths.ts'
 import { referencesOf } from '#model/references.ts'
 import type { Resource } from '#model/resource.ts'
 import type { SampleRandom } from '#model/samples.ts'
@@ -91,8 +92,8 @@ type Names = (of: string) => readonly string[]
 
 /**
  * Returns the samples of a resource as they are stored, from its file or its declaration. Throws a DeclarationError for
- * wrong rows of a declaration. Of a file, names that no record has and rows that the create schema refuses are left
- * out, and `warn` takes the reasons.
+ * wrong rows of a declaration. Of a file, names that no record has are left out, and rows that the create schema
+ * refuses are stored nevertheless: `warn` takes the reasons.
  */
 export async function samplesOf(
   resource: Resource,
@@ -116,7 +117,7 @@ export async function samplesOf(
   if (faults.length > 0) {
     const wrong = new DeclarationError(faults)
     if (file === undefined) throw wrong
-    warn(`These samples do not fit, and are left out:\n${wrong.message}`)
+    warn(`These samples do not fit, and are added as far as they do:\n${wrong.message}`)
   }
   return read.map((data, index, all) => ({
     createdAt: momentOf(index, all.length, today),
@@ -137,7 +138,7 @@ function drawSamples(resource: Resource, today: Date, names: Names): readonly un
 
 /**
  * Returns the rows that a create accepts, with ids in the place of names, and the faults of the others. In a
- * declaration a name that no record has is a fault, too.
+ * declaration a name that no record has is a fault, too; of a file the others are returned as far as they fit.
  */
 function readSamples(resource: Resource, rows: readonly unknown[], findId: FindId) {
   const source = FILES[resource.name]
@@ -167,9 +168,18 @@ function readSamples(resource: Resource, rows: readonly unknown[], findId: FindI
     for (const [path, message] of Object.entries(parsed.errors))
       if (!unknown.has(path))
         fault(path, message.replace(/\.$/, ''), 'write a row that the create schema accepts')
-    return []
+    return source && isObject(body) ? [asFarAsItFits(resource, body)] : []
   })
   return { read, faults }
+}
+
+/** Completes an entry by the schema's defaults. Values that the schema refuses stay as they are. */
+function asFarAsItFits({ create }: Resource, body: Data): Data {
+  const values = Object.entries(create.shape).map(([key, schema]) => {
+    const { success, data } = z.safeParse(schema, body[key])
+    return [key, success ? data : body[key]]
+  })
+  return Object.fromEntries(values)
 }
 
 function sampleRandom(resource: string, today: Date, names: Names): SampleRandom {
