@@ -1,6 +1,7 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { attempt } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
 import { ADMIN } from '#resources/roles.ts'
 import type { Config } from '#server/config.ts'
@@ -341,7 +342,8 @@ export function withoutDatabase(words: string, config: Config): Finding[] {
     databaseUrl === undefined
       ? `npm start in the directory of DATA_DIR=${dataDir} says more; its database writes to ${dataDir}/postgres/log`
       : 'pg_isready -d "$DATABASE_URL"; then set DATABASE_URL to the database that runs'
-  return [{ about: 'database', words, fix }, ...checkDisk(config)]
+  // The directory may be missing or closed to this account, which `words` say.
+  return [{ about: 'database', words, fix }, ...(attempt(() => checkDisk(config)) ?? [])]
 }
 
 const MB = 1024 * 1024
@@ -352,7 +354,7 @@ const OTHERS = 0o077
 
 /** The data directory of the embedded database, and its disk. */
 function checkDisk({ databaseUrl, dataDir }: Config): Finding[] {
-  if (databaseUrl !== undefined || !existsSync(dataDir)) return []
+  if (databaseUrl !== undefined) return []
   const open = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'run')].filter((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     return found !== undefined && (found.mode & OTHERS) !== 0

@@ -34,6 +34,8 @@ export function startHousekeeping(
 }
 
 const DAILY = { everyMs: 86_400_000, deadlineMs: 3_600_000, afterFailureMs: 600_000 }
+/** Lines for the operator. The check itself prints all. */
+const MOST_SAID = 5
 
 /**
  * Checks the stored records against the declarations at start and daily, with pauses. `say` gets a few lines. The log
@@ -60,7 +62,10 @@ export function startChecks(
       log.warn(facts, 'stored records do not fit their declaration')
     }
     if (findings.length > 0)
-      say('Some stored records do not fit the declarations. To list them: npm run check -- data')
+      say('Some stored records do not fit the declarations (npm run check -- data says more):')
+    for (const { about, words, link } of findings.slice(0, MOST_SAID))
+      say(`  ${about}: ${words}. ${link.slice(0, 200)}`)
+    if (findings.length > MOST_SAID) say(`  and ${findings.length - MOST_SAID} more`)
     for (const line of renames) say(line)
   })
 }

@@ -41,6 +41,22 @@ test('a round follows the end of the one before it; a nudge brings it forward, a
   expect(work).toHaveBeenCalledTimes(4)
 })
 
+test('a nudge counts also after one during a round that failed, and never puts a round off', async () => {
+  const { schedule } = createBackground(() => undefined)
+  const work = vi.fn().mockImplementationOnce(() => {
+    nudge()
+    return Promise.reject(new Error('a fault'))
+  })
+  const nudge = schedule('counting', RHYTHM, work)
+  await vi.advanceTimersByTimeAsync(50)
+  nudge()
+  await vi.advanceTimersByTimeAsync(50)
+  expect(work).toHaveBeenCalledTimes(1)
+  nudge()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
 test('where there is more to do the next round follows at once', async () => {
   const { schedule } = createBackground(() => undefined)
   const work = vi

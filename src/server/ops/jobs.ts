@@ -47,6 +47,7 @@ function startRunner(
   let failures = 0
   let isStopped = false
   let isNudged = false
+  let dueAt = Number.POSITIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let round: AbortController | undefined
   let settled = Promise.resolve()
@@ -54,8 +55,10 @@ function startRunner(
   const age = () => Date.now() - (succeededAt ?? scheduledAt).getTime()
 
   const plan = (inMs: number) => {
+    const at = Date.now() + inMs
+    if (isStopped || at >= dueAt) return
     clearTimeout(timer)
-    if (isStopped) return
+    dueAt = at
     timer = setTimeout(() => {
       settled = run()
     }, inMs)
@@ -71,6 +74,7 @@ function startRunner(
   const run = async () => {
     const current = new AbortController()
     round = current
+    dueAt = Number.POSITIVE_INFINITY
     isNudged = false
     const deadline = setTimeout(() => {
       const error = new Error(`A round took longer than ${deadlineMs} ms.`)
@@ -98,8 +102,8 @@ function startRunner(
   plan(soonMs)
   return {
     nudge() {
-      if (!(isNudged || round)) plan(soonMs)
       isNudged = true
+      if (!round) plan(soonMs)
     },
     /** `succeededAt`: when a round last succeeded. `ageMs`: since then, or since it was scheduled. */
     state: () => ({ name, succeededAt, ageMs: age(), failures }),
