@@ -17,6 +17,11 @@ test('OPS by command: the security log and the status tell of it; no restore whi
   const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
   expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
   await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all servers')
+  // As in a database from before this table.
+  await query(app.connection, 'alter table marks rename to marked')
+  const unnoted = await adminCommand(app, 'backup', join(folder, 'unnoted.tar.gz'))
+  expect(unnoted.said).toMatch(/read again and whole\.\nSystem Status cannot show this backup: /)
+  expect(await query(app.connection, noted)).toEqual(Array(2).fill({ event: 'backup_made' }))
 
   const other = await startApp()
   await other.close()

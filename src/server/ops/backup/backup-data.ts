@@ -25,7 +25,6 @@ import {
   verifyBackup,
   writeBackupFile,
 } from './backup-file.ts'
-import { noteLastBackup } from './backup-schedule.ts'
 
 /**
  * Short-lived data is in no backup: sessions, tickets, mail that waits, counters of limits, files that are
@@ -74,7 +73,6 @@ export async function makeBackup(
     await rename(part, path)
     const directory = await open(dirname(path), 'r')
     await directory.sync().finally(() => directory.close())
-    await noteLastBackup(client, manifest.madeAt)
     return { manifest, bytes: (await stat(path)).size }
   } catch (error) {
     await rm(part, { force: true })

@@ -67,6 +67,8 @@ test('one changed byte anywhere, and a cut anywhere, is refused', async () => {
   const whole = readFileSync(place('whole'))
   const places = Array.from({ length: 60 }, (_, at) => Math.floor((at * whole.length) / 60))
   const tail = Array.from({ length: 40 }, (_, at) => whole.length - 1 - at * 40)
+  // The head of the last entry, and the end of its checksum.
+  tail.push(...Array.from({ length: 40 }, (_, at) => whole.length - 2071 + at))
   for (const at of [...places, ...tail]) {
     const changed = Buffer.from(whole)
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)

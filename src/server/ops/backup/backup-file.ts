@@ -4,7 +4,7 @@ import { appendFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer, json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import * as z from 'zod'
 
@@ -123,8 +123,8 @@ async function tailFor(hash: string): Promise<Buffer> {
   return gzipSync(await buffer(archive), { level: 0 })
 }
 
-/** A header, the checksum, and the two blocks of an archive's end. */
-const TAIL_BYTES = gzipSync(Buffer.alloc(4 * 512), { level: 0 }).length
+/** A header, the checksum, and the two blocks of an archive's end, with 15 bytes of gzip's before and 8 after them. */
+const TAIL_BYTES = 15 + 4 * 512 + 8
 
 async function hashOf(path: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256')
@@ -139,12 +139,12 @@ async function hashOf(path: string, bytes = Number.POSITIVE_INFINITY): Promise<s
 export async function verifyBackup(path: string): Promise<Manifest> {
   const manifest = await readManifest(path)
   const end = Math.max(1, (await stat(path)).size - TAIL_BYTES)
-  const noted = await buffer(createReadStream(path, { start: end }))
-    .then((tail) => gunzipSync(tail).toString('latin1', 512, 512 + 64))
-    .catch(() => {
-      throw new BackupError('The backup was cut: its end is missing.')
-    })
-  if (noted !== (await hashOf(path, end)))
+  const tail = await buffer(createReadStream(path, { start: end }))
+  const archive = tail.subarray(15, -8)
+  if (archive.indexOf(CHECKSUM) !== 0)
+    throw new BackupError('The backup was cut: its end is missing.')
+  const noted = archive.toString('latin1', 512, 512 + 64)
+  if (noted !== (await hashOf(path, end)) || !tail.equals(gzipSync(archive, { level: 0 })))
     throw new BackupError('The backup was changed or is damaged.')
   return manifest
 }

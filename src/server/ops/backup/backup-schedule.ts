@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { type Connection, connectAlone } from '#server/db/pool.ts'
 import type { Services } from '#server/services.ts'
 import { verifyBackup } from './backup-file.ts'
 
@@ -124,12 +125,15 @@ export async function deleteOldest(
 const LAST = 'last-backup'
 
 /** Stores its time in the database, where all servers find it for their System Status. */
-export async function noteLastBackup(client: pg.ClientBase, at: string): Promise<void> {
-  await client.query(
-    `insert into marks (name, value) values ($1, $2)
-     on conflict (name) do update set value = excluded.value`,
-    [LAST, JSON.stringify({ at })],
-  )
+export async function noteLastBackup(connection: Connection, at: string): Promise<void> {
+  const client = await connectAlone(connection)
+  await client
+    .query(
+      `insert into marks (name, value) values ($1, $2)
+       on conflict (name) do update set value = excluded.value`,
+      [LAST, JSON.stringify({ at })],
+    )
+    .finally(() => client.end())
 }
 
 export async function lastBackup(
