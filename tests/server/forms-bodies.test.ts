@@ -84,6 +84,17 @@ describe('whatever is sent, the answer says what is wrong', () => {
     expect(Object.keys(errorOf(answer).fields)).toEqual([field])
   })
 
+  test.each([
+    ['an object without a text', { toString: 1 }],
+    ['a list with a good one', [oldEnough]],
+  ])('%s is no stamp', async (_, value) => {
+    const stamp = Array.isArray(value) ? value.map((make) => make(server)) : value
+    const answer = await post(server, 'contact', { ...MESSAGE, [STAMP]: stamp })
+    expect(answer.status, answer.text).toBe(400)
+    expect(Object.keys(errorOf(answer).fields)).toEqual([STAMP])
+    expect(answer.headers[STAMP_HEADER]).toBeTruthy()
+  })
+
   test('5,000 characters of four bytes are taken, also with percent signs', async () => {
     const message = '😀'.repeat(5000)
     const long = { ...MESSAGE, message, name: '伟'.repeat(120), subject: '伟'.repeat(200) }
@@ -100,13 +111,13 @@ describe('whatever is sent, the answer says what is wrong', () => {
   test('a field that comes twice is none', async () => {
     const fields = new URLSearchParams({ ...MESSAGE, [STAMP]: oldEnough(unbuilt) })
     fields.append('name', 'Other')
-    const body = fields.toString()
-    const answer = await unbuilt.call('POST', FORM_PATHS.contact, {
-      token: '',
-      body,
-      headers: URLENCODED,
-    })
-    expect(errorOf(answer)).toMatchObject({ fields: { name: 'Name must be text.' } })
+    const sendThem = () => {
+      const plain = { token: '', body: fields.toString(), headers: URLENCODED }
+      return unbuilt.call('POST', FORM_PATHS.contact, plain)
+    }
+    expect(errorOf(await sendThem())).toMatchObject({ fields: { name: 'Name must be text.' } })
+    for (let n = 0; n < 20; n += 1) fields.append('name', 'Other')
+    expect(errorOf(await sendThem()).message).toBe('A form has at most 20 fields.')
   })
 
   test('no other route takes what is urlencoded', async () => {

@@ -102,8 +102,9 @@ export function createStamps(secret: string) {
 
   /** Milliseconds since the stamp was made; undefined for a forged one. */
   const ageOf = (stamp: unknown, now = Date.now()): number | undefined => {
-    const [, time] = /^([0-9a-z]{1,10})\./.exec(String(stamp)) ?? []
-    if (!time || !isSame(String(stamp), signed(time))) return undefined
+    if (typeof stamp !== 'string') return undefined
+    const [, time] = /^([0-9a-z]{1,10})\./.exec(stamp) ?? []
+    if (!time || !isSame(stamp, signed(time))) return undefined
     const age = now - Number.parseInt(time, 36)
     return age < -SKEW ? undefined : Math.max(0, age)
   }

@@ -257,8 +257,7 @@ export function parseFormsToo(app: FastifyInstance): void {
   app.addContentTypeParser(
     URLENCODED,
     { parseAs: 'string' },
-    // Browsers send CR LF for each line end.
-    async (_request: unknown, body: string) => ({ ...parse(body.replaceAll(/%0D%0A/gi, '%0A')) }),
+    async (_request: unknown, body: string) => fieldsIn(body),
   )
 }
 
@@ -268,10 +267,19 @@ export function isPlainForm(request: FastifyRequest): boolean {
   return kind.trim().toLowerCase() === URLENCODED
 }
 
+function fieldsIn(body: string): Data {
+  requireFew(body.split('&'))
+  // Browsers send CR LF for each line end.
+  return { ...parse(body.replaceAll(/%0D%0A/gi, '%0A')) }
+}
+
+function requireFew({ length }: readonly string[]): void {
+  if (length > MOST_FIELDS) throw invalid(`A form has at most ${MOST_FIELDS} fields.`)
+}
+
 /** The fields of a body. Throws 400 for any other body, and for too many. */
 function readFields(body: unknown): Data {
   if (!isObject(body)) throw invalid('Send the fields of the form, as a JSON object or urlencoded.')
-  if (Object.keys(body).length > MOST_FIELDS)
-    throw invalid(`A form has at most ${MOST_FIELDS} fields.`)
+  requireFew(Object.keys(body))
   return body
 }
