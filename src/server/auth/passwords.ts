@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { brand } from '#brand'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
@@ -36,12 +36,14 @@ export async function createPasswords() {
       return isRight && stored !== null
     },
 
-    /** Tells whether a hash, '$argon2id$v=…$m=…,t=…,p=…$…', has other parameters than today's. */
-    isOutdated: (stored: string): boolean => parametersIn(stored) !== parametersIn(nobody),
+    /** Tells whether a hash is weaker than today's. A stronger one stays, such as that of a newer server. */
+    isOutdated(stored: string): boolean {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+      const isWeaker = memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost
+      return isWeaker || parallelism !== PARAMETERS.parallelism
+    },
   }
 }
-
-const parametersIn = (stored: string) => stored.split('$').slice(0, 4).join()
 
 /** Keyboards send the same letters composed or decomposed. */
 function normal(password: string): string {
@@ -131,11 +133,13 @@ export function createCredentials(pool: Runner, users: Resource) {
       )
       // Before the sessions, so that a ticket used at this moment leaves no session.
       await run(tx, sql`delete from tickets where user_id = ${userId}`)
-      await run(tx, sql`delete from devices where user_id = ${userId}`)
-      return run(
+      const ended = await run(
         tx,
         sql`delete from sessions where user_id = ${userId} and id is distinct from ${keep ?? null}::uuid`,
       )
+      // After the sessions, as at a sign-in: otherwise the two could wait for each other.
+      await run(tx, sql`delete from devices where user_id = ${userId}`)
+      return ended
     },
 
     /** The hash of the user's password; null without one. */
