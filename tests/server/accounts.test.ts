@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CHANGE_HEADER } from '#contract/api.ts'
 import { PASSWORD, query, startApp, type TestApp } from '../support/app.ts'
 import { applied, importFile, planned } from '../support/imports.ts'
@@ -128,6 +128,20 @@ test('a new password takes the present one, and ends all other sessions', async 
   for (let time = 0; time < 12; time += 1) statuses.push((await change('guess', PASSWORD)).status)
   expect(statuses).toContain(429)
   expect((await server.signIn(user.email, NEXT)).status).toBe(200)
+})
+
+test('a password that changes just after it was checked is not replaced', async () => {
+  const { id, token } = await server.user()
+  const { credentials } = server.store
+  const { hashOf } = credentials
+  const other = 'update credentials set hash = $2 where user_id = $1'
+  vi.spyOn(credentials, 'hashOf').mockImplementationOnce(async (userId) => {
+    const checked = await hashOf(userId)
+    await query(server.connection, other, [id, `${checked}A`])
+    return checked
+  })
+  const body = { current: PASSWORD, next: NEXT }
+  expect((await as(token)('POST', '/account/password', body)).status).toBe(409)
 })
 
 test('a password that an admin gave must be changed before anything else is called', async () => {
