@@ -212,8 +212,9 @@ describe('an identity token that is not right', () => {
   test('a provider that is away keeps nobody from the password, and is tried again', async () => {
     const gone = await falseProvider('waymark')
     await gone.close()
+    const log: string[] = []
     const app = await startApp({
-      ...{ connection: server.connection },
+      ...{ connection: server.connection, onLog: (line) => log.push(line) },
       env: { OIDC_ISSUER: gone.issuer, OIDC_CLIENT_ID: 'waymark' },
     })
     try {
@@ -223,6 +224,7 @@ describe('an identity token that is not right', () => {
       }
       const started = await app.call('GET', '/auth/oidc/start', { token: '' })
       expect(started.headers.location).toBe('/admin/login#problem=unreachable')
+      expect(log.find((line) => line.includes('by the provider failed'))).toMatch(/ECONNREFUSED/)
       expect((await app.call('GET', '/auth/methods', { token: '' })).body).toMatchObject({
         signOn: { name: '127.0.0.1' },
       })

@@ -10,7 +10,14 @@ import type { Context } from '#server/services.ts'
 import { route, SIGNED_IN_OR_ASKED, signOnTicket } from './auth-schemas.ts'
 import { newSecret } from './secrets.ts'
 import { signIn } from './sign-in.ts'
-import { browserOf, isOfBrowser, SIGN_ON_COOKIE, type SignOn, secretOf } from './sign-on.ts'
+import {
+  browserOf,
+  type Failure,
+  isOfBrowser,
+  SIGN_ON_COOKIE,
+  type SignOn,
+  secretOf,
+} from './sign-on.ts'
 import { originOf } from './site.ts'
 
 const TAG = 'Session'
@@ -26,6 +33,10 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const provider = (): SignOn => {
     if (!context.signOn) throw notFound('This server has no provider to sign in by.')
     return context.signOn
+  }
+  const failed = (request: FastifyRequest, { problem, why }: Failure) => {
+    request.log.warn({ err: why, problem }, 'sign-in by the provider failed')
+    return { problem }
   }
   const callback = (request: FastifyRequest) =>
     `${originOf(request, config)}${API_BASE}${SIGN_ON_CALLBACK_PATH}`
@@ -46,7 +57,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
         return back(reply, to, { problem: 'failed' })
       const secret = newSecret()
       const url = await signOn.start(callback(request), secret)
-      if (!(url instanceof URL)) return back(reply, to, { problem: url })
+      if ('problem' in url) return back(reply, to, failed(request, url))
       await store.tickets.make('sign-on', { ticket: secret, holds: { to } })
       keepCookie(request, reply, { ...SIGN_ON_COOKIE, value: secret, seconds: SECONDS })
       return reply.redirect(url.href)
@@ -79,10 +90,8 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
       const { search } = new URL(request.url, 'http://localhost')
       const outcome = await signOn.finish(callback(request), search, secret)
       if ('problem' in outcome) {
-        const { problem, why } = outcome
-        request.log.warn({ err: why, problem }, 'sign-in by the provider failed')
         security.note('sign_in_failed', callerFacts(request))
-        return back(reply, to, { problem })
+        return back(reply, to, failed(request, outcome))
       }
       const { userId, ...facts } = outcome
       const holds = { browser: browserOf(secret), ...facts }

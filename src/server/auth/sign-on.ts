@@ -16,7 +16,12 @@ type SignOnOutcome =
   | { userId: string; isMultiFactor: boolean }
   /** A user has this email: the account is linked after a sign-in with the password. */
   | { userId: string; issuer: string; subject: string }
-  | { problem: SignOnProblem; why?: unknown }
+  | Failure
+
+export interface Failure {
+  problem: SignOnProblem
+  why?: unknown
+}
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -83,9 +88,9 @@ export function createSignOn(
     name,
 
     /** The address to redirect the browser to. `secret` is kept by the browser until it returns. */
-    async start(redirectUri: string, secret: string): Promise<URL | SignOnProblem> {
+    async start(redirectUri: string, secret: string): Promise<URL | Failure> {
       const server = await discovered()
-      if (!server) return 'unreachable'
+      if ('problem' in server) return server
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
       const { state, nonce, verifier } = derivedFrom(secret)
       return buildAuthorizationUrl(server, {
@@ -101,7 +106,7 @@ export function createSignOn(
     /** Reads the query of the callback. */
     async finish(redirectUri: string, query: string, secret: string): Promise<SignOnOutcome> {
       const server = await discovered()
-      if (!server) return { problem: 'unreachable' }
+      if ('problem' in server) return server
       const url = new URL(redirectUri)
       url.search = query
       let claims: Claims
@@ -133,12 +138,9 @@ const TIMEOUT_S = 8
 const SKEW_S = 30
 const DISCOVERY_MS = 3_600_000
 
-/**
- * Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure. Undefined when the
- * provider does not answer.
- */
+/** Loads openid-client with the first sign-in. Repeats the discovery after an hour or a failure, which it returns. */
 function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config['signOn']>) {
-  let found: Promise<Configuration | undefined> | undefined
+  let found: Promise<Configuration | Failure> | undefined
   let since = 0
 
   const discover = async (): Promise<Configuration> => {
@@ -167,9 +169,11 @@ function createDiscovery({ issuer, clientId, clientSecret }: NonNullable<Config[
   return () => {
     if (found && Date.now() - since < DISCOVERY_MS) return found
     since = Date.now()
-    found = discover().catch(() => {
+    found = discover().catch((why: unknown) => {
       found = undefined
-      return undefined
+      // 'fetch failed' alone does not say why.
+      const { cause } = Object(why) as Error
+      return { problem: 'unreachable', why: cause instanceof Error ? cause : why }
     })
     return found
   }
