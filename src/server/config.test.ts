@@ -35,6 +35,7 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['ADMIN_PASSWORD', 'password123'],
   ['DEMO', 'maybe'],
+  ['DEMO', 'ON'],
   ['REPORTING_TIME_ZONE', 'Vienna'],
   ['REPORTING_TIME_ZONE', '+02:00'],
   ['REPORTING_TIME_ZONE', 'CET'],

@@ -30,6 +30,7 @@ const whole = (least: number, most: number) =>
 const onOff = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
+  case: 'sensitive',
   error: 'must be on or off',
 })
 
