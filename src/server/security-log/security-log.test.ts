@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSecurityLog } from './security-log.ts'
 
@@ -28,6 +29,32 @@ test('lines that were left out are counted when the minute is over, and then the
   expect(lines).toHaveLength(13)
   vi.advanceTimersByTime(60_000)
   expect(lines).toHaveLength(13)
+})
+
+test('rows that were left out are counted when the minute is over, not with each other row', async () => {
+  const events: string[] = []
+  const query = ({ values }: { values: string[] }) => {
+    events.push(...JSON.parse(values[0] ?? '').map((row: { event: string }) => row.event))
+    return { rowCount: 0 }
+  }
+  const log = createSecurityLog(() => undefined, { query } as unknown as pg.Pool)
+  const flood = () => {
+    for (let n = 0; n < 300; n += 1)
+      log.note('sign_in_failed', { account: null, address: `2001:db8:${n.toString(16)}::1` })
+  }
+  for (let minute = 0; minute < 5; minute += 1) {
+    flood()
+    await log.settled()
+    log.close()
+  }
+  expect(events).toHaveLength(1500)
+  flood()
+  log.note('role_changed', { account: 'a', address: null, to: 'admin' })
+  await log.settled()
+  expect(events.slice(1500)).toEqual(['role_changed'])
+  log.close()
+  await log.settled()
+  expect(events.slice(1500)).toEqual(['role_changed', 'events_left_out'])
 })
 
 test('a flood from everywhere has a bound of its own, and what people of ours do is always told', () => {

@@ -77,10 +77,11 @@ export function createSecurityLog(
   let isPlanned = false
 
   const flush = async (): Promise<void> => {
-    const [rows, count] = [waiting, leftOut]
+    // The minute of a flood tells its number once, at the end.
+    const [rows, count] = [waiting, minute ? 0 : leftOut]
     if (!pool || rows.length + count === 0) return
     waiting = []
-    leftOut = 0
+    leftOut -= count
     const missed: Noted = {
       event: 'events_left_out',
       facts: { account: null, address: null, count },
