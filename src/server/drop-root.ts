@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -98,12 +98,19 @@ function handOverBackups(dir: string, entry: Entry): void {
     handOver(dir, entry)
 }
 
-/** Opens the port. It refuses connections until the server takes it. Throws as listening does. */
+/** Opens the port and keeps the connections until the server takes them. Throws as listening does. */
 async function openPort({ host, port }: Config): Promise<OpenPort> {
-  const opened = createServer((socket) => socket.destroy())
+  const waiting: Socket[] = []
+  const opened = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+    waiting.push(socket)
+  })
   await once(opened.listen({ host, port }), 'listening')
   return async (app) => {
     await app.ready()
     await once(app.server.listen(opened), 'listening')
+    for (const socket of waiting) {
+      app.server.emit('connection', socket)
+      socket.resume()
+    }
   }
 }
