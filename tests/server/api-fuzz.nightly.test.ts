@@ -113,7 +113,7 @@ function special(
   { description = '', items }: Schema,
   key: string,
 ): fc.Arbitrary<unknown> | undefined {
-  const [, to] = /^The id of one of ([\w/-]+)/.exec(description) ?? []
+  const [, to] = /^The id of one of (?!the )([\w/-]+)/.exec(description) ?? []
   if (to) return fc.constantFrom(...(ids[to] ?? []))
   const named = /^The id of the /.test(description) ? ids[NAMED[key] ?? ''] : undefined
   if (named) return fc.constantFrom(...named)

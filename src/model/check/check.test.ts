@@ -340,6 +340,11 @@ describe('a wrong declaration is refused, each error once, with file, field and 
       "columns 'N': 'colour' is not sortable. Fix: add it to sorts: ['colour', …].",
     ],
     [
+      'an expanded row with a key that no row has',
+      changed({ detail: () => [{ kind: 'text', path: 'nmae', label: 'N' }] }),
+      "detail 'N': a row has no 'nmae'. Fix: write a path of the row.",
+    ],
+    [
       'a list that shows nothing',
       changed({ columns: () => [] }),
       "columns: the list shows nothing. Fix: write columns, or a list body: list: 'cards'.",

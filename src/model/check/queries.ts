@@ -10,6 +10,8 @@ type Kind = Described['kind']
 /** Kinds without a single value to compare. */
 const MANY: readonly Kind[] = ['list', 'object', 'json']
 
+const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
+
 /** Checks the search, sorts, filters, default sort and unique keys of a resource. */
 export function checkQueries(resource: Resource, report: Report): void {
   const { row, create, recordName, search, sorts, filters, unique, defaultSort } = resource
@@ -37,15 +39,14 @@ export function checkQueries(resource: Resource, report: Report): void {
   for (const [list, paths] of Object.entries(compared))
     for (const path of paths) {
       const kind = describe(row, path)?.kind
+      const at = `${list} '${path}'`
+      if (kind === undefined && !STAMPS.includes(path))
+        report(at, `a row has no '${path}'`, 'write a path of the row')
       if (kind && MANY.includes(kind))
-        report(
-          `${list} '${path}'`,
-          `'${kind}' values cannot be compared`,
-          'write the path of one value',
-        )
+        report(at, `'${kind}' values cannot be compared`, 'write the path of one value')
     }
   const sortedBy = defaultSort.replace(/^-/, '')
-  if (!['createdAt', 'updatedAt', ...sorts].includes(sortedBy))
+  if (![...STAMPS, ...sorts].includes(sortedBy))
     report('defaultSort', `'${sortedBy}' is not sortable`, `add it to sorts: ['${sortedBy}', …]`)
   for (const [index, { path, only }] of unique.entries()) {
     // A path's index keeps one rule, and a refusal finds the rule by the index.

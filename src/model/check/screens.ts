@@ -62,7 +62,7 @@ function checkColumn(resource: Resource, column: Column, list: string, report: R
   if (!('path' in column) || column.path === undefined) return
   const { kind, path } = column
   const described = describe(row, path)
-  if (!described) return
+  if (!described) return report(at, `a row has no '${path}'`, 'write a path of the row')
   if (BARE.includes(kind) && referenceAt(row, path))
     report(at, `'${path}' is the id of another record`, `write c.reference('${path}')`)
   if (kind === 'reference' && !referenceAt(create, path))
