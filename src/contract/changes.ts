@@ -59,10 +59,10 @@ const ids = z.array(z.string()).min(1).max(MOST_CHANGED)
 
 /** Returns the schemas of change bodies for the resources with these names. */
 export function changeBodies(names: readonly string[]) {
-  const error = `must be one of ${names.join(', ')}`
-  const resource = z.enum(names, {
-    error: ({ input }) => (typeof input === 'string' ? error : undefined),
-  })
+  const resource = z
+    .string()
+    .refine((name) => names.includes(name), { error: `must be one of ${names.join(', ')}` })
+    .meta({ enum: [...names] })
   const items = z.array(itemOf(resource)).min(1).max(MOST_CHANGED)
   const digest = z.string()
   const without = z.array(z.string()).optional()

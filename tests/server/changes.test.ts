@@ -151,6 +151,10 @@ test('a plan says what apply does; refused ones are left out by name, clashing o
   expect(unplanned.text).toContain('This is not what was planned.')
   const twice = { ...asked, ids: [ann?.id, ann?.id] }
   expect((await server.call('POST', '/changes/plan', { body: twice })).status).toBe(400)
+  const noName = { ...asked, resource: 5 }
+  expect((await server.call('POST', '/changes/plan', { body: noName })).text).toContain(
+    'must be text',
+  )
   const byQuery = { resource: 'users', change: asked.change, query: 'search=merged' }
   const matched = await server.call('POST', '/changes/plan', { body: byQuery })
   expect((matched.body.items as Body[]).map(({ id }) => id)).toEqual([ann?.id])
