@@ -97,7 +97,9 @@ const missingReferences: Check = async ({ store, runner, tx }, planned) => {
   const isGone = ({ to, id }: Link) => gone.get(to)?.has(id) === true
   const others = needed.filter((link) => !isGone(link))
   const missing = await store.references.missing(runner, others, tx && 'for share')
-  const byWrite = grouped([...needed.filter(isGone), ...missing], ({ one }) => one)
+  // The same order of errors, whatever else the set deletes.
+  const lost = [...needed.filter(isGone), ...missing].sort((a, b) => a.to.localeCompare(b.to))
+  const byWrite = grouped(lost, ({ one }) => one)
   return new Map([...byWrite].map(([one, links]) => [one, one.context.links.refusal(links)]))
 }
 
@@ -147,12 +149,14 @@ function usesAmong(to: string, planned: readonly PlannedWrite[]): Map<string, Us
  * Refuses writes that take a unique value which a live record, or an earlier write of the set, has. Where only one record
  * can have a value, the hooks decide which one gives way.
  */
-const takenValues: Check = async ({ runner }, planned) => {
+const takenValues: Check = async ({ runner, tx }, planned) => {
   const refused: Refusals = new Map()
-  for (const [{ resource }, own] of byResource(planned))
+  for (const [{ resource, unindexed, records }, own] of byResource(planned))
     for (const rule of resource.unique.filter(({ only }) => only === undefined)) {
       const takers = own.filter(({ write }) => takesValue(rule, write, dataAfter(write) ?? {}))
       if (takers.length === 0) continue
+      // Without an index, one writer at a time: the second one to write a value sees the first.
+      if (tx && unindexed.includes(rule)) await records.lock(tx)
       const rows = takers.map(({ write }) => dataAfter(write) ?? {})
       const deleted = new Set(idsOf(own, 'delete'))
       const moved = new Set(idsOf(takers, 'update'))

@@ -298,10 +298,10 @@ export function createLinks({ references }: { references: References }, resource
     mayRead: (resource: string) => boolean,
   ): Refusal | undefined => {
     const sums = new Map<string, Use>()
-    for (const use of uses.filter(({ count }) => count > 0))
+    for (const use of uses)
       sums.set(use.resource, { ...use, count: use.count + (sums.get(use.resource)?.count ?? 0) })
-    if (sums.size === 0) return undefined
-    const used = [...sums.values()]
+    const used = [...sums.values()].filter(({ count }) => count > 0)
+    if (used.length === 0) return undefined
     const shown = used.filter(({ resource }) => mayRead(resource))
     const counts = shown.map(({ label, count }) =>
       countOf(count, label.one, label.many).toLowerCase(),
