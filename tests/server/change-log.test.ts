@@ -121,6 +121,8 @@ test('what cannot be asked for is refused with a sentence at its parameter', asy
     ['?at_from=2026-02-02&at_to=2026-02-01', 'at_from'],
     ['?page=0', 'page'],
     ['?limit=101', 'limit'],
+    ['?limit=1e1', 'limit'],
+    ['?page=%205', 'page'],
     ['?sort=at', 'sort'],
   ] as const) {
     const { status, body } = await server.call('GET', `/changes${filter}`)

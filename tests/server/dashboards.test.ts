@@ -189,6 +189,7 @@ test('what is out of bounds is 400 at its place', async () => {
   }
   const unstorable = await create('One', { widgets: [widget('a', { config: { x: '\u0000' } })] })
   expect(unstorable.status).toBe(400)
+  expect(unstorable.text).toContain('characters that cannot be stored')
   expect(await list()).toEqual([])
 })
 
