@@ -45,6 +45,14 @@ test.each<[string, Buffer, string, string[]]>([
     '',
     ['Arts – Crafts', 'Women’s trade: 50 €'],
   ],
+  // Side by side the two bytes beyond ASCII would be a character of UTF-8.
+  [
+    'windows-1252',
+    Buffer.from('title;description\nHauptstra\xDFe;5 \x80', 'latin1'),
+    '',
+    ['Hauptstraße', '5 €'],
+  ],
+  ['windows-1252', Buffer.from('title;description\nx;caf\xE9', 'latin1'), '', ['x', 'café']],
   ['utf-8', Buffer.from('\uFEFFtitle;description\nŁukasz;€'), '', ['Łukasz', '€']],
   ['utf-16le', Buffer.from('\uFEFFtitle;description\nŁ;€', 'utf16le'), '', ['Ł', '€']],
   [
@@ -60,6 +68,7 @@ test.each<[string, Buffer, string, string[]]>([
     ['Ив', 'x'],
   ],
   ['shift_jis', Buffer.from('title;description\n\x82\xA0;x', 'latin1'), 'shift_jis', ['あ', 'x']],
+  ['shift_jis', Buffer.from('title;description\n\x80;x', 'latin1'), 'shift_jis', ['\uFFFD', 'x']],
   ['utf-16be', Buffer.from('title;description\nA;x', 'utf16le').swap16(), 'utf-16be', ['A', 'x']],
   ['utf-8', Buffer.from('title;description\n\xC8;x', 'latin1'), 'utf-8', ['\uFFFD', 'x']],
   [
@@ -101,9 +110,14 @@ test('the encoding of a file is detected without its whole text', async () => {
 
 test('UTF-8 with errors is no Windows-1252, wherever the errors are', async () => {
   const errors = Buffer.from([0xe9, 0x41])
-  for (const before of [1, 1023, 300_000])
+  for (const [before, after] of [
+    ['', 1],
+    ['', 1023],
+    ['', 300_000],
+    ['x'.repeat(4_000_000), 1],
+  ] as const)
     await expect(
-      read(Buffer.concat([Buffer.from(`title\n€€${'x'.repeat(before)}`), errors])),
+      read(Buffer.concat([Buffer.from(`title\n${before}€€${'x'.repeat(after)}`), errors])),
     ).rejects.toMatchObject({
       error: { fields: { encoding: expect.stringContaining('not all in UTF-8') } },
     })
@@ -218,6 +232,13 @@ test('of JSON no more is kept than its rows hold: empty cells at their end are l
   expect(await cellsOf(JSON.stringify(rows), { format: 'json' })).toEqual([['A'], ['', '"x"'], []])
 })
 
+test('a key that comes first in a late row of JSON is a column', async () => {
+  const rows = [...Array.from({ length: 1500 }, () => ({ a: 1 })), { b: 2 }]
+  const { headers, rows: all } = await read(JSON.stringify(rows), { format: 'json' })
+  expect(headers).toEqual(['a', 'b'])
+  expect(all.at(-1)).toMatchObject({ line: 1502, cells: ['', 2] })
+})
+
 test('a small JSON file of too many rows or cells is refused', async () => {
   const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`c${at}`, 1]))
   const cells = `[${JSON.stringify(wide)}${',{"c999":1}'.repeat(5000)}]`
@@ -285,7 +306,7 @@ test('rich texts, CDATA and texts with comments are read whole', async () => {
 
 /** A workbook of three sheets, the first of them hidden. */
 function threeSheets(): Buffer {
-  const names = ['Lists', 'A &amp; B', 'Other']
+  const names = ['Lists', 'A &amp; B', 'Other&#0;&#xD800;']
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const sheets = names.map(
@@ -313,7 +334,7 @@ function threeSheets(): Buffer {
 }
 
 test('the first sheet that is shown is read, or the chosen one', async () => {
-  const sheets = ['A & B', 'Other', 'Lists']
+  const sheets = ['A & B', 'Other\uFFFD\uFFFD', 'Lists']
   const first = await read(threeSheets(), { format: 'xlsx' })
   expect(first.reading).toMatchObject({
     sheet: 'A & B',

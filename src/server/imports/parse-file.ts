@@ -198,7 +198,8 @@ async function decodeText(bytes: Buffer, chosen: ImportEncoding | undefined) {
     if (text.includes('\0')) throw invalidField('encoding', NULS)
     if (!chosen && encoding === 'windows-1252' && NO_TEXT.test(text))
       throw invalidField('encoding', CHOOSE)
-    pieces.push(text)
+    // The byte 80 has no character there.
+    pieces.push(encoding === 'shift_jis' ? text.replaceAll('\x80', '\uFFFD') : text)
     await setImmediate()
   }
   return { pieces, encoding }
@@ -213,14 +214,19 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
   return 'windows-1252'
 }
 
-const MOST_SAMPLED = 4_000_000
+const MOST_SAMPLED = 100_000
 
 /** True when at least half of the first characters beyond ASCII are valid: UTF-8 with errors. */
 function isMostlyUtf8(bytes: Buffer): boolean {
-  const others = bytes.subarray(0, MOST_SAMPLED).filter((byte) => byte > 0x7f)
-  const text = new TextDecoder().decode(others)
-  const damaged = text.split('\uFFFD').length - 1
-  return text !== '' && text.length >= 2 * damaged
+  const decoder = new TextDecoder()
+  let [all, damaged] = [0, 0]
+  for (let at = 0; at < bytes.length && all < MOST_SAMPLED; at += PIECE) {
+    const stream = at + PIECE < bytes.length
+    const text = decoder.decode(bytes.subarray(at, at + PIECE), { stream })
+    all += text.match(/\P{ASCII}/gu)?.length ?? 0
+    damaged += text.split('\uFFFD').length - 1
+  }
+  return all >= 2 * damaged
 }
 
 /** The first line that Excel reads the separator from. It is no row. */
@@ -317,8 +323,11 @@ export async function parseJson(
   const jsonHeads = new Set(fields.filter(isJson).flatMap(({ heads }) => heads))
   const columns = new Map<string, number>()
   let cellCount = 0
-  const rows = await inTurns(objectsIn(pieces.join('')), (object, index): FileRow => {
+  const objects = objectsIn(pieces.join(''))
+  const rows = await inTurns(objects, (object, index): FileRow => {
     const cells: Cell[] = []
+    // Memory holds either the object or its row.
+    objects[index] = {}
     for (const [path, value] of entriesOf(object, isGroup)) {
       const at = columns.get(path) ?? columns.size
       if (at === MOST_COLUMNS) throw tooManyColumns()

@@ -36,7 +36,9 @@ function sheetsOf(entries) {
   )
   const sheets = tagsOf(entries.get('xl/workbook.xml').toString('utf8'), 'sheet').flatMap(
     (tag, at) => {
-      const [name, path] = [attribute(tag, 'name'), paths.get(attribute(tag, 'id'))]
+      const [written, path] = [attribute(tag, 'name'), paths.get(attribute(tag, 'id'))]
+      // PostgreSQL can store neither.
+      const name = written?.toWellFormed().replaceAll('\0', '\uFFFD')
       const isHidden = /hidden$/i.test(attribute(tag, 'state') ?? '')
       return name && path ? [{ name, path, number: at + 1, isHidden }] : []
     },
