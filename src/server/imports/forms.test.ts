@@ -1,33 +1,46 @@
 import { expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { targetFields } from './match-columns.ts'
-import { formsOf, noteSigns } from './number-date-formats.ts'
+import { type FileColumn, formsOf, noteSigns } from './number-date-formats.ts'
 
 const missions = registry.find(({ name }) => name === 'missions/templates')
-const fields = missions ? targetFields(missions) : []
+const [id, ...others] = missions ? targetFields(missions) : []
+const fields = id ? [id, ...others, { ...id, path: 'starts', kind: 'day' as const }] : []
 
-/** How the numbers of a file are written whose columns have these heads, fields and cells. */
-function numbersOf(
+/** How the numbers and dates of a file are written whose columns have these heads, fields and cells. */
+function formsIn(
   columns: [header: string, field: string | null, ...cells: string[]][],
   { separator = 'comma', ...said }: { separator?: 'comma' | 'semicolon'; numbers?: 'comma' } = {},
 ) {
   const one: Parameters<typeof formsOf>[0] = {
     ...{ format: 'csv', reading: { separator, preview: [] }, numbers: null, dates: null, ...said },
-    columns: columns.map(([header, field, ...cells]) => {
+    columns: columns.map(([header, field, ...cells]): FileColumn => {
       const signs = { numbers: {}, dates: {} }
       for (const cell of cells) noteSigns(signs, cell)
       return { header, field, sample: [], signs }
     }),
   }
-  const { numbers } = formsOf(one, fields)
-  return numbers.example === undefined ? undefined : numbers
+  return formsOf(one, fields)
 }
 
 const EXPERIENCE = 'rewards.experience'
 
-test.each<[string, Parameters<typeof numbersOf>, unknown]>([
-  ['columns that fill no number', [[['Experience', null, '1.000']]], undefined],
-  ['cells that mean one thing', [[['Experience', EXPERIENCE, '12', '1.5']]], undefined],
+test.each<[string, Parameters<typeof formsIn>, unknown]>([
+  [
+    'columns that fill no number',
+    [[['Experience', null, '1.000']]],
+    { form: null, isDetected: false },
+  ],
+  [
+    'cells that show nothing',
+    [[['Experience', EXPERIENCE, '12', 'many', '1 000']]],
+    { form: null, isDetected: false },
+  ],
+  [
+    'cells that mean one thing',
+    [[['Experience', EXPERIENCE, '12', '1.5']]],
+    { form: 'point', isDetected: true },
+  ],
   [
     'cells that mean two',
     [[['Experience', EXPERIENCE, '1.000']]],
@@ -85,5 +98,18 @@ test.each<[string, Parameters<typeof numbersOf>, unknown]>([
     { form: null, isDetected: false, example: '1,125' },
   ],
 ])('numbers by %s', (_what, given, shown) => {
-  expect(numbersOf(...given)).toEqual(shown)
+  expect(formsIn(...given).numbers).toEqual(shown)
+})
+
+test('dates are told by their columns together', () => {
+  const texts = ['1/2/2026', '31/1/2026', '2026-01-31']
+  expect(formsIn(texts.map((text) => ['Starts', 'starts', text])).dates).toEqual({
+    ...{ form: 'dayFirst', isDetected: true, example: '1/2/2026' },
+  })
+})
+
+test('a column without signs, as earlier versions left it, shows nothing', () => {
+  const column = { header: 'Experience', field: EXPERIENCE, sample: [] } as unknown as FileColumn
+  const one = { format: 'csv', reading: { preview: [] }, numbers: null, dates: null } as const
+  expect(formsOf({ ...one, columns: [column] }, fields).numbers.form).toBeNull()
 })

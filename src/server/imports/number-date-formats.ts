@@ -159,9 +159,11 @@ export function formsOf(
   },
   fields: readonly TargetField[],
 ) {
+  // A column without cells has no signs where an earlier version read the file.
   const filling = (...kinds: string[]) =>
-    one.columns.filter(({ field }) =>
-      kinds.includes(fields.find(({ path }) => path === field)?.kind ?? ''),
+    one.columns.filter(
+      ({ field, signs }) =>
+        signs && kinds.includes(fields.find(({ path }) => path === field)?.kind ?? ''),
     )
   const numbers = filling('number')
   const dates = filling('date', 'day').map(({ signs }) => signs.dates)
