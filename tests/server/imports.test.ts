@@ -120,6 +120,23 @@ describe('a file of users', () => {
     expect(quito).toMatchObject([{ lastName: 'Changed' }])
   })
 
+  test('a row that fits once another is edited takes its unique value from later ones', async () => {
+    await addUsers('lagos', 2)
+    const { records } = await exported('lagos')
+    const [first, second] = records.map(({ id }) => id)
+    const file = `id,firstName,lastName,email\n${first},A,A,\n${first},B,B,l@example.org\n,C,C,l@example.org`
+    const one = await planned(server, await importFile(server, 'users', file))
+    const states = async () => {
+      const { rows } = await read<ImportRowPage>(server, `/users/imports/${one.id}/rows`)
+      return rows.map(({ state }) => state)
+    }
+    expect(await states()).toEqual(['refused', 'refused', 'create'])
+    await server.call('PATCH', `/users/imports/${one.id}/rows/2`, {
+      body: { cells: { 0: second, 3: 'l2@example.org' } },
+    })
+    expect(await states()).toEqual(['update', 'update', 'refused'])
+  })
+
   test('tells all that is wrong with a row at once: a name that nobody has, numbers and a required value', async () => {
     const file = [
       'Title;Type;Career Fields;Experience;Skill Points;estimatedDuration.value;estimatedDuration.unit',

@@ -198,7 +198,11 @@ async function findRecords(
   const paths = [rule.path, ...(rule.within ?? [])]
   const columns = mapped.filter(({ field }) => paths.includes(field.path))
   const values = rows.map(({ cells }) => {
-    const cleaned = cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : cell))
+    const cleaned = [...cells]
+    for (const { at } of columns) {
+      const cell = cells[at]
+      if (typeof cell === 'string') cleaned[at] = cleanText(cell)
+    }
     return rowToBody(columns, cleaned, undefined, reading).body
   })
   const ids = new Map<number, string>()
@@ -288,9 +292,9 @@ export async function revalidate(
       rows.map((row) => (row.line === edited?.line ? edited : row)),
     )
   }
-  const first = await validate(lines)
-  const keys = first.flatMap(({ result }) => result.keys)
-  const validated = await validate([...lines, ...(await stage.sharing(one, lines, keys))])
+  const begun = [...lines, ...(await stage.sharing(one, lines, []))]
+  const keys = (await validate(begun)).flatMap(({ result }) => result.keys)
+  const validated = await validate([...begun, ...(await stage.sharing(one, lines, keys))])
   const counts = { ...one.counts }
   const results = validated.map(({ row, result }): RowResult => {
     counts[row.state] -= 1
