@@ -94,7 +94,6 @@ function targetField(resource: Resource, path: string, value: Value | undefined)
       ...(reference
         ? [label, ...(names ? [names.key] : [])]
         : [labelOf(resource, path) ?? label, titled(path)]),
-      ...(field?.kind === 'boolean' ? [field.yes] : []),
     ],
     exported: value?.cells,
     schema: schemaAt(update, path) ?? created,
@@ -149,12 +148,15 @@ const HINTS: { readonly [Kind in TargetField['kind']]?: string } = {
   other: 'JSON, as an export has it',
 }
 
-/** A column name without case and separators of words. */
-function folded(header: string): string {
-  return cleanText(header)
-    .replace(/[\s_-]+/g, ' ')
-    .toLowerCase()
-}
+/** The later ones are less exact: 'E-mail' fills 'Email', and 'Active' the status. */
+const PASSES: readonly [namesOf: (field: TargetField) => readonly string[], separator: string][] = [
+  [({ heads }) => heads, ' '],
+  [({ otherHeads }) => otherHeads, ' '],
+  [
+    ({ heads, otherHeads, words: { yes } }) => [heads, otherHeads, yes === 'Yes' ? [] : yes].flat(),
+    '',
+  ],
+]
 
 /**
  * The path of the field that each column fills by its name, or null. Each field is filled once: exported columns of ids
@@ -166,12 +168,12 @@ export function matchHeads(
 ): (string | null)[] {
   const matched: (string | null)[] = headers.map(() => null)
   const filled = new Set<string>()
-  // The second pass is less exact: 'E-mail' fills 'Email', and 'Active' the status.
-  for (const isExact of [true, false]) {
-    const fold = (header: string) => (isExact ? folded(header) : folded(header).replaceAll(' ', ''))
-    const named = fields.map(({ path, kind, heads, otherHeads }) => ({
-      ...{ path, kind, names: (isExact ? heads : [...heads, ...otherHeads]).map(fold) },
-    }))
+  for (const [namesOf, separator] of PASSES) {
+    const fold = (header: string) =>
+      cleanText(header)
+        .replace(/[\s_-]+/g, separator)
+        .toLowerCase()
+    const named = fields.map((field) => ({ ...field, names: namesOf(field).map(fold) }))
     for (const [at, header] of headers.entries()) {
       const name = fold(header)
       if (matched[at] !== null || name === '') continue
