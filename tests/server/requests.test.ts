@@ -132,6 +132,35 @@ test('a database that is away costs no count, and the probe says null in time', 
   expect(await query(server.connection, sums)).toEqual([{ n: 2, ms: 12 }])
 })
 
+/** Counts of a server that cannot write; what it reads is there. */
+function unwritable() {
+  const { pool } = server.store
+  const query = vi.fn((text: string, values: unknown[]) =>
+    text.includes('insert') ? Promise.reject(new Error('No space left')) : pool.query(text, values),
+  )
+  return { query, requests: createRequests({ pool: { query } as unknown as typeof pool }) }
+}
+
+test('where nothing can be written, the last hour is read all the same', async () => {
+  const { requests } = unwritable()
+  requests.note(1)
+  expect(await requests.lastHour()).toEqual({ count: 0, avgMs: null })
+})
+
+test('what cannot be written is kept for two hours', async () => {
+  const { query, requests } = unwritable()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (let minute = 0; minute < 130; minute += 1) {
+    vi.setSystemTime(Date.UTC(2026, 4, 1, 0, minute))
+    requests.note(minute)
+    await requests.flush().catch(() => undefined)
+  }
+  const kept: { ms: number }[] = JSON.parse(String(query.mock.lastCall?.[1]))
+  expect(kept.map(({ ms }) => ms).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 121 }, (_, at) => at + 9),
+  )
+})
+
 test('the probe asks the database itself, and gives no time where every connection is taken', async () => {
   expect(await server.insight.requests.probe()).toBeGreaterThan(0)
   const { pool } = server.store

@@ -7,6 +7,8 @@ export type Requests = ReturnType<typeof createRequests>
 const MINUTE_MS = 60_000
 const RHYTHM = { everyMs: 10_000, deadlineMs: 20_000 }
 const PROBE_MS = 1000
+/** While the database is away, older minutes than these are dropped. */
+const MOST_PENDING = 120
 
 /** Counts the API's requests over all servers, and probes the database, for the widget of the system's status. */
 export function createRequests({ pool }: Pick<Store, 'pool'>) {
@@ -32,7 +34,7 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
         [JSON.stringify(rows)],
       )
     } catch (error) {
-      for (const [minute, { n, ms }] of taken) add(minute, n, ms)
+      for (const [minute, { n, ms }] of [...taken].sort().slice(-MOST_PENDING)) add(minute, n, ms)
       throw error
     }
   }
@@ -52,9 +54,9 @@ export function createRequests({ pool }: Pick<Store, 'pool'>) {
       add(new Date(now - (now % MINUTE_MS)).toISOString(), 1, ms)
     },
 
-    /** Returns the requests of the last 60 minutes. */
+    /** Returns the requests of the last 60 minutes. On a full disk those that are not written yet are missing. */
     async lastHour(): Promise<{ count: number; avgMs: number | null }> {
-      await flush()
+      await flush().catch(() => undefined)
       const { rows } = await pool.query<{ count: number; avgMs: number | null }>(
         `select coalesce(sum(n), 0)::bigint as count, sum(ms) / sum(n)::float8 as "avgMs"
          from request_minutes where minute > $1`,
