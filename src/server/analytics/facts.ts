@@ -70,7 +70,8 @@ export function createFacts({
     const limits = { deadlineMs: ROLLING.deadlineMs, signal }
     const rolled = await inTransaction(rolling, (tx) => rollBatches(tx, registry), limits)
     tally.counted += rolled?.events ?? 0
-    if (rolled?.aside) tell(rolled.aside, 'a batch of events cannot be counted and was set aside')
+    for (const one of rolled?.aside ?? [])
+      tell(one, 'a batch of events cannot be counted and was set aside')
     return rolled
   }
 
@@ -151,8 +152,8 @@ export function createFacts({
 interface Rolled {
   batches: number
   events: number
-  /** The batch that was set aside, and why. */
-  aside?: { batch: string | undefined; err: Error }
+  /** The batches that were set aside, and why. */
+  aside: { batch: string | undefined; err: Error }[]
 }
 
 /** The most batches of a round: enough to be fast, few enough to be short. */
@@ -176,7 +177,7 @@ const SETTINGS = `
 
 /**
  * Rolls up the oldest pending batches in the caller's transaction. If that fails for the data of one, tries half of
- * them, so that a bad batch is set aside alone. Only one roller works at a time, over all servers: the one that locks
+ * them, so that bad batches are set aside alone. Only one roller works at a time, over all servers: the one that locks
  * the reporting time zone. Returns undefined when another one holds that lock.
  */
 export async function rollBatches(
@@ -190,11 +191,14 @@ export async function rollBatches(
   const { rows } = await client.query<{ id: string }>(
     `select id from event_batches where ${IS_PENDING} order by id limit ${MOST_BATCHES}`,
   )
-  let ids = rows.map(({ id }) => id)
-  while (ids.length > 0) {
+  const aside: Rolled['aside'] = []
+  let size = rows.length
+  while (aside.length < rows.length) {
+    const ids = rows.slice(aside.length, aside.length + size).map(({ id }) => id)
     await client.query('savepoint round')
     try {
-      return { batches: ids.length, events: await countBatches(client, registry, zone, ids) }
+      const events = await countBatches(client, registry, zone, ids)
+      return { batches: aside.length + ids.length, events, aside }
     } catch (err) {
       const code = databaseCode(err) ?? ''
       if (!(err instanceof Error && OF_DATA.has(code.slice(0, 2)))) throw err
@@ -205,12 +209,12 @@ export async function rollBatches(
            where id = $1`,
           [ids[0], `${code}: ${err.message}`],
         )
-        return { batches: 1, events: 0, aside: { batch: ids[0], err } }
+        aside.push({ batch: ids[0], err })
       }
+      size = Math.ceil(ids.length / 2)
     }
-    ids = ids.slice(0, Math.ceil(ids.length / 2))
   }
-  return { batches: 0, events: 0 }
+  return { batches: aside.length, events: 0, aside }
 }
 
 /**
