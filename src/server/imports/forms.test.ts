@@ -110,6 +110,6 @@ test('dates are told by their columns together', () => {
 
 test('a column without signs, as earlier versions left it, shows nothing', () => {
   const column = { header: 'Experience', field: EXPERIENCE, sample: [] } as unknown as FileColumn
-  const one = { format: 'csv', reading: { preview: [] }, numbers: null, dates: null } as const
-  expect(formsOf({ ...one, columns: [column] }, fields).numbers.form).toBeNull()
+  const one = { columns: [column], reading: { preview: [] }, numbers: null, dates: null }
+  expect(formsOf({ ...one, format: 'csv' }, fields).numbers.form).toBeNull()
 })

@@ -63,6 +63,7 @@ test.each([
   ['missions/templates', ['Career fields', 'career fields'], ['careerFields', null]],
   ['users', ['E-mail', 'Active', 'FIRST_NAME', ''], ['email', 'isActive', 'firstName', null]],
   ['users', ['E-Mail', 'email'], [null, 'email']],
+  ['users', ['Active', 'Is active'], [null, 'isActive']],
 ])('heads of %s: %j fill %j', (name, headers, fields) => {
   expect(matchHeads(headers, targetFields(named(name)))).toEqual(fields)
 })
