@@ -112,6 +112,47 @@ test('declared sample rows load with the demo, the same for the same day, and go
   await server.close()
 })
 
+test('of a mark that one record may have, samples lose it where it is taken, and nothing else', async () => {
+  const marked = defineResource({
+    name: 'lamps',
+    label: ['Lamp', 'Lamps'],
+    recordName: 'name',
+    create: z.object({
+      name: requiredText(60),
+      state: z.object({ lit: z.boolean().default(false) }),
+    }),
+    unique: [{ path: 'state.lit', only: true, message: 'One lamp is lit.' }],
+    sample: { name: 'Own', state: { lit: true } },
+    samples: () => [
+      { name: 'Left', state: { lit: true } },
+      { name: 'Right', state: { lit: false } },
+    ],
+    columns: (c) => [c.text('name', 'Name')],
+    fields: (f) => [f.text('name', 'Name')],
+    actions: ['edit', 'delete'],
+  })
+  const declared = completeRegistry([...others, marked])
+  const server = await startApp({ registry: declared })
+  await query(
+    server.connection,
+    `insert into rec_lamps (id, version, created_at, updated_at, data, search_text)
+     values (gen_random_uuid(), 1, now(), now(), '{"name":"Own","state":{"lit":true}}', 'own')`,
+  )
+  const options = { today: new Date('2026-11-20'), reset: false, users: 3, registry: declared }
+  await loadDemo(server.connection, options, () => undefined)
+  expect(
+    await query(
+      server.connection,
+      `select data - 'sample' as data from rec_lamps order by data ->> 'name'`,
+    ),
+  ).toEqual([
+    { data: { name: 'Left', state: { lit: false } } },
+    { data: { name: 'Own', state: { lit: true } } },
+    { data: { name: 'Right', state: { lit: false } } },
+  ])
+  await server.close()
+})
+
 test('wrong rows are refused with row, field and fix', async () => {
   const faulty = completeRegistry([
     ...others,
