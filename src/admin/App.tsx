@@ -82,8 +82,8 @@ function Pages({ user, isStored, isChanged }: Props) {
   useEffect(() => {
     if (isStored) return
     toast({
-      title: translate('Not remembered'),
-      description: translate('This browser stores nothing, so reloading the page signs you out.'),
+      title: translate('Sign-in not saved'),
+      description: translate('This browser blocks storage, so reloading the page signs you out.'),
     })
   }, [isStored])
   useEffect(() => {

@@ -20,14 +20,14 @@ export function RequiredSteps({ user: { must = [], email } }: { user: SessionUse
   return must.includes('password') ? (
     <Before
       title="Choose your own password"
-      prompt="Another person gave you this password. Choose one that only you know to continue."
+      prompt="Someone else set your current password. Choose a new one to continue."
     >
       <PasswordForm email={email} goOn={renewSession} />
     </Before>
   ) : (
     <Before
-      title="Set up a second step"
-      prompt="Your role requires a second step at sign-in. Add a passkey or set up an app to continue."
+      title="Set up two-step verification"
+      prompt="Your role requires two-step verification. Add a passkey or set up an authenticator app to continue."
     >
       <FirstFactor />
     </Before>

@@ -43,7 +43,7 @@ test('the menu of a view renames it, shares it, makes it the default, and delete
   await waitFor(async () => expect(await shownView()).toBe('View 7'))
   await menu('Share with everyone')
   await waitFor(() => expect(kept.views.stored.get('7')).toMatchObject({ shared: true }))
-  await menu('Open this list with this view')
+  await menu('Set as default view')
   await waitFor(() => expect(kept['list-settings'].stored.size).toBe(1))
   expect([...kept['list-settings'].stored.values()]).toMatchObject([
     { resource: 'users', view: '7' },
@@ -81,7 +81,7 @@ test('another user’s view is shown without the owner’s actions, a hidden one
     return screen.queryAllByRole(role, { hidden: true }).map(({ textContent }) => textContent)
   }
   expect(items('menuitemradio')).toEqual(['All', 'View 7', 'Bo’s'])
-  await waitFor(() => expect(items()).toContain('Open this list with this view'))
+  await waitFor(() => expect(items()).toContain('Set as default view'))
   expect(items()).not.toContain('Delete view')
   expect(items()).not.toContain('Stop sharing')
   await go('?role=user&view=unknown')

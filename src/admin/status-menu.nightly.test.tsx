@@ -71,7 +71,7 @@ function open(resource: Resource, { row = rowOf(resource), isOpen = false } = {}
 }
 
 const entry = async (name: RegExp) => {
-  await screen.findByRole('button', { name: /^More for/ })
+  await screen.findByRole('button', { name: /^More actions for/ })
   openMenus()
   return screen.findByRole('menuitem', { name, hidden: true })
 }
@@ -93,12 +93,12 @@ test.each([
     const status = await badge()
     expect(status.closest('button, [role=button], [tabindex]')).toBeNull()
     await user.click(status)
-    expect(await screen.findByRole('button', { name: `More for ${name}` })).toBeDefined()
+    expect(await screen.findByRole('button', { name: `More actions for ${name}` })).toBeDefined()
     await user.click(await entry(/^Deactivate$/))
     if (resource === users) {
       const question = await screen.findByRole('dialog', { name: /^Deactivate/ })
       expect(question.textContent).toContain(name)
-      expect(question.textContent).toContain('will be signed out')
+      expect(question.textContent).toContain('is signed out')
       await user.click(within(question).getByRole('button', { name: 'Deactivate' }))
     }
     await waitFor(() => expect(told).toEqual([`Success: ${resource.messages.updated}`]))
@@ -137,7 +137,7 @@ test('a click anywhere in a mentor’s row opens its detail, but for its name an
     await user.click(cell)
     expect(isOpen()).toBeDefined()
   }
-  await user.click(within(row).getByRole('button', { name: `More for ${name}` }))
+  await user.click(within(row).getByRole('button', { name: `More actions for ${name}` }))
   await user.click(await entry(/^Deactivate$/))
   expect(isOpen()).toBeDefined()
 })

@@ -4,14 +4,14 @@ import { defineResource } from '#model/declaration.ts'
 import { stamp } from '#model/schema.ts'
 
 /** Filled by the server. */
-const owner = z.string().optional().describe('The id of the user who made it')
+const owner = z.string().optional().describe('ID of the user who created it')
 
 export default defineResource({
   name: 'dashboards',
   label: ['Dashboard', 'Dashboards'],
   title: 'Custom dashboards',
   recordName: 'title',
-  subtitle: 'Build your own views of the figures',
+  subtitle: 'Build dashboards from widgets',
   api: { path: '/admin/dashboards', envelope: 'plain' },
   ownPage: true,
   create: dashboardSchema,

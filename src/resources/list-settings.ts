@@ -4,10 +4,10 @@ import { requiredLine } from '#model/schema.ts'
 
 const kept = z.object({
   /** Not a reference, so that a view can be deleted while it is a default. */
-  view: requiredLine(60).optional().describe('The id of the view that the list opens with'),
+  view: requiredLine(60).optional().describe('ID of the default view of the list'),
 })
-const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
-const owner = z.string().optional().describe('The id of whoever it is of')
+const resource = requiredLine(100).describe('Name of the resource that the list shows')
+const owner = z.string().optional().describe('ID of the user')
 
 /** A user's settings of a list: one record for each user and list (decision 025). */
 export default defineResource({
@@ -26,7 +26,7 @@ export default defineResource({
     {
       path: 'resource',
       within: ['owner'],
-      message: 'This list already has a setting. Change that one.',
+      message: 'This list already has a setting. Update it instead.',
     },
   ],
   access: {

@@ -69,12 +69,12 @@ export default defineResource({
   messages: {
     empty: 'No messages yet. Messages from the contact form on the landing page appear here.',
     noMatch: 'No messages found',
-    editTitle: 'Status of the Message',
-    submitUpdate: 'Save Status',
+    editTitle: 'Edit message status',
+    submitUpdate: 'Save status',
     updated: 'Status saved.',
     updateFailed: 'Failed to save the status.',
     deleteFailed: 'Failed to delete message.',
     deleteQuestion:
-      'Are you sure you want to delete this message? You can restore it for a while; then it is erased for good.',
+      'Are you sure you want to delete this message? You can restore it for a limited time. After that, it is erased permanently.',
   },
 })

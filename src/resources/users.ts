@@ -31,7 +31,7 @@ export default defineResource({
       .nullable()
       .meta({
         description:
-          'Not one of the 3,000 commonest. Null for none: a link sets one, which is mailed at once where the server sends mail; else POST /users/{id}/link makes it',
+          'Must not be one of the 3,000 most common passwords. Null creates the user without a password: the user sets one with a link. A server that sends email mails the link. Otherwise create it with POST /users/{id}/link.',
       }),
   }),
   update: profile.extend({
@@ -59,7 +59,7 @@ export default defineResource({
     f.email('email', 'Email'),
     f.password('password', 'Password', {
       on: 'create',
-      hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
+      hint: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Common passwords are not allowed.`,
       instead: 'link',
     }),
     f.select('role', 'Role', {
@@ -68,12 +68,12 @@ export default defineResource({
         admin: {
           title: 'Make {name} an admin?',
           text: 'Admins can see, change and delete everything, and can make other users admins.',
-          yes: 'Make Admin',
+          yes: 'Make admin',
         },
         user: {
-          title: 'Make {name} a plain user?',
-          text: 'They are signed out at once and lose access to the console. Their past changes stay.',
-          yes: 'Make User',
+          title: 'Remove console access from {name}?',
+          text: 'The user is signed out immediately. Past changes are kept.',
+          yes: 'Remove access',
           on: 'edit',
         },
       },
@@ -86,7 +86,7 @@ export default defineResource({
       when: ({ isActive }) => isActive,
       confirm: {
         title: 'Create a password reset link for {name}?',
-        text: 'Anyone with this link can set a new password for this account within the hour. That ends the sessions of the account. If this server sends email, the user also gets the link by email.',
+        text: 'Anyone with the link can set a new password for this account within one hour. Setting it signs the user out everywhere. If this server sends email, the user also gets the link by email.',
         yes: 'Create link',
       },
       done: 'Password reset link created.',

@@ -5,13 +5,13 @@ import { json, requiredLine, text } from '#model/schema.ts'
 /** Editable fields of a view. Its list cannot change. */
 const kept = z.object({
   name: requiredLine(60),
-  query: text(4000).default('').describe('The words of the list’s address: search, filters, order'),
+  query: text(4000).default('').describe('The query of the list: search, filters and sort order'),
   layout: json(8000).optional().describe('Columns and page size of the list'),
-  shared: z.boolean().default(false).describe('Seen by all who may read the list'),
+  shared: z.boolean().default(false).describe('Visible to everyone who can read the list'),
 })
-const resource = requiredLine(100).describe('The resource whose list it is of, by its name')
+const resource = requiredLine(100).describe('Name of the resource that the list shows')
 /** The server's own. */
-const owner = z.string().optional().describe('The id of whoever made it')
+const owner = z.string().optional().describe('ID of the user who created it')
 
 /** Saved views: the query and the layout of a list under a name (decision 025). */
 export default defineResource({

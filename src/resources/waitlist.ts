@@ -21,7 +21,7 @@ export default defineResource({
   sample: { email: 'amara.okafor@example.org', who: 'student' },
   columns: (c) => [
     c.text('email', 'Email', { sort: 'email' }),
-    c.badge('who', 'Who', {
+    c.badge('who', 'Type', {
       tones: {
         student: 'blue',
         'early-career-professional': 'green',
@@ -32,7 +32,7 @@ export default defineResource({
     c.badge('status', 'Status', { tones: { unconfirmed: 'yellow', confirmed: 'green' } }),
     c.date('createdAt', 'Joined', { sort: 'createdAt' }),
   ],
-  fields: (f) => [f.email('email', 'Email'), f.select('who', 'Who'), f.select('status', 'Status')],
+  fields: (f) => [f.email('email', 'Email'), f.select('who', 'Type'), f.select('status', 'Status')],
   search: ['email'],
   sorts: ['email', 'createdAt'],
   filters: ['status', 'who', 'createdAt'],
@@ -57,7 +57,7 @@ export default defineResource({
     searchPlaceholder: 'Search addresses...',
     updated: 'Waitlist entry saved.',
     deleteQuestion:
-      'Are you sure you want to remove this address from the waitlist? You can restore it for a while; then it is erased for good.',
+      'Are you sure you want to remove this address from the waitlist? You can restore it for a limited time. After that, it is erased permanently.',
     deleted: 'Address removed from the waitlist.',
   },
 })

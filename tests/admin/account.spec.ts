@@ -27,7 +27,7 @@ test('a new admin chooses a password, adds a passkey, and signs in with only tha
     // Browsers know no passkeys under a bare address.
     await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/admin/account`)
     await signIn(page, person)
-    await expect(page.getByText('Another person gave you this password')).toBeVisible()
+    await expect(page.getByText('Someone else set your current password')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('New password').fill(own)
@@ -37,7 +37,7 @@ test('a new admin chooses a password, adds a passkey, and signs in with only tha
     await expectAccessible(page)
   })
   await test.step('a passkey is added', async () => {
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
   })
   await test.step('it signs in without a password', async () => {

@@ -165,7 +165,7 @@ test.describe('axe finds nothing, light on a desktop and dark on a phone', {
       }),
     )
     await form.getByRole('button', { name: 'Update' }).click()
-    await expect(form.getByText('Save mine anyway')).toBeVisible()
+    await expect(form.getByText('Save my version')).toBeVisible()
     await audit(page, 'an edit form in conflict')
   })
 })

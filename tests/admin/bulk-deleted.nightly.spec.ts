@@ -38,7 +38,7 @@ test('several deleted records are restored at once; a choice is removed', async 
     await page.getByRole('checkbox', { name: 'Select all 2 on this page' }).click()
     await bar('missions').getByRole('button', { name: 'Set…' }).click()
     await page.getByRole('menuitem', { name: 'Set Description…' }).click()
-    const asked = dialog(page, 'Set Description of 2 missions')
+    const asked = dialog(page, 'Set Description for 2 missions')
     await asked.getByRole('checkbox', { name: 'No value' }).click()
     await expect(asked).toContainText('2 missions will change.')
     await expectAccessible(page)

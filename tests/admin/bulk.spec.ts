@@ -81,7 +81,7 @@ test('143 users deactivated by mistake are active again the next day, but for th
     await expectToast(
       other,
       'Undone',
-      `${MANY - 2} records have their earlier values again. 2 stay as they are.`,
+      `${MANY - 2} records are back to their earlier values. 2 were not undone.`,
     )
     expect(await inactive(api, mark)).toBe(0)
     await context.close()
@@ -116,7 +116,7 @@ test('a selection is kept across pages and orders; a user is deactivated in its 
   })
 
   await test.step('deactivated by the menu of its row, and active again by Undo', async () => {
-    const more = page.getByRole('button', { name: `More for A ${mark}` })
+    const more = page.getByRole('button', { name: `More actions for A ${mark}` })
     await more.click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).dblclick()
     const question = dialog(page, `Deactivate A ${mark}?`)
@@ -138,7 +138,7 @@ test('on a phone users are selected, changed together, deleted and restored', {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/admin/users?search=${mark}&sort=firstName`)
-  await expect(page.getByRole('button', { name: `More for A ${mark}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `More actions for A ${mark}` })).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await boxOf(page, `A ${mark}`).click()
@@ -147,7 +147,7 @@ test('on a phone users are selected, changed together, deleted and restored', {
   await expect.poll(() => scrollWidth(page)).toBe(390)
   await bar(page).getByRole('button', { name: 'Set…' }).click()
   await page.getByRole('menuitem', { name: 'Set Segment…' }).click()
-  const asked = dialog(page, 'Set Segment of 2 users')
+  const asked = dialog(page, 'Set Segment for 2 users')
   await expect(asked.getByLabel('Segment')).toBeFocused()
   await pick(asked.getByLabel('Segment'), 'Graduate')
   await expect(asked).toContainText('2 users will change.')

@@ -72,7 +72,7 @@ test.describe('by keyboard alone', () => {
     await expectToast(page, 'Success', '3 users changed.')
     expect(await inactive(api, mark)).toBe(3)
     await press(page, toasts(page).getByRole('button', { name: 'Undo' }))
-    await expectToast(page, 'Undone', '3 records have their earlier values again.')
+    await expectToast(page, 'Undone', '3 records are back to their earlier values.')
     expect(await inactive(api, mark)).toBe(0)
   })
 
@@ -146,7 +146,7 @@ test.describe('by touch', () => {
     const mark = unique()
     await make(api, users, { firstName: 'Pebble', lastName: mark })
     await openList(page, 'users', mark)
-    await page.getByRole('button', { name: `More for Pebble ${mark}` }).tap()
+    await page.getByRole('button', { name: `More actions for Pebble ${mark}` }).tap()
     await page.getByRole('menuitem', { name: 'Delete' }).tap()
     const question = dialog(page, `Delete Pebble ${mark}?`)
     await expect(question).toContainText('Are you sure you want to delete this user?')

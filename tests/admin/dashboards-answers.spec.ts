@@ -3,7 +3,7 @@ import { button, makeDashboard, ONE, openEditor, readDashboard } from '../suppor
 import { clean, unique } from '../support/records.ts'
 import { expectToast } from '../support/screen.ts'
 
-const UNKNOWN = 'The server did not answer. It is unknown whether this was saved.'
+const UNKNOWN = 'The server did not respond. Your changes may or may not be saved.'
 
 test.afterEach(({ api }) => clean(api))
 

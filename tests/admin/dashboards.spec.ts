@@ -38,8 +38,8 @@ test('a dashboard is built from scratch with the mouse', async ({ page, api }) =
   await button(page, 'Add Widget').click()
   const types = dialog(page, 'Add Widget').getByRole('button')
   await expect(types.filter({ hasText: /\.$/ })).toHaveCount(6)
-  await types.filter({ hasText: 'The number of users' }).click()
-  for (const about of ['Missions assigned', 'Whether the system']) {
+  await types.filter({ hasText: 'Total, new and active users' }).click()
+  for (const about of ['Missions assigned', 'Health, uptime']) {
     await button(page, 'Add Widget').click()
     await types.filter({ hasText: about }).click()
   }
@@ -248,6 +248,6 @@ test('on a phone it is one column, edited by a menu', async ({ page, api }) => {
     'mentorStats 2,0 1x1',
   ])
   expect((await readDashboard(api, board._id)).widgets[1]?.dataSource.refreshInterval).toBe(3600)
-  await expect(page.getByText('Unknown type of widget: “weather”.')).toBeVisible()
+  await expect(page.getByText('Unknown widget type: “weather”.')).toBeVisible()
   await expect.poll(() => scrollWidth(page)).toBeLessThanOrEqual(390)
 })

@@ -47,10 +47,10 @@ test('a deleted record is found in the deleted list, restored, and finally erase
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   // Erased: only with the name typed. Cancel is a Tab away and changes nothing.
-  const erase = page.getByRole('button', { name: `Erase ${merlin} for good` })
+  const erase = page.getByRole('button', { name: `Erase ${merlin} permanently` })
   await erase.focus()
   await page.keyboard.press('Enter')
-  const question = dialog(page, `Erase ${merlin} for good?`)
+  const question = dialog(page, `Erase ${merlin} permanently?`)
   const field = question.getByRole('textbox')
   await expect(field).toBeFocused()
   await expectAccessible(page)

@@ -148,7 +148,7 @@ test('a message, a file and the wall from right to left: related elements share 
       mimeType: 'text/csv',
       buffer: Buffer.from('Given,Email\nAda,ada@example.org\n'),
     })
-    await expect(page.getByText('Match its columns')).toBeVisible()
+    await expect(page.getByText('Map columns')).toBeVisible()
     await expectOneEnd(page, ['Given', 'Ada'])
     await judge(page)
     await page.getByRole('button', { name: 'Discard' }).click()

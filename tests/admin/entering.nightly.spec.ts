@@ -69,9 +69,9 @@ async function setPassword(page: Page, link: string) {
   await expectAccessible(page)
   await page.getByLabel('New password').fill(OWN)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Your password is set')).toBeVisible()
+  await expect(page.getByText('You can now sign in with your new password')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
 }
 
@@ -83,12 +83,12 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
   await test.step('a role that needs a second factor sees no page without one', async () => {
     await page.goto(`${place}/admin/users`)
     await signIn(page)
-    await expect(page.getByText('Your role requires a second step at sign-in.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+    await expect(page.getByText('Your role requires two-step verification.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add passkey' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Set up an app' }).click()
+    await page.getByRole('button', { name: 'Set up app' }).click()
     const shown = page.getByText(/^([A-Z2-7]{1,4} )+[A-Z2-7]{1,4}$/)
-    await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
 
     nextCode = appOf((await shown.innerText()).replaceAll(' ', ''))
     await expectAccessible(page)
@@ -99,10 +99,10 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await codes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(heading(page)).toHaveText('Users')
   })
-  await test.step('the code of the app is the second step', async () => {
+  await test.step('two-step verification asks for the code of the app', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await signIn(page)
-    await expect(page.getByText('One more step: confirm your identity')).toBeVisible()
+    await expect(page.getByText('Confirm your identity to finish signing in')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Code from the app').fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -119,9 +119,9 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await form.getByLabel('First Name').fill(first)
     await form.getByLabel('Last Name').fill(last)
     await form.getByLabel('Email').fill('ines@example.org')
-    await form.getByRole('button', { name: 'Send a link to set a password' }).click()
+    await form.getByRole('button', { name: 'Send a password link instead' }).click()
     await expect(
-      form.getByText('The user gets an email with a link to set the password.'),
+      form.getByText('The user gets an email with a link to set a password.'),
     ).toBeVisible()
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create' }).click()
@@ -144,7 +144,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     )
   const makeLink = async () => {
     await askForProof(/\/users\/[^/]+\/link$/)
-    await page.getByRole('button', { name: `More for ${NEW}` }).click()
+    await page.getByRole('button', { name: `More actions for ${NEW}` }).click()
     await page.getByRole('menuitem', { name: 'Copy password reset link' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await expect(heading(page)).toHaveText('Users')
@@ -159,7 +159,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
   await test.step('a sensitive action is confirmed by an app’s code, and continues automatically', async () => {
     const asked = await makeLink()
     await expect(asked.getByLabel('Your password')).toBeFocused()
-    await asked.getByRole('button', { name: 'Use the authenticator app' }).click()
+    await asked.getByRole('button', { name: 'Use your authenticator app' }).click()
     await asked.getByLabel('Code from the app').fill('000000')
     await asked.getByRole('button', { name: 'Confirm' }).click()
     await expect(asked.getByText('This is no second factor of this account.')).toBeVisible()
@@ -178,7 +178,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
       },
     })
     await page.goto(`${place}/admin/account`)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(page.getByRole('button', { name: 'Remove Passkey' })).toBeVisible()
     await page.goto(`${place}/admin/users`)
     const asked = await makeLink()
@@ -188,10 +188,10 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
   await test.step('a forgotten password is reset by a mailed link', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     const before = mail.received.length
-    await page.getByRole('button', { name: 'Forgotten?' }).click()
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
     await page.getByLabel('Email').fill(admin.email)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('status')).toContainText('If an account with this email exists')
     await expectAccessible(page)
     await setPassword(page, await mailedLink(admin.email, before))
@@ -199,7 +199,7 @@ test('an admin must add a factor, signs in by its code, confirms by code and by 
     await expect(page.getByRole('alert')).not.toBeEmpty()
     await signIn(page, { ...admin, password: OWN })
     // The first page has a button of this name, too.
-    await expect(page.getByText('One more step: confirm your identity')).toBeVisible()
+    await expect(page.getByText('Confirm your identity to finish signing in')).toBeVisible()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(heading(page)).toHaveText('Dashboard')
   })

@@ -78,10 +78,10 @@ test("unfinished periods show 'so far', and are compared with the same hours", {
     widgets: [widgetAt('userStats', 0, 0), widgetAt('missionStats', 1, 0)],
   })
   await page.goto(`/admin/dashboards/${_id}?range=today`)
-  await expect(page.getByText('Figures so far')).toHaveCount(2)
+  await expect(page.getByText('Includes today so far')).toHaveCount(2)
   expect((await shown(page, 'Users', 'Total users')).change).toMatch(/ until \d\d:\d\d$/)
   await pick(rangeSelect(page), 'Last month')
-  await expect(page.getByText('Figures so far')).toHaveCount(0)
+  await expect(page.getByText('Includes today so far')).toHaveCount(0)
   expect((await shown(page, 'Users', 'Total users')).change).not.toContain('until')
 
   const first = answerOf(page, 'growth')
@@ -174,10 +174,7 @@ test('long ranges are shown by week or month', { tag: '@nightly' }, async ({ pag
   await expect(table.getByRole('row')).toHaveCount(91)
 
   await chooseRange(page, 'Last 12 months')
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Week',
-    'Active users, mean of the days',
-  ])
+  await expect(table.getByRole('columnheader')).toHaveText(['Week', 'Active users, daily average'])
   await page.goto(analyticsAt({ start: addDays(PAST.end, -420), table: 'dailyActiveUsers' }))
   await expect(table.getByRole('columnheader').first()).toHaveText('Month')
   await expect.poll(() => table.getByRole('row').count()).toBeLessThanOrEqual(16)

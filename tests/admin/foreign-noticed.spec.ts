@@ -96,15 +96,15 @@ test('resources of our server are not requested from another backend, and their 
   expect(notFound()).toBe(0)
 
   await page.goto(`/admin/messages`)
-  await expect(page.getByText('This backend has no messages.')).toBeVisible()
+  await expect(page.getByText('This server has no messages.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByText('This backend has no messages.')).toBeVisible()
+  await expect(page.getByText('This server has no messages.')).toBeVisible()
   await expect(lost).toHaveCount(0)
   expect(['/profile', '/messages'].map(asked)).toEqual(before.map((n) => n + 1))
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect.poll(() => asked('/messages')).toBe((before[1] ?? 0) + 2)
-  await expect(page.getByText('This backend has no messages.')).toBeVisible()
+  await expect(page.getByText('This server has no messages.')).toBeVisible()
 })
 
 test('a dashboard is sent as it came, except for the changes', {

@@ -10,7 +10,7 @@ const users = registry.find((one) => one.name === 'users') as Resource
 const fields = registry.find((one) => one.name === 'career-fields') as Resource
 const mentors = registry.find((one) => one.name === 'mentors') as Resource
 const ITEM = '**/api/v1/users/*'
-const UNKNOWN = 'The server did not answer. It is unknown whether this was saved.'
+const UNKNOWN = 'The server did not respond. Your changes may or may not be saved.'
 
 test.afterEach(({ api }) => clean(api))
 
@@ -54,7 +54,7 @@ test.describe('a write without an answer is reported as unknown', () => {
     await test.step('being offline is reported; back online it is saved once', async () => {
       await context.setOffline(true)
       await save.click()
-      await expectToast(page, 'Error', 'There is no network connection, so nothing was sent.')
+      await expectToast(page, 'Error', 'You are offline. Nothing was sent.')
       await expect(form.getByLabel('Field Name')).toHaveValue(name)
       await context.setOffline(false)
       await save.click()
@@ -105,10 +105,10 @@ test.describe('a write without an answer is reported as unknown', () => {
       route.request().method() === 'PUT' ? route.abort() : route.fallback(),
     )
     await form.getByRole('button', { name: 'Update' }).click()
-    const notice = form.getByRole('alert').filter({ hasText: 'changed since you opened it' })
+    const notice = form.getByRole('alert').filter({ hasText: 'changed after you opened it' })
     await expect(notice.getByRole('row', { name: 'First Name Theirs Mine' })).toBeVisible()
     await page.unroute(ITEM)
-    await notice.getByRole('button', { name: 'Save mine anyway' }).click()
+    await notice.getByRole('button', { name: 'Save my version' }).click()
     await expectToast(page, 'Success', 'User updated successfully.')
     expect(await (await api.get(`users/${made._id}`)).json()).toMatchObject({ firstName: 'Mine' })
   })
@@ -130,7 +130,7 @@ test.describe('a record deleted meanwhile', () => {
     await expect(toasts(page)).not.toContainText('Error')
     await expect(rowOf(page, name)).toHaveCount(0)
     await expectAccessible(page)
-    await notice.getByRole('button', { name: 'Create it anew' }).click()
+    await notice.getByRole('button', { name: 'Create again' }).click()
     await expect(form).toBeHidden()
     await expect(page).toHaveURL(/\/admin\/career-fields$/)
     const [anew] = (await (await api.get(`career-fields?search=${name}`)).json()).careerFields
@@ -156,9 +156,9 @@ test.describe('a record deleted meanwhile', () => {
     const second = await make(api, users, { lastName: unique(), email: made.email })
     await edit.getByRole('button', { name: 'Update' }).click()
     await resize(page, { width: 390, height: 844 })
-    await edit.getByRole('button', { name: 'Create it anew' }).click()
+    await edit.getByRole('button', { name: 'Create again' }).click()
     const form = dialog(page, 'Add New User')
-    await expect(form.getByRole('status').first()).toContainText('Saving creates a new one')
+    await expect(form.getByRole('status').first()).toContainText('Save to create a new one')
     const password = form.getByRole('textbox', { name: 'Password' })
     await expect(password).toBeFocused()
     await expect(password).toHaveAccessibleDescription(/Password is required\./)

@@ -35,10 +35,10 @@ test.describe('an admin is created deliberately', () => {
     await expect(chosenIn(form.getByLabel('Role'))).toHaveText('Admin')
 
     await page.keyboard.press('Enter')
-    await question.getByRole('button', { name: 'Make Admin' }).click()
+    await question.getByRole('button', { name: 'Make admin' }).click()
     await expect(rowOf(page, String(made.lastName))).toContainText('Admin')
 
-    // What an admin is already needs no question; that taking it back ends sessions is said.
+    // Saving an admin asks nothing again. Removing the role warns that sessions end.
     await page.getByRole('button', { name: /^Edit Zoë/ }).click()
     await form.getByLabel('First Name').fill('Zoe')
     await update.click()
@@ -46,9 +46,9 @@ test.describe('an admin is created deliberately', () => {
     await page.getByRole('button', { name: /^Edit Zoe/ }).click()
     await pick(form.getByLabel('Role'), 'User')
     await update.click()
-    const back = dialog(page, `Make Zoe ${made.lastName} a plain user?`)
-    await expect(back).toContainText('They are signed out at once')
-    await back.getByRole('button', { name: 'Make User' }).click()
+    const back = dialog(page, `Remove console access from Zoe ${made.lastName}?`)
+    await expect(back).toContainText('The user is signed out immediately')
+    await back.getByRole('button', { name: 'Remove access' }).click()
     await expect(form).toBeHidden()
     await expect(rowOf(page, String(made.lastName))).not.toContainText('Admin')
     expect(puts).toHaveLength(3)
@@ -73,7 +73,7 @@ test.describe('an admin is created deliberately', () => {
     await expect(question).toBeHidden()
     await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue('nine-white-cairns')
     await form.getByRole('button', { name: 'Create' }).click()
-    await question.getByRole('button', { name: 'Make Admin' }).click()
+    await question.getByRole('button', { name: 'Make admin' }).click()
     await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
     await expect(form.getByLabel('Email')).toBeFocused()
     expect(posts).toHaveLength(1)

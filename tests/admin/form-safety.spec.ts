@@ -125,7 +125,7 @@ test.describe('typed text is not discarded without a question', () => {
 })
 
 test.describe('two admins at one record', () => {
-  test('a stale save shows who saved, when, and what differs; Load latest takes theirs', async ({
+  test('a stale save shows who saved, when, and what differs; Use saved version takes theirs', async ({
     page,
     api,
   }) => {
@@ -145,7 +145,7 @@ test.describe('two admins at one record', () => {
     await expect(chosenIn(form.getByLabel('Status'))).toHaveText('Inactive')
     await expect(form.getByLabel('First Name')).toHaveValue('Mine')
 
-    await notice.getByRole('button', { name: 'Load latest' }).click()
+    await notice.getByRole('button', { name: 'Use saved version' }).click()
     await expect(form.getByLabel('First Name')).toHaveValue('Theirs')
     await expect(form.getByLabel('Last Name')).toHaveValue(`${made.lastName}x`)
     await form.getByLabel('First Name').fill('Ours')

@@ -46,17 +46,17 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-    await expect(title('Match its columns')).toBeFocused()
-    const email = page.getByRole('combobox', { name: 'Field for the column Email' })
+    await expect(title('Map columns')).toBeFocused()
+    const email = page.getByRole('combobox', { name: 'Field for column Email' })
     await expect(chosenIn(email)).toHaveText('Email')
     await expect(chosenIn(page.getByLabel('Match rows by'))).toHaveText('ID')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Check 3 rows' }).click()
+    await page.getByRole('button', { name: 'Preview 3 rows' }).click()
   })
 
   await step('two changes, and a bad row that is fixed by keyboard', async () => {
-    await expect(title('What would change')).toBeFocused()
-    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged0', 'With problems1'])
+    await expect(title('Review the changes')).toBeFocused()
+    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged0', 'With errors1'])
     await expectAccessible(page)
     const row = page.getByRole('row', { name: 'no address' })
     await expect(row).toContainText(/mail/)
@@ -72,7 +72,7 @@ test('an analyst exports users, changes two addresses in the file, imports it, f
     await page.keyboard.type(emailOf('cyd'))
     await page.keyboard.press('Enter')
     await expect(fixing).toHaveCount(0)
-    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged1', /With problems0$/])
+    await expect(tabs).toHaveText(['All3', 'New0', 'Changed2', 'Unchanged1', /With errors0$/])
     await expect(tabs.last()).toBeFocused()
     await page.reload()
     await page.getByRole('tab', { name: /^Changed/ }).click()
@@ -104,7 +104,7 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
     // Each character is one byte, as in Windows-1252.
     buffer: Buffer.from(text, 'latin1'),
   })
-  const reading = page.getByRole('region', { name: 'How to read the file' })
+  const reading = page.getByRole('region', { name: 'File format' })
   await expect(reading).toContainText('Western European (Windows-1252)')
   await expect(reading).toContainText('Semicolon (;)')
   await expect(reading).toContainText(`Women’s ${mark} – 50 €`)
@@ -129,12 +129,12 @@ test('a German file is read in its own format, once the meaning of 1.000 is chos
     }
   })
 
-  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  await page.getByRole('button', { name: 'Preview 1 row' }).click()
   const question = page.getByRole('radiogroup', { name: 'How does this file write numbers?' })
   await expect(question).toHaveAccessibleDescription(/^Choose one/)
   await expectAccessible(page)
-  await question.getByLabel('Comma is the decimal sign (1.234,5)').check()
-  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  await question.getByLabel('Decimal comma (1.234,5)').check()
+  await page.getByRole('button', { name: 'Preview 1 row' }).click()
   await page.getByRole('button', { name: 'Import 1 row (1 new)' }).click()
   await expect(page.getByRole('heading', { name: '1 mission created.' })).toBeVisible()
   const { path, listKey } = missions.api
@@ -158,7 +158,7 @@ test('on a phone no step of an import scrolls sideways', { tag: '@nightly' }, as
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-  await page.getByRole('button', { name: 'Check 1 row' }).click()
+  await page.getByRole('button', { name: 'Preview 1 row' }).click()
   await page.getByRole('button', { name: 'Fix row 2' }).click()
   const fixing = page.getByRole('dialog', { name: 'Fix row 2' })
   await expect(fixing.getByLabel('Email')).toHaveValue(`no address of ${mark}`)

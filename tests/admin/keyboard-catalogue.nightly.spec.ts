@@ -50,7 +50,7 @@ test('a mission is created, edited and deleted only by keyboard', async ({ page,
   await press(page, form.getByRole('button', { name: 'Add step' }))
   await expect(form.getByLabel('Step 2 title')).toBeFocused()
   await page.keyboard.type('First thoughts')
-  const menu = form.getByRole('button', { name: 'More for step 2' })
+  const menu = form.getByRole('button', { name: 'More actions for step 2' })
   await page.keyboard.press('Shift+Tab')
   await expect(menu).toBeFocused()
   await page.keyboard.press('Enter')

@@ -86,7 +86,7 @@ test('the toast of a save covers no control of the list; on a phone it may cover
         // Rows of a table have a menu too, without this: it closes when they become a phone's.
         await expect(edit).toHaveCount(0)
         await page
-          .getByRole('button', { name: /^More for/ })
+          .getByRole('button', { name: /^More actions for/ })
           .last()
           .click()
         await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -117,7 +117,7 @@ test('a list by keyboard: sorted, traversed without its dates, and emptied with 
 }, async ({ page, api }) => {
   let isPhone = false
   const remove = (name: string) =>
-    page.getByRole('button', { name: `${isPhone ? 'More for' : 'Delete'} ${name}` })
+    page.getByRole('button', { name: `${isPhone ? 'More actions for' : 'Delete'} ${name}` })
   const open = async () => {
     const mark = unique()
     for (const firstName of ['Cem', 'Bea', 'Ada'])
@@ -165,7 +165,7 @@ test('a list by keyboard: sorted, traversed without its dates, and emptied with 
     await expect(button).toBeFocused()
   })
   await test.step('the Tab key moves from a row’s buttons to the next row’s, skipping its dates', async () => {
-    await tabTo(page, page.getByRole('button', { name: 'More for Ada' }))
+    await tabTo(page, page.getByRole('button', { name: 'More actions for Ada' }))
     await page.keyboard.press('Tab')
     await expect(page.getByRole('checkbox', { name: `Select Bea ${mark}` })).toBeFocused()
   })

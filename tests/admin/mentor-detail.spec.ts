@@ -64,9 +64,9 @@ test('a mentor of another backend: fields without names, strings for numbers', {
   await page.goto('/admin/mentors')
   await page.getByRole('button', { name: 'Details of نور' }).click()
   await expect(page.getByText('4.3 (1 review)')).toBeVisible()
-  await expect(factOf(page, 'Career Fields')).toHaveText('Removed career fieldTides')
+  await expect(factOf(page, 'Career Fields')).toHaveText('Deleted career fieldTides')
   // Also in the line below its name.
-  await expect(rowOf(page, 'نور').first()).toContainText('Removed career field, Tides')
+  await expect(rowOf(page, 'نور').first()).toContainText('Deleted career field, Tides')
   await expect(page.getByText('Theatrical')).toBeVisible()
   await page.setViewportSize({ width: 360, height: 760 })
   await expect

@@ -72,10 +72,10 @@ test('messages are filtered by status, archived and deleted', { tag: '@nightly' 
   const { mark, name, email, older } = await postTwo(api)
   const markAs = async (status: string) => {
     await page.getByRole('button', { name: `Edit ${name}` }).click()
-    const form = dialog(page, 'Status of the Message')
+    const form = dialog(page, 'Edit message status')
     await expect(form).toContainText(name)
     await pick(form.getByRole('combobox', { name: 'Status' }), status)
-    await form.getByRole('button', { name: 'Save Status' }).click()
+    await form.getByRole('button', { name: 'Save status' }).click()
     await expect(form).toBeHidden()
   }
   await openList(page, 'messages', email)
@@ -113,9 +113,9 @@ test('an address that joined the waitlist twice is listed once, and removed', {
   await expect(page.getByRole('heading', { level: 1, name: 'Waitlist' })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, mark)).toContainText('Early career professional')
-  await choose(page, 'Who', 'Mentor')
+  await choose(page, 'Type', 'Mentor')
   await expect(rowOf(page, mark)).toHaveCount(0)
-  await choose(page, 'Who', 'Early career professional')
+  await choose(page, 'Type', 'Early career professional')
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await expectAccessible(page)

@@ -74,13 +74,13 @@ test('on a phone the whole life of a user fits', async ({ page }) => {
   await form.getByRole('button', { name: 'Create' }).tap()
   await expect(form).toBeHidden()
 
-  await page.getByRole('button', { name: `More for Pocket ${mark}` }).tap()
+  await page.getByRole('button', { name: `More actions for Pocket ${mark}` }).tap()
   await page.getByRole('menuitem', { name: 'Edit' }).tap()
   await dialog(page, 'Edit User').getByLabel('First Name').fill('Bag')
   await dialog(page, 'Edit User').getByRole('button', { name: 'Update' }).tap()
   await expect(dialog(page, 'Edit User')).toBeHidden()
 
-  await page.getByRole('button', { name: `More for Bag ${mark}` }).tap()
+  await page.getByRole('button', { name: `More actions for Bag ${mark}` }).tap()
   await page.getByRole('menuitem', { name: 'Delete' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap()
   await expect(page.getByText('No users found').last()).toBeVisible()

@@ -105,7 +105,7 @@ test('cards of half a protocol, on a phone', { tag: '@nightly' }, async ({ page 
     await opener.click()
   await expect(page.getByText('No phases or milestones defined.')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Phase 1: Alone' })).toBeVisible()
-  await expect(page.getByText('Removed mission')).toBeVisible()
+  await expect(page.getByText('Deleted mission')).toBeVisible()
   await expect(page.getByText('Level: 7')).toBeVisible()
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))

@@ -86,7 +86,7 @@ test('a name is fetched once on a page; a missing record is labelled and can be 
   const form = await openEdit(page, mark)
   const chosen = chosenIn(form.getByRole('combobox', { name: 'Career Fields' }))
   await expect(chosen.filter({ hasText: `Also kept ${mark}` })).toBeVisible()
-  const removed = chosen.filter({ hasText: 'Removed career field' })
+  const removed = chosen.filter({ hasText: 'Deleted career field' })
   await removed.locator('.ant-select-selection-item-remove').click()
   await expect(removed).toHaveCount(0)
   // The row has asked for the names that it shows; the form asks for what it alone has.
@@ -112,7 +112,7 @@ test('a failed search is reported and retried; an empty result is reported, too'
   await expect(popup.getByRole('alert')).toContainText('The search failed.')
   await page.unroute(failing)
   await popup.getByRole('button', { name: 'Retry' }).click()
-  await expect(popup.getByText('Nothing found for “zzz no such field”')).toBeVisible()
+  await expect(popup.getByText('No results for “zzz no such field”')).toBeVisible()
 })
 
 test('a pasted list becomes tags, without doubles', { tag: '@nightly' }, async ({

@@ -52,7 +52,7 @@ test('a reload restores the session, at a backend without /profile too; what adm
   expect(JSON.parse((await stored(page)).user ?? '')).toMatchObject({ email: admin.email })
 })
 
-const outOfOrder = 'The server cannot answer at the moment.'
+const outOfOrder = 'The server is temporarily unavailable. Try again later.'
 
 test('a reload while the profile fails keeps the session; Retry opens the page', {
   tag: '@nightly',

@@ -240,7 +240,7 @@ test('a part of the console that is missing after an update reloads the page, on
   })
   await page.route('**/assets/console-*.js', (route) => route.fulfill({ status: 404 }))
   await page.goto('/admin')
-  await expect(page.getByRole('alert')).toContainText('This page could not be shown')
+  await expect(page.getByRole('alert')).toContainText('Failed to show this page')
   await expect.poll(() => documents).toBe(2)
   await page.unroute('**/assets/console-*.js')
   await page.getByRole('button', { name: 'Reload page' }).click()

@@ -53,16 +53,16 @@ test('types in use are suggested; steps are put in order by keyboard, counting f
   await form.getByLabel('Step 3 completion criteria').fill('You see the hut.')
 
   // By the menu, which keeps the focus.
-  await form.getByRole('button', { name: 'More for step 3' }).press('Enter')
+  await form.getByRole('button', { name: 'More actions for step 3' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('button', { name: 'More for step 2' })).toBeFocused()
+  await expect(form.getByRole('button', { name: 'More actions for step 2' })).toBeFocused()
   await expect(form.getByText('Step "Arrive" moved to position 2 of 3')).toBeAttached()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectTitles(form, ['Arrive', 'Pack', 'Walk'])
-  await form.getByRole('button', { name: 'More for step 1' }).press('Enter')
+  await form.getByRole('button', { name: 'More actions for step 1' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
   await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -91,7 +91,7 @@ test('a step is dragged, removed and restored, and keeps its id', {
   await expectTitles(form, ['Walk', 'Arrive'])
   await expect(form.getByText('Step "Pack" removed', { exact: true })).toBeVisible()
   await form.getByRole('button', { name: 'Undo: Step "Pack" removed' }).click()
-  await expect(form.getByRole('button', { name: 'More for step 1' })).toBeFocused()
+  await expect(form.getByRole('button', { name: 'More actions for step 1' })).toBeFocused()
   await expectTitles(form, ['Pack', 'Walk', 'Arrive'])
 
   const handles = form.locator('.EntryList-handle')

@@ -64,9 +64,9 @@ test('drafts of an erased record are removed, for every user', {
   await openMore(page)
   await choose(page, 'Show', 'Deleted')
   await page.getByRole('button', { name: `Erase Kestrel ${mark}` }).click()
-  const asked = dialog(page, `Erase Kestrel ${mark} for good?`)
+  const asked = dialog(page, `Erase Kestrel ${mark} permanently?`)
   await asked.getByRole('textbox').fill(`Kestrel ${mark}`)
-  await asked.getByRole('button', { name: 'Erase for good' }).click()
+  await asked.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(asked).toBeHidden()
   await expect.poll(() => draftTexts(page)).toEqual([])
 

@@ -59,7 +59,7 @@ const WAYS: Record<string, (visit: Visit) => Promise<void>> = {
     await step('compared', () => page.getByLabel('Compare with the previous period').check())
   },
   Activity: async ({ page, step }) => {
-    const what = page.getByRole('combobox', { name: 'What' })
+    const what = page.getByRole('combobox', { name: 'Resource' })
     await step('of missions', () => pick(what, 'Missions'))
     await step('of users', () => pick(what, 'Users'))
     await step('next', () => button(page, 'Next').click())

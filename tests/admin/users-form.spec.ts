@@ -76,7 +76,7 @@ test('the form refuses, tells refusals at their fields, and creates at /auth/reg
     await pick(form.getByLabel('Status'), 'Inactive')
     await create.click()
     const question = page.getByRole('dialog', { name: /^Make .*Zoë .* an admin\?$/ })
-    await question.getByRole('button', { name: 'Make Admin' }).click()
+    await question.getByRole('button', { name: 'Make admin' }).click()
 
     await expectToast(page, 'Success', 'User created successfully.')
     await expect(form).toBeHidden()
@@ -190,19 +190,19 @@ test('a user is created without a password: a link is shown once, and sets it', 
   await form.getByLabel('First Name').fill('Noor')
   await form.getByLabel('Last Name').fill(mark)
   await form.getByLabel('Email').fill(email)
-  await form.getByRole('button', { name: 'Get a link to set a password' }).press('Enter')
+  await form.getByRole('button', { name: 'Get a password link instead' }).press('Enter')
   await expect(
-    form.getByText('After saving, you get a link with which the user can set the password.'),
+    form.getByText('After you save, you get a link for the user to set a password.'),
   ).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0)
   await step('a password can still be typed', async () => {
-    const back = form.getByRole('button', { name: 'Type a password instead' })
+    const back = form.getByRole('button', { name: 'Enter a password instead' })
     await expect(back).toBeFocused()
     await back.press('Enter')
     await expect(form.getByRole('textbox', { name: 'Password' })).toBeVisible()
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('Password is required.')).toBeVisible()
-    await form.getByRole('button', { name: 'Get a link to set a password' }).click()
+    await form.getByRole('button', { name: 'Get a password link instead' }).click()
   })
   await form.getByRole('button', { name: 'Create' }).click()
   const shown = page.getByRole('dialog', { name: /^Password reset link for/ })
@@ -216,7 +216,7 @@ test('a user is created without a password: a link is shown once, and sets it', 
     await at.goto(link)
     await at.getByLabel('New password').fill('nine-white-cairns')
     await at.getByRole('button', { name: 'Set password' }).click()
-    await expect(at.getByText('Your password is set')).toBeVisible()
+    await expect(at.getByText('You can now sign in with your new password')).toBeVisible()
     const answer = await other.request.post(`${baseURL}/api/v1/auth/login`, {
       data: { email, password: 'nine-white-cairns' },
     })

@@ -124,14 +124,14 @@ test('a failing widget keeps its old figures, marked, and recovers', async ({ pa
   isBroken = true
   await page.keyboard.press('Enter')
   await expect(users.getByRole('status')).toContainText(FAILED)
-  await expect(users).toContainText('Old values, updated just now')
+  await expect(users).toContainText('Outdated, updated just now')
   await expect(users).toContainText('Total users')
   await expect(users.getByRole('button', { name: 'Retry Users' })).toBeFocused()
   await expectAccessible(page)
   isBroken = false
   await page.keyboard.press('Enter')
   await expect(users).not.toContainText(FAILED)
-  await expect(users).not.toContainText('Old values')
+  await expect(users).not.toContainText('Outdated')
 })
 
 test('intervals are kept within their bounds, wait in a hidden tab and catch up', {
@@ -233,7 +233,7 @@ test('on a wall display the whole dashboard fits the screen, without navigation,
   await page.clock.fastForward(320_000)
   await expect(page.getByText(FAILED)).toHaveCount(6)
   await expect(card(page, 'Users')).toContainText('Total users')
-  await expect(card(page, 'Users')).toContainText('Old values, updated 5 minutes ago')
+  await expect(card(page, 'Users')).toContainText('Outdated, updated 5 minutes ago')
   await page.unroute(WIDGET_CALLS)
   await page.clock.fastForward(31_000)
   await expect(page.getByText(FAILED)).toHaveCount(0)

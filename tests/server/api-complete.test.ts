@@ -126,7 +126,10 @@ const ADDED: Readonly<Record<string, string>> = {
   ),
   'GET /access/explain': 'whoever was refused learns by which rule',
   ...Object.fromEntries(
-    registry.map(({ api }) => [`DELETE ${api.path}/{id}/erase`, 'admins erase a record for good']),
+    registry.map(({ api }) => [
+      `DELETE ${api.path}/{id}/erase`,
+      'admins erase a record permanently',
+    ]),
   ),
   'GET /admin/needs': 'menu and home say how much waits',
   'GET /health/live': 'an orchestrator asks whether to start it again',

@@ -159,7 +159,7 @@ describe('a person is erased', () => {
     const back = await server.call('POST', `/changes/${change}/undo`, { body: {} })
     expect(back.body, back.text).toMatchObject({
       takenBack: [],
-      refused: [{ id: who.id, reason: 'This user was erased for good.' }],
+      refused: [{ id: who.id, reason: 'This user was erased permanently.' }],
     })
     for (const search of WORDS)
       expect((await server.call('GET', `/users?search=${search}`)).body.users).toEqual([])

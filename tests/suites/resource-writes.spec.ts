@@ -20,7 +20,7 @@ import { changeOf } from '../support/values.ts'
 
 test.afterEach(({ api }) => clean(api))
 
-const UNKNOWN = 'The server did not answer. It is unknown whether this was saved.'
+const UNKNOWN = 'The server did not respond. Your changes may or may not be saved.'
 
 /**
  * Writes whose answer is lost, and records that somebody else deleted meanwhile, at one screen made from a
@@ -62,7 +62,7 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
         await page.unroute(creates)
 
         const opened = page.waitForEvent('popup')
-        await notice.getByRole('link', { name: 'Check the list (new tab)' }).click()
+        await notice.getByRole('link', { name: 'Open the list (new tab)' }).click()
         const list = await opened
         await expect(list.getByRole('heading', { level: 1, name: resource.title })).toBeVisible()
         await expect(list.locator('[aria-busy=true]')).toHaveCount(0)
@@ -118,12 +118,12 @@ for (const resource of registry.filter(({ name }) => name === 'users')) {
       await form.getByRole('button', { name: messages.submitUpdate }).click()
       const notice = form
         .getByRole('alert')
-        .filter({ hasText: `This ${noun} was deleted since you opened it.` })
+        .filter({ hasText: `This ${noun} was deleted after you opened it.` })
       await expect(notice).toBeFocused()
       await expect(input).toHaveValue(String(value))
       await expect(form.getByRole('button', { name: messages.submitUpdate })).toBeDisabled()
       const posted = page.waitForResponse((answer) => creates(new URL(answer.url())))
-      await notice.getByRole('button', { name: 'Create it anew' }).click()
+      await notice.getByRole('button', { name: 'Create again' }).click()
       const secret = fieldsOf(resource, 'create').find(({ kind }) => kind === 'password')
       if (secret) {
         const created = dialog(page, messages.createTitle)

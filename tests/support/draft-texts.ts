@@ -21,4 +21,4 @@ export const draftNotice = (page: Page) =>
 
 /** The offer of a form to restore what an earlier one left. */
 export const restoreNotice = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'Restore draft?' })
+  page.getByRole('status').filter({ hasText: 'You have an unsaved draft' })

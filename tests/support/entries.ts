@@ -8,6 +8,6 @@ export async function openEntry(form: Locator, name: string): Promise<void> {
 
 /** Does what an entry's menu offers: 'Move up', 'Remove'. */
 export async function doWith(form: Locator, entry: string, item: string): Promise<void> {
-  await form.getByRole('button', { name: `More for ${entry}`, exact: true }).click()
+  await form.getByRole('button', { name: `More actions for ${entry}`, exact: true }).click()
   await form.page().getByRole('menuitem', { name: item }).click()
 }

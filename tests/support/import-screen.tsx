@@ -87,6 +87,6 @@ export const current = () =>
 export async function openPlanned(): Promise<string[]> {
   now.server.become({ state: 'planning' })
   const told = open('i1')
-  await step('What would change')
+  await step('Review the changes')
   return told
 }

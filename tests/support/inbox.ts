@@ -23,7 +23,7 @@ export async function expectLetterAndJoiner(
   const form = page.getByRole('dialog')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await pick(form.getByLabel('Status'), 'Answered')
-  await form.getByRole('button', { name: 'Save Status' }).click()
+  await form.getByRole('button', { name: 'Save status' }).click()
   await expect(form).toBeHidden()
   await expect(row).toContainText('Answered')
   await page.reload()

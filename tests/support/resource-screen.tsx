@@ -157,7 +157,7 @@ export function testScreen(resource: Resource): void {
     })
     expect(document.body.textContent).not.toContain('three-blue-waymarks')
     expect(button('Edit')).toHaveLength(can('edit') ? 1 : 0)
-    expect(button(`More for ${name}`)).toHaveLength(can('delete') ? 1 : 0)
+    expect(button(`More actions for ${name}`)).toHaveLength(can('delete') ? 1 : 0)
     if (!can('edit')) return
     await press('Edit')
     const form = await screen.findByRole('dialog')
@@ -185,7 +185,7 @@ export function testScreen(resource: Resource): void {
       const declared = resource.inbox
         ? []
         : [...(can('edit') ? ['Edit'] : []), ...(can('delete') ? ['Delete'] : [])]
-      expect(button(`More for ${name}`)).toHaveLength(declared.length > 0 ? 1 : 0)
+      expect(button(`More actions for ${name}`)).toHaveLength(declared.length > 0 ? 1 : 0)
       openMenus()
       const offered = screen
         .queryAllByRole('menuitem', { hidden: true })

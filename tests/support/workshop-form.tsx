@@ -82,9 +82,9 @@ export const type = (name: string, value: string) =>
 export const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 /** Presses an item of an entry's menu. */
 export const choose = async (entry: string, item: string) => {
-  await press(`More for ${entry}`)
+  await press(`More actions for ${entry}`)
   await userEvent.click(
-    within(screen.getByRole('menu', { name: `More for ${entry}` })).getByRole('menuitem', {
+    within(screen.getByRole('menu', { name: `More actions for ${entry}` })).getByRole('menuitem', {
       name: new RegExp(`^${item}`),
     }),
   )

@@ -15,7 +15,7 @@ const users = registry.find(({ name }) => name === 'users') as Resource
 
 afterEach(cleanup)
 
-const NO_ANSWER = 'Error: The server did not answer. It is unknown whether this was done.'
+const NO_ANSWER = 'Error: The server did not respond. The action may or may not be complete.'
 
 const rowOf = (resource: Resource): Row => ({ ...resource.sample, _id: '1', id: '1', version: 1 })
 

@@ -76,7 +76,7 @@ test('the question is the specification’s; the number of learners is below it'
 test.each([
   [learners(1), '1 learner has this mission.'],
   [nothing, 'Nothing else depends on it.'],
-  [{ ...nothing, signIns: 2 }, 'It ends 2 sessions.'],
+  [{ ...nothing, signIns: 2 }, '2 sessions will end.'],
   [{ ...nothing, signIns: 0 }, 'Nothing else depends on it.'],
 ])('%j is shown as text', async (uses, words) => {
   asked.mockResolvedValue(uses)
@@ -89,7 +89,7 @@ test('uses that prevent the deletion are named, and Delete is not offered', asyn
   const { sent } = open()
   await waitFor(() => expect(button('Delete')).toBeNull())
   expect(said()).toContain('5 protocols use it: First steps, Portfolio and 3 more')
-  expect(said()).toContain('It cannot be deleted while it is used.')
+  expect(said()).toContain('It cannot be deleted while it is in use.')
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual([
     '/admin/protocols/p1',
@@ -110,7 +110,7 @@ test('uses by records that the role may not see also prevent the deletion', asyn
 test('a failed or slow request for the uses does not prevent the deletion', async () => {
   asked.mockRejectedValue(new HttpError(500))
   const { told } = open()
-  await waitFor(() => expect(said()).toContain('Could not check what uses it.'))
+  await waitFor(() => expect(said()).toContain('Failed to check where it is used.'))
   await press('Delete')
   await waitFor(() => expect(told).toEqual([`Success: ${missions.messages.deleted}`]))
   cleanup()

@@ -36,11 +36,13 @@ export function DeleteUses({
             <Used key={`${one.resource} ${one.label.many}`} used={one} leave={leave} />
           ))}
           {stands ? (
-            <p style={{ fontWeight: 500 }}>{translate('It cannot be deleted while it is used.')}</p>
+            <p style={{ fontWeight: 500 }}>
+              {translate('It cannot be deleted while it is in use.')}
+            </p>
           ) : null}
         </>
       ) : (
-        <p>{translate('Could not check what uses it.')}</p>
+        <p>{translate('Failed to check where it is used.')}</p>
       )}
     </div>
   )
@@ -77,7 +79,7 @@ function sentencesOf({ label }: Resource, told: UsesRead): string[] {
         )
       : '',
     own.length > 0
-      ? translate('This {noun} has {list}. The figures keep them.', {
+      ? translate('This {noun} has {list}. They stay in analytics.', {
           noun,
           list: listInSentence(own),
         })

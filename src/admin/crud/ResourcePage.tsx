@@ -56,8 +56,8 @@ export function ResourcePage({
       <PageHead />
       <Card>
         {/* Only this button asks the backend again. */}
-        <Empty description={translate('This backend has no {things}.', { things })}>
-          <Button onClick={() => note(resource.api.path, true)}>{translate('Ask again')}</Button>
+        <Empty description={translate('This server has no {things}.', { things })}>
+          <Button onClick={() => note(resource.api.path, true)}>{translate('Check again')}</Button>
         </Empty>
       </Card>
     </section>

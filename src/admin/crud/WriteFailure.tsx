@@ -46,9 +46,9 @@ function textOf(resource: Resource, error: WriteError): string {
   const noun = translateWithin(resource.label.one)
   if (error.failure === 'unknownOutcome') return translate(NO_ANSWER)
   if (error.failure === 'deleted')
-    return translate('This {noun} was deleted since you opened it.', { noun })
+    return translate('This {noun} was deleted after you opened it.', { noun })
   return (
     savedByText(resource, error) ??
-    translate('This {noun} was changed since you opened it.', { noun })
+    translate('This {noun} was changed after you opened it.', { noun })
   )
 }

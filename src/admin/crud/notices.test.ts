@@ -6,7 +6,7 @@ import { failed, savedByText } from './notices.ts'
 
 const users = registry.find((one) => one.name === 'users') as Resource
 const refused = (status: number, message = '') => new HttpError(status, { message })
-const NO_ANSWER = 'The server did not answer. It is unknown whether this was saved.'
+const NO_ANSWER = 'The server did not respond. Your changes may or may not be saved.'
 
 test.each([
   ['an edit, with words', refused(404, 'No such user.'), users, 'No such user.'],

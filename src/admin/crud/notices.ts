@@ -44,7 +44,7 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
     case 'deleted':
       return goneText(resource)
     case 'notSaved':
-      return translate('The server did not answer, and the {noun} was not saved.', {
+      return translate('The server did not respond. The {noun} was not saved.', {
         noun: translateWithin(resource.label.one),
       })
     case 'unknownOutcome':
@@ -53,16 +53,16 @@ function failureText(resource: Resource, error: WriteError): string | undefined 
 }
 
 /** Text for every write without an answer. */
-export const NO_ANSWER = 'The server did not answer. It is unknown whether this was saved.'
+export const NO_ANSWER = 'The server did not respond. Your changes may or may not be saved.'
 
 /** For deletions and actions. */
-export const NO_ANSWER_DONE = 'The server did not answer. It is unknown whether this was done.'
+export const NO_ANSWER_DONE = 'The server did not respond. The action may or may not be complete.'
 
 /** Returns the text for a write without an answer, or undefined if the server answered. */
 export function unansweredText(error: unknown, noAnswer = NO_ANSWER): string | undefined {
   switch (outcomeOf(error)) {
     case 'unsent':
-      return translate('There is no network connection, so nothing was sent.')
+      return translate('You are offline. Nothing was sent.')
     case 'unknown':
       return translate(noAnswer)
     default:

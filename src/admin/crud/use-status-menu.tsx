@@ -81,7 +81,7 @@ export function statusPath({ actions, fields }: Resource): string | undefined {
 
 const DEACTIVATE_USER: Question = {
   title: 'Deactivate {name}?',
-  text: 'They will be signed out, and cannot sign in until the account is active again.',
+  text: 'The user is signed out and cannot sign in until the account is activated again.',
   yes: 'Deactivate',
 }
 

@@ -33,5 +33,5 @@ function isToldOfUses({ name }: Resource): boolean {
 
 /** Returns the text for the number of ended sessions. */
 export function endedText(count: number): string {
-  return counted(count, 'It ends {count} session.', 'It ends {count} sessions.')
+  return counted(count, '{count} session will end.', '{count} sessions will end.')
 }

@@ -45,7 +45,7 @@ export function RestoreNotice({
       type="warning"
       role="status"
       style={{ marginBlockEnd: 16 }}
-      message={translate('Restore draft? It was typed at {time}.', {
+      message={translate('You have an unsaved draft from {time}.', {
         time: writtenAt(at, Date.now()),
       })}
       action={

@@ -30,7 +30,7 @@ import {
 
 const ELSEWHERE = 'You signed out in another tab or window.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
-const OUT_OF_ORDER = 'The server cannot answer at the moment.'
+const OUT_OF_ORDER = 'The server is temporarily unavailable. Try again later.'
 
 const client = () => import('../providers/http-client.ts')
 // The sign-in page renders without the client, so preload it. The first call retries after a failure.

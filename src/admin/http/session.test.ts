@@ -165,7 +165,7 @@ describe('start-up', () => {
     expect(stored.size).toBe(0)
   })
 
-  const outOfOrder = 'The server cannot answer at the moment.'
+  const outOfOrder = 'The server is temporarily unavailable. Try again later.'
   test.each<[string, Answer, string]>([
     ['500', { status: 500, body: { error: { message: 'Broken.' } } }, 'Broken.'],
     ['503 of HTML', { status: 503, body: '<html>' }, outOfOrder],

@@ -15,7 +15,7 @@ export function createPasskey(options: unknown): Promise<PasskeyAnswer | undefin
 
 /** Asks the browser for a proof of a registered passkey; undefined if the user cancels. */
 export function provePasskey(options: unknown): Promise<PasskeyAnswer | undefined> {
-  if (!hasPasskeys()) return Promise.reject(new Error('This browser is too old for passkeys.'))
+  if (!hasPasskeys()) return Promise.reject(new Error('This browser does not support passkeys.'))
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   )

@@ -15,7 +15,7 @@ export default function Settings() {
             page={ACCOUNT_PAGE}
             icon="account"
             title="My account"
-            text="Your name, your password, passkeys, sessions, theme and time zone."
+            text="Name, password, passkeys, sessions, theme and time zone."
           />
         ) : null}
         {hasTokens() ? (

@@ -65,7 +65,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page(ACCOUNT_PAGE, {
     title: 'My account',
-    subtitle: 'Your name, how you sign in, and how the console looks',
+    subtitle: 'Profile, sign-in methods and appearance',
     icon: 'account',
     group: 'System',
     isTall: true,
@@ -75,7 +75,7 @@ const OWN_PAGES: readonly PageEntry[] = [
   }),
   page(TOKENS_PAGE, {
     title: 'API tokens',
-    subtitle: 'Access for programs, and when it expires',
+    subtitle: 'Access for programs',
     icon: 'tokens',
     group: 'System',
     isTall: true,

@@ -139,7 +139,7 @@ export function failedRowsFile(
   { id, file }: Pick<Import, 'id' | 'file'>,
   format: ExportFormat,
 ): NamedFile {
-  const fileName = `${file.replace(/\.\w+$/, '')}-problems.${format}`
+  const fileName = `${file.replace(/\.\w+$/, '')}-errors.${format}`
   return { path: pathOf(resource, id, 'failed'), query: { format }, fileName }
 }
 

@@ -326,7 +326,7 @@ const SHORTCUTS = [
   ['N', 'Add a record to this list'],
   [`${MOD} K`, 'Search or jump to'],
   [`${MOD} Enter`, 'Save the form'],
-  ['?', 'Keyboard shortcuts'],
+  ['?', 'Show keyboard shortcuts'],
 ] as const
 
 function ShortcutList() {
@@ -354,7 +354,7 @@ function ShortcutList() {
           setOn(target.checked)
         }}
       >
-        {translate('Shortcuts of a single key')}
+        {translate('Single-key shortcuts')}
       </Checkbox>
     </>
   )

@@ -41,7 +41,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
       <QuestionDialog
         isOpen={blocker.state === 'blocked' || asked !== undefined}
         title={translate('Leave without saving?')}
-        text="What you entered has not been saved and will be lost."
+        text="Your changes have not been saved and will be lost."
         no="Stay"
         yes="Leave"
         isDangerous

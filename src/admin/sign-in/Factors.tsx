@@ -9,7 +9,7 @@ export type Proof = { password: string } | { code: string } | { recovery: string
 const CHOOSE: Readonly<Record<Factor, string>> = {
   password: 'Use your password',
   passkey: 'Use a passkey',
-  totp: 'Use the authenticator app',
+  totp: 'Use your authenticator app',
   recovery: 'Use a recovery code',
 }
 

@@ -94,7 +94,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         {link ? (
           <p className={css.banner} data-tint="blue">
             {translate(
-              'An account with your email exists. Sign in with its password once to link the two accounts.',
+              'An account with your email already exists. Sign in with its password to link the two accounts.',
             )}
           </p>
         ) : null}
@@ -108,7 +108,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         >
           {methods?.forgotten ? (
             <button type="button" className={css.forgotten} onClick={() => setStep('forgotten')}>
-              {translate('Forgotten?')}
+              {translate('Forgot password?')}
             </button>
           ) : null}
         </PasswordField>
@@ -199,8 +199,8 @@ export function NoAnswer({ message }: { message: string }) {
   }, [])
   return (
     <Card
-      title="Server not reachable"
-      prompt="You are still signed in, but your session could not be checked."
+      title="Server unavailable"
+      prompt="You are still signed in, but the server could not check your session."
     >
       <Banner error={message} />
       <button

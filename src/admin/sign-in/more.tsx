@@ -33,7 +33,7 @@ function SecondStep({ step: { ticket, factors }, again }: { step: Step; again: (
     if (passkey) await signInBy('/auth/factor', { ticket, passkey })
   }
   return (
-    <Card title="Second step" prompt="One more step: confirm your identity">
+    <Card title="Two-step verification" prompt="Confirm your identity to finish signing in">
       <Factors
         factors={factors}
         submit="Continue"
@@ -56,7 +56,7 @@ function Forgotten({ again, ...emailState }: EmailState & { again: () => void })
     void attempt(async () => {
       await ask({ method: 'POST', path: FORGOTTEN_PATH, body: { email } })
       setSent(true)
-    }, 'The link could not be sent.')
+    }, 'Failed to send the link.')
   }
 
   if (isSent)
@@ -64,18 +64,18 @@ function Forgotten({ again, ...emailState }: EmailState & { again: () => void })
       <Card title="Check your email" prompt="Check your email">
         <p role="status">
           {translate(
-            'If an account with this email exists, we have sent a link to set a new password. It works for one hour.',
+            'If an account with this email exists, we sent it a link to set a new password. The link expires after one hour.',
           )}
         </p>
         <OtherWay label="Back" go={again} />
       </Card>
     )
   return (
-    <Card title="Forgotten password" prompt="We will email you a link to set a new password">
+    <Card title="Reset your password" prompt="We will email you a link to set a new password">
       <form onSubmit={submit}>
         <Banner error={error} />
         <EmailField {...emailState} />
-        <Submit label="Send the link" isBusy={isBusy} />
+        <Submit label="Send link" isBusy={isBusy} />
       </form>
       <OtherWay label="Back" go={again} />
     </Card>
@@ -87,9 +87,7 @@ function SetPassword() {
   const [token] = useState(() => decodeURIComponent(location.hash.slice(1)))
   const [isSet, set] = useState(false)
   const { error, isBusy, attempt } = useAttempt(
-    token
-      ? undefined
-      : 'This link is incomplete. Open it again from the message in which you received it.',
+    token ? undefined : 'This link is incomplete. Open it again from the message you received.',
   )
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -100,14 +98,14 @@ function SetPassword() {
       // The used link need not stay in the browser's history.
       history.replaceState(null, '', location.pathname)
       set(true)
-    }, 'Your password could not be set. Please try again.')
+    }, 'Failed to set your password. Try again.')
   }
 
   if (isSet)
     return (
-      <Card title="Password set" prompt="Your password is set">
+      <Card title="Password set" prompt="You can now sign in with your new password">
         <a className={css.button} data-primary="" href={LOGIN}>
-          {translate('Go to the sign-in page')}
+          {translate('Go to sign-in')}
         </a>
       </Card>
     )
@@ -120,7 +118,7 @@ function SetPassword() {
             <PasswordField
               name="password"
               label="New password"
-              hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`}
+              hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Common passwords are not allowed.`}
               autoComplete="new-password"
               minLength={PASSWORD_MIN}
               maxLength={PASSWORD_MAX}
@@ -137,15 +135,15 @@ function SetPassword() {
 /** Why a single sign-on failed. The address names the reason, never the text. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   unreachable:
-    'The sign-in provider does not answer. Sign in with your password, or try again later.',
+    'The sign-in provider did not respond. Sign in with your password, or try again later.',
   cancelled: 'The sign-in was cancelled.',
   no_role: 'Your account has no access to the console. Ask an admin for access.',
   unverified: 'The sign-in provider has not verified your email, so you cannot sign in with it.',
   inactive: 'This account is not active.',
   no_account: 'There is no account with your email. Ask an admin for access.',
-  expired: 'The sign-in took too long, or was used twice. Please try again.',
+  expired: 'The sign-in expired or was already used. Try again.',
 }
-const OTHER_PROBLEM = 'Signing in with the other account did not work. Please try again.'
+const OTHER_PROBLEM = 'Failed to sign in with the other account. Try again.'
 
 /**
  * Reads the result of single sign-on from the address's fragment: a ticket for the session, a link to an account

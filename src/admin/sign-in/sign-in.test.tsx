@@ -73,9 +73,9 @@ test('a password reset is offered if the server sends mail; its answer is the sa
   methods({ forgotten: true })
   answers['/auth/forgotten'] = { status: 202 }
   await open()
-  await press('Forgotten?')
+  await press('Forgot password?')
   await user.type(await screen.findByLabelText('Email'), 'nobody@example.org')
-  await press('Send the link')
+  await press('Send link')
   expect(await screen.findByText(/^If an account with this email exists/)).toBeDefined()
   expect(calls.at(-1)).toEqual({ path: '/auth/forgotten', body: { email: 'nobody@example.org' } })
   await press('Back')
@@ -113,7 +113,7 @@ test('a backend without other methods is asked once, and has a plain page', asyn
   await waitFor(() => expect(calls.at(-1)?.path).toBe('/auth/login'))
   expect(calls.filter(({ path }) => path === '/auth/methods')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: /passkey/i })).toBeNull()
-  expect(screen.queryByRole('button', { name: /Forgotten/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Forgot/ })).toBeNull()
 })
 
 test('single sign-on returns a ticket for the session, a link that needs the password, or an error in our words', async () => {
@@ -127,7 +127,7 @@ test('single sign-on returns a ticket for the session, a link that needs the pas
   cleanup()
   answers['/auth/login'] = { body: { token: 'tok', user: ada } }
   await open('#link=xyz')
-  await screen.findByText(/^An account with your email exists/)
+  await screen.findByText(/^An account with your email already exists/)
   await typePassword()
   await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ link: 'xyz' }))
 
@@ -136,6 +136,6 @@ test('single sign-on returns a ticket for the session, a link that needs the pas
   expect(await screen.findByText(/^Your account has no access/)).toBeDefined()
   cleanup()
   await open('#problem=Call%20this%20number')
-  expect(await screen.findByText(/did not work/)).toBeDefined()
+  expect(await screen.findByText(/Failed to sign in with the other account/)).toBeDefined()
   expect(document.body.textContent).not.toContain('Call')
 })

@@ -23,7 +23,7 @@ test('an error of a page is not put down to a new version', () => {
     </Boundary>,
   )
   const alert = screen.getByRole('alert')
-  expect(alert.textContent).toContain('An error occurred on it. Retry, or reload the page.')
+  expect(alert.textContent).toContain('An error occurred. Retry, or reload the page.')
   expect(alert.textContent).not.toContain('version')
 })
 
@@ -38,7 +38,9 @@ test('a file that did not load may have gone with a new version', async () => {
       </Suspense>
     </Boundary>,
   )
-  expect((await screen.findByRole('alert')).textContent).toContain('a newer version was installed')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'reload the page to get the latest version',
+  )
 })
 
 test('Retry checks whether a failed file can be fetched, before it reloads the page', async () => {

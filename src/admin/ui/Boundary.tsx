@@ -59,7 +59,7 @@ export class Boundary extends Component<Props, State> {
     const { text } = this.props
     return (
       <div style={text ? { padding: 16 } : FAULT} role="alert">
-        {text ? null : <h1>{translate('This page could not be shown')}</h1>}
+        {text ? null : <h1>{translate('Failed to show this page')}</h1>}
         <p style={{ marginBlockEnd: 8 }}>{translate(text ?? reasonOf(failure.error))}</p>
         <p>
           <button type="button" style={BUTTON} onClick={retry}>
@@ -81,8 +81,8 @@ function reasonOf(error: unknown): string {
   return /dynamically imported module|Importing a module script|Unable to preload/.test(
     String(error),
   )
-    ? 'A part of it did not load. The connection may have failed, or a newer version was installed.'
-    : 'An error occurred on it. Retry, or reload the page.'
+    ? 'Part of the page did not load. Check your connection, or reload the page to get the latest version.'
+    : 'An error occurred. Retry, or reload the page.'
 }
 
 /** React.lazy remembers a failed import for the life of the page, so the page is loaded again once its file can be had. */
@@ -101,7 +101,7 @@ async function reloadIfThere(failure: unknown): Promise<void> {
 /** A part of a page whose code loads lazily. If it fails, the rest of the page stays. */
 export function Part({
   waiting,
-  text = 'This part could not be shown.',
+  text = 'Failed to show this part of the page.',
   children,
 }: Props & { waiting?: ReactNode }) {
   return (

@@ -7,12 +7,12 @@ const shown = (now: number | null | undefined, before: number | null | undefined
   renderToStaticMarkup(<Change {...{ now, before, period, ...more }} />).replaceAll('&lt;', '<')
 
 test.each([
-  [112, 100, 'up', '+12%', 'up 12% against the 30 days before'],
-  [97, 100, 'down', '−3%', 'down 3% against the 30 days before'],
-  [1066, 1000, 'up', '+6.6%', 'up 6.6% against the 30 days before'],
-  [100_001, 100_000, 'up', '+<0.1%', 'up <0.1% against the 30 days before'],
-  [5000, 1, 'up', '+499,900%', 'up 499,900% against the 30 days before'],
-  [0, 7, 'down', '−100%', 'down 100% against the 30 days before'],
+  [112, 100, 'up', '+12%', 'up 12% compared with the 30 days before'],
+  [97, 100, 'down', '−3%', 'down 3% compared with the 30 days before'],
+  [1066, 1000, 'up', '+6.6%', 'up 6.6% compared with the 30 days before'],
+  [100_001, 100_000, 'up', '+<0.1%', 'up <0.1% compared with the 30 days before'],
+  [5000, 1, 'up', '+499,900%', 'up 499,900% compared with the 30 days before'],
+  [0, 7, 'down', '−100%', 'down 100% compared with the 30 days before'],
   [5, 0, 'up', 'new', 'none in the 30 days before'],
   [0, 0, 'same', '0%', 'the same as the 30 days before'],
 ])('%s after %s is %s %s', (now, before, direction, text, words) => {
@@ -32,7 +32,7 @@ test('rates change by points, also from zero', () => {
   const points = { unit: 'points' }
   expect(shown(64.9, 66.4, points)).toContain(' −1.5 points</span>')
   expect(shown(12, 0, points)).toContain(' +12 points</span>')
-  expect(shown(51, 50, points)).toContain('up 1 point against the 30 days before')
+  expect(shown(51, 50, points)).toContain('up 1 point compared with the 30 days before')
   expect(shown(50, 50, points)).toContain(' 0 points</span>')
 })
 

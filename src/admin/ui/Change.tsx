@@ -98,8 +98,8 @@ function changeOf({
     }
   const [sign, words] =
     direction === 'up'
-      ? ['+', 'up {amount} against {period}']
-      : ['−', 'down {amount} against {period}']
+      ? ['+', 'up {amount} compared with {period}']
+      : ['−', 'down {amount} compared with {period}']
   return { direction, text: `${sign}${amount}`, words: translate(words, { amount, period }) }
 }
 

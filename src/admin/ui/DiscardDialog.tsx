@@ -4,7 +4,7 @@ import { QuestionDialog } from './QuestionDialog.tsx'
 /** Asks before a changed form is discarded. */
 export function DiscardDialog({
   isOpen,
-  text = 'What you typed has not been saved.',
+  text = 'Your changes have not been saved.',
   keep,
   discard,
 }: {

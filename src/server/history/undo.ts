@@ -117,7 +117,7 @@ async function planUndo(
       else
         answer.refused.push({
           ...itemOf({ done, context, before: undefined }, author),
-          ...{ reason: `This ${context.noun} was erased for good.`, rule: 'erased' },
+          ...{ reason: `This ${context.noun} was erased permanently.`, rule: 'erased' },
         })
     })
   }

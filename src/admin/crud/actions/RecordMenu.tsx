@@ -49,7 +49,7 @@ export function RecordMenu({
   if (items.length === 0) return null
   return (
     <MoreMenu
-      label={translate('More for {name}', { name: nameOf(resource, row) })}
+      label={translate('More actions for {name}', { name: nameOf(resource, row) })}
       isBusy={status?.isSending(row) || actions.some((action) => runs.isRunning(action, row))}
       items={items}
     />

@@ -107,7 +107,7 @@ const inDialog = async (name: string) =>
 
 /** Chooses an action in the menu of the row. */
 const act = async (name: string) => {
-  await press(/More for Evening/)
+  await press(/More actions for Evening/)
   fireEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
@@ -121,11 +121,11 @@ describe('an action of a row', () => {
     await waitFor(() => expect(calls).toHaveLength(1))
     expect(calls).toEqual([{ url: '/api/v1/workshops/a/close', version: '"3"' }])
     // A slow server: the button says that it is busy, and does nothing more.
-    fireEvent.click(buttons(/More for Evening/)[0] as HTMLElement)
+    fireEvent.click(buttons(/More actions for Evening/)[0] as HTMLElement)
     stored.set('a', { ...open, status: 'closed', version: 4 })
     answer(json({ ...open, status: 'closed', version: 4 }))
     await waitFor(() => expect(told).toEqual(['Success: Closed.']))
-    await press('More for Evening')
+    await press('More actions for Evening')
     await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Close' })).toBeNull())
     expect(read.mock.calls.length).toBe(before + 1)
     expect(calls).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('an action of a row', () => {
           },
           412,
         ),
-      'Error: Ada Lovelace saved this workshop just now. Nothing was done.',
+      'Error: Ada Lovelace saved this workshop just now. The action was not run.',
     ],
     [
       'cannot be done by now: the words of the server',
@@ -177,7 +177,7 @@ describe('an action of a row', () => {
     [
       'no answer came: that nobody knows',
       () => new TypeError('Failed to fetch'),
-      'Error: The server did not answer. It is unknown whether this was done.',
+      'Error: The server did not respond. The action may or may not be complete.',
     ],
   ])('%s', async (_, answer, words) => {
     const { told, read } = await show(workshops, '', open)
@@ -194,7 +194,7 @@ describe('an action of a row', () => {
   test.each([true, false])('is in a menu with what else can be done (phone: %s)', async (phone) => {
     setWindow(phone ? 'phone' : 'medium')
     const { told } = await show(workshops, '', open)
-    await press('More for Evening')
+    await press('More actions for Evening')
     const items = await screen.findAllByRole('menuitem')
     // On a phone the menu has all that can be done with a row.
     const others = phone ? ['Edit', 'Delete'] : []
@@ -229,7 +229,7 @@ test('an action with a visible answer shows it once', async () => {
   })
   const resource: Resource = { ...workshops, rowActions: [invite] }
   const { told } = await show(resource, '', open)
-  await press('More for Evening')
+  await press('More actions for Evening')
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Invite' }))
   answers.push(json({ url: 'https://waymark.example/admin/set-password#abc' }))
   expect(calls).toEqual([])

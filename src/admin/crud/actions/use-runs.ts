@@ -34,7 +34,10 @@ export function useRuns(resource: Resource, list: Narrowed) {
     onError: (error, { action }) => {
       const notice = failed(error, action.failed, resource, NO_ANSWER_DONE)
       const who = isStatus(error, 412) ? savedByText(resource, error) : undefined
-      notify?.({ ...notice, ...(who && { message: `${who} ${translate('Nothing was done.')}` }) })
+      notify?.({
+        ...notice,
+        ...(who && { message: `${who} ${translate('The action was not run.')}` }),
+      })
     },
     onSettled: (_answer, _error, { row }) =>
       invalidate({

@@ -84,7 +84,7 @@ export function BulkDialog({
       const words = [doneWords(resource, action, counts.changed)]
       if (stayed.length > 0)
         words.push(
-          translate('{records} not changed and still selected.', {
+          translate('Not changed and still selected: {records}.', {
             records: countedRecords(resource, stayed.length),
           }),
         )
@@ -110,7 +110,7 @@ export function BulkDialog({
 
   const told = (): ReactNode => {
     if (error) {
-      const { message } = failed(error, 'The change failed.', undefined, NO_ANSWER_DONE)
+      const { message } = failed(error, 'Failed to apply the change.', undefined, NO_ANSWER_DONE)
       return <Alert type="error" role="none" message={message} />
     }
     if (plan) return <PlanTable resource={resource} action={action} plan={plan} />
@@ -124,7 +124,7 @@ export function BulkDialog({
             })}
           </>
         ) : (
-          translate('A preview of the changes appears here first.')
+          translate('Choose a value to preview the changes.')
         )}
       </Typography.Text>
     )
@@ -254,7 +254,11 @@ function PlanTable({
             {namesOf(items.filter(({ state }) => state === 'changed'))}
           </details>
           {action.kind === 'delete' ? (
-            <p>{translate('You can restore them from Deleted for a while.')}</p>
+            <p>
+              {translate(
+                'You can restore them for a limited time. To find them, filter the list by “Show: Deleted”.',
+              )}
+            </p>
           ) : null}
           {question ? <p>{translate(question.text)}</p> : null}
         </>

@@ -43,7 +43,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
           action={<Actions {...{ resource, list, selection, choose }} />}
           closable={{
             closeIcon: <CloseOutlined aria-hidden="true" />,
-            'aria-label': translate('Clear the selection'),
+            'aria-label': translate('Clear selection'),
           }}
           onClose={() => selection.choose([])}
         />
@@ -75,9 +75,12 @@ function Count({ list, selection }: Omit<Props, 'resource'>) {
         </strong>
         {isAll && isTooMany(list) ? (
           <Typography.Text type="secondary" style={{ display: 'block', fontSize: 12 }}>
-            {translate('You can change at most {most} at once. Use a filter to narrow the list.', {
-              most: MOST_CHANGED,
-            })}
+            {translate(
+              'You can change at most {most} records at once. Filter the list to select fewer.',
+              {
+                most: MOST_CHANGED,
+              },
+            )}
           </Typography.Text>
         ) : null}
       </p>

@@ -71,14 +71,14 @@ export function statusWord(field: Field, value: unknown): string | undefined {
   return translate(value ? 'Activate' : 'Deactivate')
 }
 
-/** 'Deactivate 15 users', 'Set Role of 15 users', 'Delete 3 users'. */
+/** 'Deactivate 15 users', 'Set Role for 15 users', 'Delete 3 users'. */
 export function titleOf(resource: Resource, action: BulkAction, count: number): string {
   const records = countedRecords(resource, count)
   if (action.kind === 'delete') return translate('Delete {records}', { records })
   if (action.kind === 'restore') return translate('Restore {records}', { records })
   const words = statusWord(action.field, action.value)
   if (words) return translate('{words} {records}', { words, records })
-  return translate('Set {label} of {records}', { label: translate(action.field.label), records })
+  return translate('Set {label} for {records}', { label: translate(action.field.label), records })
 }
 
 /** Returns the label of the confirm button: 'Deactivate 15', or 'Deactivate 13 of 15' when some are skipped. */

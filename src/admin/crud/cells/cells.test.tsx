@@ -210,7 +210,7 @@ test('a reference shows a name that links to its record; several are chips, fetc
   expect(await screen.findByRole('link', { name: 'Told Already' })).toBeDefined()
   cleanup()
   show(['Mentor'], { mentor: 'gone' })
-  expect(await screen.findByText('Removed mentor')).toBeDefined()
+  expect(await screen.findByText('Deleted mentor')).toBeDefined()
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -44,7 +44,7 @@ export function ChangeList({
   return (
     <LogList
       {...{ query, page, goTo, nothing }}
-      failure="Failed to fetch the changes."
+      failure="Failed to load changes."
       keyOf={({ id }) => id}
       render={(entry) => (
         <Change entry={entry} name={nameOf(entry)} words={<Sentence entry={entry} />}>
@@ -69,8 +69,8 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
     <LogList
       {...{ query, page }}
       goTo={setPage}
-      failure="Failed to load the history."
-      nothing="No changes are recorded."
+      failure="Failed to load history."
+      nothing="No changes yet."
       keyOf={({ id: change }) => change}
       render={(entry) => {
         const name = translate(HERE[entry.action])
@@ -135,7 +135,7 @@ function Change({
               {translate('Undo')}
             </Button>
             <MoreMenu
-              label={translate('More for {name}', { name })}
+              label={translate('More actions for {name}', { name })}
               isBusy={isUndoing}
               items={[{ key: 'undo', label: translate('Undo'), choose: undo }]}
             />
@@ -166,8 +166,8 @@ function Records({ change }: { change: string }) {
     <LogList
       {...{ query, page }}
       goTo={setPage}
-      failure="Failed to fetch the change."
-      nothing="Nothing was found."
+      failure="Failed to load the change."
+      nothing="No results found."
       keyOf={({ resource, meta }) => `${resource} ${meta.id}`}
       render={(entry) => (
         <List.Item style={{ display: 'block' }}>
@@ -189,7 +189,7 @@ function Fields({
   const resource = resourceNamed(name)
   const paths = Object.keys(data)
   if (!resource || paths.length === 0)
-    return <Typography.Text type="secondary">{translate('No field was changed.')}</Typography.Text>
+    return <Typography.Text type="secondary">{translate('No fields changed.')}</Typography.Text>
   return (
     <FieldTable
       resource={resource}
@@ -214,7 +214,7 @@ function Sentence({ entry: { meta } }: Props) {
   const { counts, records } = meta
   const count = counts.reduce((sum, one) => sum + one.count, 0)
   const [first] = records
-  if (!first) return translate('No recorded field changed')
+  if (!first) return translate('No recorded fields changed')
   if (count === 1) {
     const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
     const what = translate('the {noun} {name}', { noun })

@@ -36,7 +36,7 @@ export function RecordLink({
         {name || translate(noun)}
       </Link>
     )
-  if (!name) return translate('Removed {noun}', { noun: translateWithin(noun) })
+  if (!name) return translate('Deleted {noun}', { noun: translateWithin(noun) })
   const isSaid = isLive || action === 'delete' || action === 'erase'
   return (
     <>

@@ -51,7 +51,7 @@ export function UndoDialog({
 /** Effects of an undo on a record, by the action that is undone. */
 const BECOMES: Readonly<Record<ItemAction, string>> = {
   create: 'will be deleted',
-  update: 'gets its earlier values',
+  update: 'will go back to its earlier values',
   delete: 'will be restored',
   restore: 'will be deleted again',
 }

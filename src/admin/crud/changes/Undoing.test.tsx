@@ -48,10 +48,10 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 test.each([
   ['create', false, 'Undone: The user is deleted.'],
-  ['update', false, 'Undone: The user has its earlier values again.'],
+  ['update', false, 'Undone: The user is back to its earlier values.'],
   ['delete', false, 'Undone: The user is restored.'],
   ['restore', false, 'Undone: The user is deleted again.'],
-  ['update', true, 'Redone: The user has its earlier values again.'],
+  ['update', true, 'Redone: The user is back to its earlier values.'],
 ] as const)(
   'a %s is undone at once after a dry run (redo: %s), with the toast: %s',
   async (action, isRedo, words) => {
@@ -72,7 +72,7 @@ test('a change of many records reports their number', async () => {
   asked.mockResolvedValue(undone({ takenBack }))
   const told = take()
   await waitFor(() =>
-    expect(told).toEqual(['Undone: 1,430 records have their earlier values again.']),
+    expect(told).toEqual(['Undone: 1,430 records are back to their earlier values.']),
   )
 })
 
@@ -85,7 +85,7 @@ test('parts that cannot be undone are shown before anything is written, with aut
   expect(asked.mock.calls).toEqual([['c1', { plan: true }]])
   expect(told).toEqual([])
   await press('Undo')
-  const words = 'Undone: The user has its earlier values again. 2 stay as they are.'
+  const words = 'Undone: The user is back to its earlier values. 2 were not undone.'
   await waitFor(() => expect(told).toEqual([words]))
   expect(asked).toHaveBeenLastCalledWith('c1', {})
 })
@@ -113,7 +113,7 @@ test('a second press while an undo runs does nothing', async () => {
     button.click()
     button.click()
   })
-  await waitFor(() => expect(told).toEqual(['Undone: The user has its earlier values again.']))
+  await waitFor(() => expect(told).toEqual(['Undone: The user is back to its earlier values.']))
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
@@ -121,7 +121,7 @@ test('a single value can be undone', async () => {
   asked.mockResolvedValue(undone({ takenBack: [item('update')] }))
   const only = [{ resource: 'users', id: '1', fields: ['email'] }]
   const told = take({ only })
-  await waitFor(() => expect(told).toEqual(['Undone: The earlier value is restored.']))
+  await waitFor(() => expect(told).toEqual(['Undone: The field is back to its earlier value.']))
   expect(asked.mock.calls).toEqual([
     ['c1', { plan: true, only }],
     ['c1', { only }],
@@ -130,8 +130,8 @@ test('a single value can be undone', async () => {
 
 test.each([
   [new HttpError(409, { message: 'This was too long ago.' }), 'Error: This was too long ago.'],
-  [new HttpError(500), 'Error: This could not be undone.'],
-  [new HttpError(0), 'Error: The server did not answer. It is unknown whether this was saved.'],
+  [new HttpError(500), 'Error: Failed to undo the change.'],
+  [new HttpError(0), 'Error: The server did not respond. Your changes may or may not be saved.'],
 ])('a failure is reported with its cause (%#)', async (error, words) => {
   asked.mockRejectedValue(error)
   const told = take()

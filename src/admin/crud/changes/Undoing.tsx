@@ -53,7 +53,7 @@ export function Undoing() {
     },
     async onError(failure) {
       close()
-      notify?.(failed(failure, 'This could not be undone.'))
+      notify?.(failed(failure, 'Failed to undo the change.'))
       if (outcomeOf(failure) === 'unknown') await refresh(registry.map(({ name }) => name))
     },
   })
@@ -90,9 +90,9 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
   const { id, takenBack, counts } = undone
   const left = leftBy(undone)
   const done = only?.every(({ fields }) => fields)
-    ? translate('The earlier value is restored.')
+    ? translate('The field is back to its earlier value.')
     : wordsFor(takenBack, counts?.takenBack ?? takenBack.length)
-  const stays = counted(left, '{count} stays as it is.', '{count} stay as they are.')
+  const stays = counted(left, '{count} was not undone.', '{count} were not undone.')
   return {
     type: 'success',
     description: translate(isRedo ? 'Redone' : 'Undone'),
@@ -104,14 +104,14 @@ function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notifi
 /** Results of an undo for a toast, by the action that was undone. */
 const NOW: Readonly<Record<ItemAction, string>> = {
   create: 'The {noun} is deleted.',
-  update: 'The {noun} has its earlier values again.',
+  update: 'The {noun} is back to its earlier values.',
   delete: 'The {noun} is restored.',
   restore: 'The {noun} is deleted again.',
 }
 
 function wordsFor([first]: readonly UndoItem[], count: number): string {
   if (!first) return translate('There was nothing left to undo.')
-  if (count > 1) return translate('{count} records have their earlier values again.', { count })
+  if (count > 1) return translate('{count} records are back to their earlier values.', { count })
   const noun = translateWithin(resourceNamed(first.resource)?.label.one ?? 'Record')
   return translate(NOW[first.action], { noun })
 }

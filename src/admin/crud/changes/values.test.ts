@@ -53,7 +53,7 @@ test('entries of a list are lines: numbered, with what else they hold below', ()
       '      1. See',
       '         Missions: Map, Walk',
       '         Is Done: Yes',
-      '2. Without a title',
+      '2. Untitled',
     ].join('\n'),
   )
   expect(linesOf({ x: 1, y: null }, String)).toEqual(['X: 1'])

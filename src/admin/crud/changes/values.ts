@@ -79,7 +79,7 @@ export function linesOf(value: unknown, nameOf: (id: string) => string, indent =
     const number = `${indent}${index + 1}. `
     if (!isObject(entry)) return [`${number}${say(entry)}`]
     const key = TITLES.find((one) => typeof entry[one] === 'string' && entry[one] !== '')
-    const title = key === undefined ? translate('Without a title') : say(entry[key])
+    const title = key === undefined ? translate('Untitled') : say(entry[key])
     return [`${number}${title}`, ...pairs(entry, [...UNSAID, key ?? ''], `${indent}   `)]
   })
 

@@ -39,8 +39,8 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
         <Button
           type="text"
           icon={<DeleteOutlined aria-hidden="true" />}
-          aria-label={translate('Erase {name} for good', { name })}
-          title={translate('Erase for good')}
+          aria-label={translate('Erase {name} permanently', { name })}
+          title={translate('Erase permanently')}
           onClick={() => setErasing(true)}
         />
       ) : null}
@@ -74,7 +74,7 @@ function EraseDialog({
     onSuccess: () => {
       removeDraftsOf(draftPlace(resource), row.id)
       const one = translate(resource.label.one)
-      notify?.(succeeded(translate('{one} erased for good.', { one })))
+      notify?.(succeeded(translate('{one} erased permanently.', { one })))
     },
     onError: (thrown) => {
       const failure = translate('Failed to erase {noun}.', { noun })
@@ -93,12 +93,15 @@ function EraseDialog({
   return (
     <QuestionDialog
       isOpen={isOpen}
-      title={translate('Erase {name} for good?', { name: isolate(name) })}
-      text={translate('This {noun} and its whole history are erased. This cannot be undone.', {
-        noun,
-      })}
+      title={translate('Erase {name} permanently?', { name: isolate(name) })}
+      text={translate(
+        'This {noun} and its history will be erased permanently. This cannot be undone.',
+        {
+          noun,
+        },
+      )}
       no="Cancel"
-      yes="Erase for good"
+      yes="Erase permanently"
       isDangerous
       isBusy={isPending}
       startAt={input}
@@ -115,7 +118,7 @@ function EraseDialog({
       >
         <Form.Item
           name="name"
-          label={translate('Type {name} to continue', { name })}
+          label={translate('Enter {name} to confirm', { name })}
           validateTrigger="onSubmit"
           rules={[{ validator: isName }]}
         >

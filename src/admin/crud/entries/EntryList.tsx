@@ -227,7 +227,9 @@ function EntryCard({ Fields, resource, mode, list, index, sortKey, isLast, ...pr
   )
   const more = (
     <MoreMenu
-      label={translate('More for {entry}', { entry: withinSentence(placeName(list, place)) })}
+      label={translate('More actions for {entry}', {
+        entry: withinSentence(placeName(list, place)),
+      })}
       items={[
         {
           key: 'up',

@@ -120,8 +120,9 @@ function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field
 
 function hintOf({ hint, kind }: Field): string | undefined {
   if (hint) return translate(hint)
-  if (kind === 'duration') return translate('Like 1 h 30 min, 1:30, or 90 for minutes.')
-  if (kind === 'json') return translate('JSON, like {example}', { example: '{"key": "value"}' })
+  if (kind === 'duration') return translate('For example 1 h 30 min, 1:30, or 90 for minutes.')
+  if (kind === 'json')
+    return translate('JSON, for example {example}', { example: '{"key": "value"}' })
   if (kind === 'dateTime') return translate('Time zone: {zone}.', { zone: zoneNow() })
   return undefined
 }
@@ -258,8 +259,8 @@ function NewPassword({
 }) {
   const { way } = useContext(FormContext)
   if (!way) return <PasswordInput {...typed} />
-  const offer = way.isMailed ? 'Send a link to set a password' : 'Get a link to set a password'
-  const label = translate(isByLink ? 'Type a password instead' : offer)
+  const offer = way.isMailed ? 'Send a password link instead' : 'Get a password link instead'
+  const label = translate(isByLink ? 'Enter a password instead' : offer)
   return (
     <div className={css.password}>
       <div role="status">
@@ -267,8 +268,8 @@ function NewPassword({
           <p className={css.told} data-hides-hint="">
             {translate(
               way.isMailed
-                ? 'The user gets an email with a link to set the password. The link works once, within one hour.'
-                : 'After saving, you get a link with which the user can set the password. It works once, within one hour.',
+                ? 'The user gets an email with a link to set a password. The link works once and expires after one hour.'
+                : 'After you save, you get a link for the user to set a password. The link works once and expires after one hour.',
             )}
           </p>
         ) : null}

@@ -30,7 +30,9 @@ export function FormNotices({ resource, record }: Props) {
       ) : null}
       {record.isAnew ? (
         <Notice>
-          {translate('The {noun} was deleted. Saving creates a new one from its values.', { noun })}
+          {translate('This {noun} was deleted. Save to create a new one from its values.', {
+            noun,
+          })}
         </Notice>
       ) : null}
       {failure ? (
@@ -57,15 +59,21 @@ export function FormNotices({ resource, record }: Props) {
 /** The conflicting fields, or the note that the typed values are kept. */
 function Told({ resource, record: { clash, failure, mode } }: Props) {
   if (clash)
-    return <FieldTable resource={resource} fields={clash.fields} titles={['Now saved', 'Yours']} />
+    return (
+      <FieldTable
+        resource={resource}
+        fields={clash.fields}
+        titles={['Saved version', 'Your version']}
+      />
+    )
   if (failure?.failure === 'deleted')
-    return <p>{translate('Its values and your changes are still here.')}</p>
+    return <p>{translate('Your changes are kept. You can create it again with them.')}</p>
   return (
     <p>
       {translate(
         mode === 'create'
-          ? 'Your changes are still here. Check the list before you save again, to avoid a duplicate.'
-          : 'Your changes are still here.',
+          ? 'Your changes are kept. To avoid a duplicate, check the list before you save again.'
+          : 'Your changes are kept.',
       )}
     </p>
   )
@@ -78,10 +86,10 @@ function WaysOn({ resource, record }: Props): ReactNode {
     return (
       <>
         <Button onClick={record.loadLatest} disabled={isSaving}>
-          {translate('Load latest')}
+          {translate('Use saved version')}
         </Button>
         <Button onClick={record.saveMine} loading={isSaving}>
-          {translate('Save mine anyway')}
+          {translate('Save my version')}
         </Button>
       </>
     )
@@ -90,7 +98,7 @@ function WaysOn({ resource, record }: Props): ReactNode {
       <>
         {resource.actions.includes('create') ? (
           <Button onClick={record.createAnew} disabled={isSaving}>
-            {translate('Create it anew')}
+            {translate('Create again')}
           </Button>
         ) : null}
         <Button onClick={record.close} disabled={isSaving}>
@@ -101,7 +109,7 @@ function WaysOn({ resource, record }: Props): ReactNode {
   if (record.mode === 'edit') return null
   return (
     <Button href={lookUpAddress(resource, record.typed())} target="_blank" disabled={isSaving}>
-      {translate('Check the list (new tab)')}
+      {translate('Open the list (new tab)')}
     </Button>
   )
 }

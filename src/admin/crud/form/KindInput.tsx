@@ -99,7 +99,7 @@ function ColourInput({ text, onText, ...rest }: KindProps) {
         <input
           type="color"
           className={css.swatch}
-          aria-label={translate('Pick from a palette')}
+          aria-label={translate('Choose from a palette')}
           value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#ffffff'}
           onChange={({ target }) => onText(target.value)}
         />

@@ -105,8 +105,8 @@ function Columns({ resource, about }: Props) {
         about={about.numbers}
         error={error?.errors.numbers}
         options={[
-          { value: 'point', label: translate('Point is the decimal sign (1,234.5)') },
-          { value: 'comma', label: translate('Comma is the decimal sign (1.234,5)') },
+          { value: 'point', label: translate('Decimal point (1,234.5)') },
+          { value: 'comma', label: translate('Decimal comma (1.234,5)') },
         ]}
       />
       <Convention
@@ -142,7 +142,7 @@ function Columns({ resource, about }: Props) {
           loading={isPending}
           disabled={matched.every((field) => !field)}
         >
-          {translate('Check {rows}', { rows: rowsOf(about.rows) })}
+          {translate('Preview {rows}', { rows: rowsOf(about.rows) })}
         </Button>
       </Flex>
     </Form>
@@ -157,7 +157,7 @@ function FieldTable({
   const isSecret = (field: string | undefined) =>
     resource.fields.some(({ path, kind }) => path === field && kind === 'password')
   const choices = [
-    { value: '', label: translate('Not imported') },
+    { value: '', label: translate('Do not import') },
     ...fields.map(({ path, label }) => ({ value: path, label: translate(label) })),
   ]
   const nameOf = (header: string) => header || translate('No header')
@@ -199,7 +199,7 @@ function FieldTable({
               >
                 <SelectInput
                   popupMatchSelectWidth={false}
-                  aria-label={translate('Field for the column {header}', {
+                  aria-label={translate('Field for column {header}', {
                     header: nameOf(header),
                   })}
                   options={choices}
@@ -216,11 +216,11 @@ function FieldTable({
 const filledOnce = ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
   validator: (_: unknown, field: string) =>
     field && (getFieldValue('columns') as string[]).filter((one) => one === field).length > 1
-      ? Promise.reject(new Error(translate('Another column fills this field, too.')))
+      ? Promise.reject(new Error(translate('Another column is mapped to this field, too.')))
       : Promise.resolve(),
 })
 
-const UNANSWERED = 'Choose one. The file does not tell which.'
+const UNANSWERED = 'Choose one. It cannot be detected from the file.'
 
 /** Format of the file's numbers or dates: the detected one, or a question if it could not be detected. */
 function Convention<Form_ extends string>({
@@ -269,7 +269,7 @@ function Lacking({
     ({ isRequired, path }) => isRequired && !matched.includes(path),
   )
   if (missing.length === 0) return null
-  const what = translate('No column fills {names}, which every new {thing} needs.', {
+  const what = translate('No column is mapped to {names}, which every new {thing} requires.', {
     names: listInSentence(missing.map(({ label }) => translate(label))),
     thing: thing(resource),
   })
@@ -309,7 +309,7 @@ function useCheck(resource: Resource, about: Import) {
     onError: (failure) => {
       if (failure.errors.numbers ?? failure.errors.dates) return
       if (isGone(failure)) void client.invalidateQueries({ queryKey })
-      else notify?.(failed(failure, 'Failed to check the rows.'))
+      else notify?.(failed(failure, 'Failed to preview the rows.'))
     },
   })
   const check = (body: ColumnsBody) =>

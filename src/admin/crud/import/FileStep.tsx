@@ -71,13 +71,13 @@ export function FileStep({ resource }: { resource: Resource }) {
       ) : null}
       <Typography.Paragraph type="secondary" style={{ maxWidth: '88ch', margin: 0 }}>
         {translate(
-          'The file needs one line with the column names. You can also export this list, change the file and import it again. A row with the ID of a {thing} changes it. Separate several values with commas, and give other records by name or ID. You see every change before it is saved.',
+          'The file needs a header row with column names. You can also export this list, edit the file and import it again: a row with the ID of a {thing} updates it. Separate multiple values with commas. Refer to other records by name or ID. You can preview every change before it is saved.',
           { thing: thing(resource) },
         )}
       </Typography.Paragraph>
       <div>
         <DownloadMenu
-          words="Download a template"
+          words="Download template"
           formats={['csv', 'xlsx']}
           fileOf={(format) => templateFile(resource, format)}
         />
@@ -97,9 +97,9 @@ export function UploadFailure({
     <Alert
       type="error"
       message={
-        unansweredText(error, 'The server did not answer. No stored data was changed.') ??
+        unansweredText(error, 'The server did not respond. No records were changed.') ??
         Object.values(error.errors)[0] ??
-        (error.message || translate('This file could not be read.'))
+        (error.message || translate('Failed to read the file.'))
       }
       action={
         outcomeOf(error) === 'refused' ? null : (

@@ -57,7 +57,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
     if (id === undefined && !mayImport(resource))
       return (
         <Nothing
-          text={translate('This backend does not accept imports here.')}
+          text={translate('This server does not support imports here.')}
           to={list.to}
           label={translate('Back to {page}', { page: list.label })}
         />
@@ -65,7 +65,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
     if (isGone(error))
       return (
         <Nothing
-          text={translate('This import no longer exists. The rows of a file are kept for one day.')}
+          text={translate('This import no longer exists. Imports are kept for one day.')}
           to={begin}
           label={translate('Import a file')}
         />
@@ -130,9 +130,9 @@ function stepOf({ state }: Import, search: string): Step {
 }
 
 function titleOf(resource: Resource, { state, counts }: Import, step: Step): string {
-  if (step === 'Columns') return translate('Match its columns')
+  if (step === 'Columns') return translate('Map columns')
   if (step === 'Preview')
-    return translate(state === 'planned' ? 'What would change' : 'Preparing the preview…')
+    return translate(state === 'planned' ? 'Review the changes' : 'Preparing the preview…')
   return state === 'applying' ? translate('Importing…') : doneWords(resource, counts)
 }
 
@@ -160,7 +160,7 @@ function StepsNav({
   const place = STEPS.indexOf(step)
   const begin = importAddress(resource.page)
   return (
-    <nav aria-label={translate('Steps of the import')}>
+    <nav aria-label={translate('Import steps')}>
       <Steps
         size="small"
         current={place}
@@ -228,7 +228,7 @@ function Discard({ resource, about: { id, file } }: Props) {
         isOpen={isAsked}
         title={translate('Discard this import?')}
         text={translate(
-          'The rows of {file} are deleted, including your corrections. No stored data changes.',
+          'The rows of {file} and your corrections will be deleted. No records change.',
           { file },
         )}
         no="Cancel"
@@ -249,7 +249,7 @@ function ReportStep({ resource, about, error }: Props & { error: Error | null })
     <>
       <Typography.Text type="secondary">
         {translate(
-          'All rows are saved together as one change, or none is. You can leave this page; the import continues.',
+          'All rows are saved together as one change, or none are. You can leave this page. The import continues.',
         )}
       </Typography.Text>
       <Progress
@@ -264,7 +264,7 @@ function ReportStep({ resource, about, error }: Props & { error: Error | null })
         <Alert
           type="warning"
           role="status"
-          message={translate('The server does not answer. Retrying…')}
+          message={translate('The server did not respond. Retrying…')}
         />
       ) : null}
     </>
@@ -289,12 +289,12 @@ function Done({ resource, about }: Props) {
   return (
     <>
       <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
-        {translate('From {file}, as one change.', { file })}{' '}
+        {translate('Imported from {file} as one change.', { file })}{' '}
         <Link
           style={{ textDecoration: 'underline' }}
           to={`${pageAddress('activity')}?resource=${encodeURIComponent(resource.name)}`}
         >
-          {translate('See it in Activity')}
+          {translate('View in Activity')}
         </Link>
       </Typography.Text>
       <Flex wrap gap="12px 40px">

@@ -81,7 +81,7 @@ export function PreviewStep({
           </Flex>
           {error ? (
             <FailureNotice
-              text={error.message || translate('Failed to check the rows.')}
+              text={error.message || translate('Failed to preview the rows.')}
               label="Continue"
               retry={retry}
             />
@@ -111,7 +111,7 @@ function Apply({ resource, about: { id, counts } }: Props) {
     return (
       <Typography.Text type="secondary">
         {refused > 0
-          ? translate('No row can be imported yet.')
+          ? translate('No rows can be imported yet. Fix the rows with errors.')
           : translate('Nothing to import: all {things} are up to date.', {
               things: things(resource),
             })}

@@ -18,7 +18,7 @@ const SEPARATORS = [
   { value: 'pipe', label: 'Vertical bar (|)' },
 ]
 
-/** How to read the file, with its first lines. A changed option uploads the file again and replaces this import. */
+/** File format, with its first lines. A changed option uploads the file again and replaces this import. */
 export function Reading({ resource, about }: { resource: Resource; about: Import }) {
   const upload = useUpload(resource, about.id)
   const { send, isPending, chosen } = upload
@@ -45,11 +45,11 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
     },
     {
       id: 'headLine',
-      label: 'Column names',
+      label: 'Header row',
       value: headLine === undefined ? headLine : String(headLine),
       options: preview.map(({ line }) => ({
         value: String(line),
-        label: translate('Line {line}', { line }),
+        label: translate('Row {line}', { line }),
       })),
     },
   ]
@@ -63,7 +63,7 @@ export function Reading({ resource, about }: { resource: Resource; about: Import
   }
   return (
     <Flex aria-labelledby="reading" aria-busy={isPending} component="section" vertical gap={8}>
-      <h3 id="reading">{translate('How to read the file')}</h3>
+      <h3 id="reading">{translate('File format')}</h3>
       <Form component={false} layout="vertical">
         <Flex wrap gap="0 16px">
           {controls.map(({ id, label, value, options }) =>

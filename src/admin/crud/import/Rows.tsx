@@ -38,7 +38,7 @@ const STATES: Readonly<Record<RowState, [word: string, color: string]>> = {
   create: ['New', 'blue'],
   update: ['Changed', 'green'],
   unchanged: ['Unchanged', 'default'],
-  refused: ['With problems', 'red'],
+  refused: ['With errors', 'red'],
 }
 
 const SHOWN = ['all', 'create', 'update', 'unchanged', 'refused'] as const
@@ -271,12 +271,12 @@ function FixDrawer({
     onSuccess: (next) => {
       if (next.faults.length === 0) {
         setOpen(false)
-        notify?.(succeeded(translate('Row {line} has no more errors.', { line })))
+        notify?.(succeeded(translate('Row {line} is fixed.', { line })))
       }
       // Other rows may be affected, such as two with the same address.
       return client.invalidateQueries({ queryKey: importKey(resource, about.id) })
     },
-    onError: (error) => notify?.(failed(error, 'This could not be saved. Try again.')),
+    onError: (error) => notify?.(failed(error, 'Failed to save the row. Try again.')),
   })
   const now = data ?? row
   const faultsAt = (at: number) => now.faults.filter(({ column }) => column === at)

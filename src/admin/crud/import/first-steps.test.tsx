@@ -42,7 +42,7 @@ describe('a file is chosen', () => {
     await step('Choose a file')
     expect(current()).toBe('File')
     choose(people)
-    expect((await step('Match its columns')).ownerDocument.activeElement).toBe(
+    expect((await step('Map columns')).ownerDocument.activeElement).toBe(
       screen.getByRole('heading', { level: 2 }),
     )
     expect(now.router.state.location.pathname).toBe('/admin/users/import/i1')
@@ -67,7 +67,7 @@ describe('a file is chosen', () => {
     expect(await screen.findByText('More than 200,000 rows.')).toBeDefined()
     choose(people)
     await press('Retry')
-    await step('Match its columns')
+    await step('Map columns')
   })
 
   test('the upload shows its progress, and can be cancelled', async () => {
@@ -101,7 +101,7 @@ describe('a file is chosen', () => {
 
 describe('its columns', () => {
   const field = (head: string) =>
-    screen.findByRole('combobox', { name: `Field for the column ${head}` })
+    screen.findByRole('combobox', { name: `Field for column ${head}` })
   const shown = async (head: string) => (await field(head)).closest('.ant-select')?.textContent
   const fill = async (head: string, name: string) => {
     const user = userEvent.setup()
@@ -112,19 +112,19 @@ describe('its columns', () => {
   test('are matched automatically and by hand; duplicate and missing fields are errors', async () => {
     open('i1')
     expect(await shown('Email')).toBe('Email')
-    expect(await shown('Note')).toBe('Not imported')
-    expect(screen.getByText(/No column fills Last Name/)).toBeDefined()
+    expect(await shown('Note')).toBe('Do not import')
+    expect(screen.getByText(/No column is mapped to Last Name/)).toBeDefined()
     await fill('Note', 'First Name')
     await waitFor(() =>
-      expect(screen.getAllByText('Another column fills this field, too.')).toHaveLength(2),
+      expect(screen.getAllByText('Another column is mapped to this field, too.')).toHaveLength(2),
     )
     expect((await field('Note')).getAttribute('aria-invalid')).toBe('true')
-    await press('Check 5 rows')
+    await press('Preview 5 rows')
     expect(now.server.asked.join()).not.toContain('PUT')
     await fill('Note', 'Last Name')
-    expect(screen.queryByText(/No column fills/)).toBeNull()
-    await press('Check 5 rows')
-    await step('What would change')
+    expect(screen.queryByText(/No column is mapped to/)).toBeNull()
+    await press('Preview 5 rows')
+    await step('Review the changes')
     expect(now.server.asked).toContain(
       'PUT /users/imports/i1/columns {"columns":["email","firstName","lastName"],"by":"email"}',
     )
@@ -148,31 +148,31 @@ describe('its columns', () => {
       'Email',
       'None: every row is a new user',
     ])
-    await fill('Email', 'Not imported')
+    await fill('Email', 'Do not import')
     expect(by.closest('.ant-select')?.textContent).toBe('None: every row is a new user')
-    await press('Check 5 rows')
-    await step('What would change')
+    await press('Preview 5 rows')
+    await step('Review the changes')
     expect(now.server.asked.join()).toContain('"columns":[null,"firstName",null],"by":null')
   })
 
   test('an ambiguous number format is asked for once, before any row is checked', async () => {
     now.server.become({ numbers: { form: null, isDetected: false, example: '1.000' } })
     open('i1')
-    await press('Check 5 rows')
+    await press('Preview 5 rows')
     const question = await screen.findByRole('radiogroup')
     await waitFor(() => expect(question.getAttribute('aria-invalid')).toBe('true'))
     expect(now.server.asked.join()).not.toContain('/plan')
-    fireEvent.click(screen.getByLabelText('Comma is the decimal sign (1.234,5)'))
-    await press('Check 5 rows')
-    await step('What would change')
+    fireEvent.click(screen.getByLabelText('Decimal comma (1.234,5)'))
+    await press('Preview 5 rows')
+    await step('Review the changes')
     expect(now.server.asked.join()).toContain('"by":"email","numbers":"comma"}')
   })
 
   test('the detected format is not sent: other columns may have another one', async () => {
     now.server.become({ numbers: { form: 'point', isDetected: true, example: '1.000' } })
     open('i1')
-    await press('Check 5 rows')
-    await step('What would change')
+    await press('Preview 5 rows')
+    await step('Review the changes')
     expect(now.server.asked.join()).toContain('"by":"email"}')
   })
 
@@ -183,7 +183,7 @@ describe('its columns', () => {
     const message = '31/12/2026 is no date with the month first.'
     const error = { message: 'No.', fields: { dates: message } }
     now.server.faults.push(['PUT', { status: 400, body: { error } }])
-    await press('Check 5 rows')
+    await press('Preview 5 rows')
     await screen.findByText(message)
   })
 })

@@ -35,7 +35,7 @@ describe('the preview', () => {
     await step('Preparing the preview…')
     expect(current()).toBe('Preview')
     await press('Continue')
-    await step('What would change')
+    await step('Review the changes')
     expect(now.server.asked.filter((one) => one.includes('/plan'))).toHaveLength(4)
   })
 
@@ -46,7 +46,7 @@ describe('the preview', () => {
       'New1',
       'Changed1',
       'Unchanged1',
-      'With problems2',
+      'With errors2',
     ])
     fireEvent.click(await tab(/^Changed/))
     const row = await screen.findByRole('row', { name: /Ben/ })
@@ -78,7 +78,7 @@ describe('the preview', () => {
         'PATCH /users/imports/i1/rows/4 {"cells":{"0":"cyd@example.org"}}',
       ),
     )
-    await waitFor(async () => expect((await tab(/problems/)).textContent).toBe('With problems1'))
+    await waitFor(async () => expect((await tab(/errors/)).textContent).toBe('With errors1'))
   })
 
   test('a password is typed again, hidden; untouched, it is not sent', async () => {
@@ -117,12 +117,12 @@ describe('the preview', () => {
 
   test('Back returns to the columns', async () => {
     open('i1', '?step=columns')
-    await press('Check 5 rows')
-    await step('What would change')
+    await press('Preview 5 rows')
+    await step('Review the changes')
     await act(() => now.router.navigate(-1))
-    await step('Match its columns')
-    await press('Check 5 rows')
-    await step('What would change')
+    await step('Map columns')
+    await press('Preview 5 rows')
+    await step('Review the changes')
   })
 
   test('rows of earlier columns are never shown', async () => {
@@ -132,8 +132,8 @@ describe('the preview', () => {
     const { fetch } = now.server
     now.server.fetch = (request) =>
       request.url.includes('/rows') ? new Promise(() => undefined) : fetch(request)
-    await press('Check 5 rows')
-    await step('What would change')
+    await press('Preview 5 rows')
+    await step('Review the changes')
     expect(screen.queryByRole('row', { name: /Cyd/ })).toBeNull()
   })
 
@@ -159,12 +159,12 @@ describe('the report', () => {
     await step('Importing…')
     expect(current()).toBe('Report')
     now.server.faults.push(['GET /users/imports/i1', 'none'], ['GET /users/imports/i1', 'none'])
-    await screen.findByText('The server does not answer. Retrying…')
+    await screen.findByText('The server did not respond. Retrying…')
     now.server.become({ state: 'applied', done: 1, change: 'c1' })
     await step('1 user created.')
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
     expect(
-      (await screen.findByRole('link', { name: 'See it in Activity' })).getAttribute('href'),
+      (await screen.findByRole('link', { name: 'View in Activity' })).getAttribute('href'),
     ).toBe('/admin/activity?resource=users')
     await button('Undo')
   })

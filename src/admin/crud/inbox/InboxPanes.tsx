@@ -53,8 +53,8 @@ export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNod
         <div style={PANE}>
           {opened.id === undefined ? (
             <Empty
-              description={translate('Select one of the {things} to read it here.', {
-                things: translateWithin(resource.label.many),
+              description={translate('No {noun} selected', {
+                noun: translateWithin(resource.label.one),
               })}
             />
           ) : (

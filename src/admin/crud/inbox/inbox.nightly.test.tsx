@@ -50,7 +50,7 @@ describe('an inbox', () => {
     expect(row('Ada').textContent).toMatch(/^New, Ada/)
     expect(row('Ben').textContent).toMatch(/^Ben/)
     expect(row('Ben').textContent).toContain('Answered')
-    await screen.findByText('Select one of the messages to read it here.')
+    await screen.findByText('No message selected')
     fireEvent.click(row('Ada'))
     expect(path()).toBe('/admin/messages/a?sort=name')
     const heading = await screen.findByRole('heading', { name: 'About a' })

@@ -2,6 +2,7 @@ import { useKeys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty } from 'antd'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
@@ -153,9 +154,8 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
   const does = ignoredKinds.map((kind) => translate(kind)).join(translate(' or '))
   const things = translateWithin(resource.label.many)
   const cutText = does
-    ? 'This backend cannot {does} {things}. Only the first {read} of {of} were searched.'
+    ? 'This server cannot {does} {things}. Only the first {read} of {of} were searched.'
     : 'Only {read} of {of} {things} could be loaded.'
-  const droppedText = '{count} of the records have no ID and are not shown.'
   return (
     <Alert
       type="warning"
@@ -163,7 +163,15 @@ export function ListNotes({ resource, list }: { resource: Resource; list: Resour
       style={{ margin: '0 16px 16px' }}
       message={
         <>
-          {count > 0 ? <p>{translate(droppedText, { count })}</p> : null}
+          {count > 0 ? (
+            <p>
+              {counted(
+                count,
+                '{count} record has no ID and is not shown.',
+                '{count} records have no ID and are not shown.',
+              )}
+            </p>
+          ) : null}
           {cut ? <p>{translate(cutText, { does, things, read: cut.read, of: cut.of })}</p> : null}
         </>
       }

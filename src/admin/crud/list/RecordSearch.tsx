@@ -15,7 +15,7 @@ export function RecordSearch({ label, to, value, onChange }: FilterProps & { to:
       label={label}
       allowClear
       value={value}
-      notFoundContent={translate(isSearching ? 'Loading…' : 'Nothing was found.')}
+      notFoundContent={translate(isSearching ? 'Loading…' : 'No results found.')}
       labelRender={({ value: id }) =>
         translate('{label}: {value}', { label, value: names.nameOf(String(id)) })
       }

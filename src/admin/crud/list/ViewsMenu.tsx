@@ -79,7 +79,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
     label: view?.name ?? translate('All'),
     isChosen: view?.id === shown?.id,
     ...(view?.shared && { icon: <TeamOutlined aria-label={translate('Shared')} /> }),
-    ...(view && view === start && { keys: translate('Opens first') }),
+    ...(view && view === start && { keys: translate('Default') }),
     choose: () => show(view),
   }))
   const others: MenuItem[] = [{ ...item('Save as new view…', () => ask({})), isApart: true }]
@@ -100,9 +100,8 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
       ),
     )
   if (shown && shown !== start)
-    others.push(item('Open this list with this view', () => run(views.startWith(shown))))
-  else if (start)
-    others.push(item('Open this list with all', () => run(views.startWith(undefined))))
+    others.push(item('Set as default view', () => run(views.startWith(shown))))
+  else if (start) others.push(item('Remove default view', () => run(views.startWith(undefined))))
   if (shown && mayChange)
     others.push({ ...item('Delete view', () => run(remove(shown))), isDangerous: true })
 
@@ -116,7 +115,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
         isBusy={views.isPending}
         items={
           views.isFailed
-            ? [item('The views could not be loaded. Retry', views.retry)]
+            ? [item('Failed to load views. Retry', views.retry)]
             : [...choices, ...others]
         }
       />
@@ -228,7 +227,7 @@ function useViews(resource: Resource) {
         (answer as { changeId?: string } | undefined)?.changeId,
       ),
     errorNotification: (error?: unknown) =>
-      failed(error as HttpError | undefined, 'The view could not be saved.', VIEWS),
+      failed(error as HttpError | undefined, 'Failed to save the view.', VIEWS),
   })
 
   return {
@@ -270,7 +269,7 @@ function useViews(resource: Resource) {
       }),
     /** Sets the default view of the list; without one, removes it. */
     async startWith(view: SavedView | undefined) {
-      const message = view ? 'This list opens with “{name}”.' : 'This list opens with all.'
+      const message = view ? '“{name}” is now the default view.' : 'The default view was removed.'
       const shared = { resource: SETTINGS.page, ...telling(message, view?.name ?? '') }
       if (setting)
         await update.mutateAsync({

@@ -48,7 +48,7 @@ export function ChoicesSelect({
     ...choices.map((one) => ({ value: one.value, label: translate(one.label) })),
     ...older.map((word) => ({
       value: word,
-      label: translate('{value} (no longer offered)', { value: word }),
+      label: translate('{value} (no longer available)', { value: word }),
     })),
   ]
   const names = options.filter((one) => chosen.includes(one.value)).map((one) => one.label)

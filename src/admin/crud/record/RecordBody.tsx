@@ -115,12 +115,12 @@ function Overview({ resource, row }: Props) {
           {isLoading ? <Card loading styles={{ body: { padding: 24 } }} /> : null}
           {error && !told ? (
             <FailureNotice
-              text={error.message || translate('This could not be loaded.')}
+              text={error.message || translate('Failed to load where it is used.')}
               retry={retry}
             />
           ) : null}
           {told && (told.uses.length > 0 || told.hasOthers) ? (
-            <RecordCard title={translate('Where it is used')}>
+            <RecordCard title={translate('Used by')}>
               <Flex component="ul" vertical gap={12}>
                 {told.uses.map((used) => (
                   <Used key={`${used.resource} ${used.label.many}`} used={used} />

@@ -46,7 +46,7 @@ export function RecordPeople({ resource, id, people }: Props) {
   if (people.length === 1)
     return <RecordCard title={translate(PARTS[shown.part][0])}>{body}</RecordCard>
   return (
-    <RecordCard title={translate('In the app')}>
+    <RecordCard title={translate('App activity')}>
       <div ref={giveTabRoles}>
         <Tabs
           activeKey={shown.part}
@@ -81,7 +81,7 @@ function People({
     placeholderData: keepPreviousData,
     enabled: isReadable && total > 0,
   })
-  if (total === 0) return <Empty description={translate('Nothing yet.')} />
+  if (total === 0) return <Empty description={translate('No activity yet.')} />
   const hasStates = open !== undefined && part !== 'sessions'
   const summary = translate('{open} open, {completed} completed', {
     open: open ?? 0,
@@ -97,8 +97,8 @@ function People({
         goTo={setPage}
         keyOf={(line) => `${line.at} ${line.what} ${line.record?.id}`}
         render={(line) => <Line line={line} part={part} />}
-        failure="This could not be loaded."
-        nothing="None."
+        failure="Failed to load activity."
+        nothing="No activity yet."
       />
     </>
   )
@@ -114,7 +114,7 @@ function Line({ line, part }: { line: LineRead; part: PeoplePart }) {
   return (
     <List.Item style={{ flexWrap: 'wrap', gap: '0 12px' }}>
       <span style={{ flex: 1, minWidth: 140 }}>
-        {isSession ? (length ?? translate('Still running')) : null}
+        {isSession ? (length ?? translate('In progress')) : null}
         {before}
         {record ? <RecordLink record={record} /> : null}
         {after}

@@ -68,7 +68,7 @@ test('a selection replaces the previous one', async () => {
 
 test('a missing record is labelled as such, and can be removed', async () => {
   const { box, keys, values } = open(true, ['gone'])
-  await screen.findByText('Removed career field')
+  await screen.findByText('Deleted career field')
   await userEvent.click(box())
   await keys('{Backspace}')
   expect(values).toEqual([[]])

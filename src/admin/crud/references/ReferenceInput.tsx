@@ -97,7 +97,7 @@ export function ReferenceInput({
         ) : isSearching ? (
           translate('Searching…')
         ) : typed ? (
-          translate('Nothing found for “{text}”', { text: typed })
+          translate('No results for “{text}”', { text: typed })
         ) : (
           translate(target.messages.empty)
         )

@@ -53,7 +53,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
   return {
     nameOf(id) {
       const result = resultOf(id)
-      if (result?.data === null) return translate('Removed {noun}', { noun })
+      if (result?.data === null) return translate('Deleted {noun}', { noun })
       return result?.data ?? (result?.isError ? translate('Unnamed {noun}', { noun }) : '…')
     },
     isGone: (id) => resultOf(id)?.data === null,

@@ -117,7 +117,7 @@ describe('choosing records', () => {
         `Select all ${given.isLeast ? 'that match, at least 10,000' : '10,001 that match'}`,
       )
       expect(bar()?.textContent).toContain(words)
-      expect(bar()?.textContent).toContain('You can change at most 10,000 at once')
+      expect(bar()?.textContent).toContain('You can change at most 10,000 records at once')
       const isOff = (name: string) =>
         screen.getByRole<HTMLButtonElement>('button', { name }).disabled
       expect(['Deactivate', 'Set…', 'Delete', 'Export'].map(isOff)).toEqual([
@@ -190,7 +190,7 @@ describe('changing what was chosen', () => {
 
     await press('Deactivate 2 of 4')
     await waitFor(() =>
-      expect(told).toEqual(['Success: 1 user changed. 2 users not changed and still selected.']),
+      expect(told).toEqual(['Success: 1 user changed. Not changed and still selected: 2 users.']),
     )
     expect(server.applied).toEqual([
       {
@@ -223,7 +223,7 @@ describe('changing what was chosen', () => {
     server.plan = planOf(item('1'))
     await press('Set…')
     await user.click(screen.getByRole('menuitem', { name: 'Set Role…', hidden: true }))
-    const dialog = await screen.findByRole('dialog', { name: 'Set Role of 1 user' })
+    const dialog = await screen.findByRole('dialog', { name: 'Set Role for 1 user' })
     expect(server.planned).toEqual([])
     fireEvent.mouseDown(await within(dialog).findByLabelText('Role'))
     fireEvent.click(await screen.findByTitle('Admin'))
@@ -247,7 +247,7 @@ describe('changing what was chosen', () => {
     server.apply = new HttpError(0)
     await user.click(await screen.findByRole('button', { name: 'Activate 1' }))
     await waitFor(() =>
-      expect(dialog.textContent).toContain('It is unknown whether this was done.'),
+      expect(dialog.textContent).toContain('The action may or may not be complete.'),
     )
     server.plan = planOf(item('1', { state: 'unchanged' }))
     await press('Try again')

@@ -26,9 +26,9 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
     >
       <p>
         {mailed
-          ? translate('The link is also sent to {email}. It is shown only once.', { email })
+          ? translate('The link was also emailed to {email}. It is shown only once.', { email })
           : translate(
-              'Copy the link and give it to the user. It is shown only once, and it is not sent by email.',
+              'Copy the link and give it to the user. It is shown only once and was not emailed.',
             )}
       </p>
       <Flex gap={8} style={{ marginBlock: '16px 8px' }}>
@@ -45,7 +45,7 @@ export function PasswordLink({ row, answer, close }: ResultProps) {
         type="secondary"
         style={{ display: 'block', marginBlockEnd: 16, fontSize: 12 }}
       >
-        {translate('The link works once, until {time}.', {
+        {translate('The link works once and expires on {time}.', {
           time: exactTime(expiresAt, Date.now()) ?? '',
         })}
       </Typography.Text>

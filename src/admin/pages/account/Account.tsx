@@ -38,7 +38,7 @@ export default function Account() {
       <Card styles={{ body: { padding: 24 } }}>
         {error ? (
           <FailureNotice
-            text={error.message || translate('Your account could not be read.')}
+            text={error.message || translate('Failed to load your account.')}
             retry={() => void refetch()}
           />
         ) : (
@@ -52,37 +52,37 @@ export default function Account() {
       <Section title="Profile" text="Your name in this console, and the email you sign in with.">
         <Profile account={account} />
       </Section>
-      <Section title="Password" text="A new password signs you out everywhere else.">
+      <Section title="Password" text="Changing your password signs you out everywhere else.">
         <PasswordForm email={email} />
       </Section>
       <Section
         title="Passkeys"
-        text="Sign in with your fingerprint, your face or the lock of your device instead of a password."
+        text="Sign in with your fingerprint, face or screen lock instead of a password."
       >
         <Passkeys passkeys={factors.passkeys} />
       </Section>
       <Section
         title="Authenticator app"
-        text="After your password, you enter a six-digit code that changes every 30 seconds."
+        text="Two-step verification: after your password, you enter a six-digit code from an app."
       >
         <AuthenticatorApp hasApp={factors.totp} />
       </Section>
       {factors.totp || factors.recoveryCodesLeft > 0 ? (
         <Section
           title="Recovery codes"
-          text="If you lose your phone, each code signs you in once, after your password."
+          text="If you lose your phone, enter one of these codes after your password. Each code works once."
         >
           <RecoveryCodes left={factors.recoveryCodesLeft} />
         </Section>
       ) : null}
       <Section
-        title="Where you are signed in"
-        text="The browsers and devices that are signed in to your account. If you do not recognize one, sign it out and change your password."
+        title="Sessions"
+        text="Browsers and devices that are signed in to your account. If you do not recognize one, sign it out and change your password."
       >
         <Sessions />
       </Section>
       {signOn ? (
-        <Section title="Single sign-on" text="An external account that signs you in here.">
+        <Section title="Single sign-on" text="The external account that you can sign in with.">
           <p>
             {translate('Linked to {name} since {day}.', {
               name: signOn.name,
@@ -91,7 +91,7 @@ export default function Account() {
           </p>
         </Section>
       ) : null}
-      <Section title="Appearance" text="How the console looks for you on every device.">
+      <Section title="Appearance" text="Your theme and time zone on all devices.">
         <Appearance preferences={preferences} />
       </Section>
     </Flex>
@@ -121,8 +121,8 @@ function Profile({ account: { firstName, lastName, email } }: { account: Account
   const submit = useSubmit<Draft>({
     send: ({ password = '', ...draft }) =>
       changeAccount({ ...draft, ...(isMoved(draft.email) && { password }) }),
-    failure: 'Your account could not be saved.',
-    success: translate('Your account is saved.'),
+    failure: 'Failed to save your profile.',
+    success: translate('Profile saved.'),
     reads: ACCOUNT_KEY,
   })
   return (
@@ -176,7 +176,7 @@ function Sessions() {
   if (!data)
     return error ? (
       <FailureNotice
-        text={translate('Your sessions could not be read.')}
+        text={translate('Failed to load your sessions.')}
         retry={() => void refetch()}
       />
     ) : (
@@ -227,12 +227,12 @@ function Sessions() {
             reads: SESSIONS_KEY,
           }}
           question={{
-            title: translate('Sign out everywhere else?'),
+            title: translate('Sign out all other sessions?'),
             text: 'All other browsers and devices must sign in again. Unsaved changes there are kept as drafts.',
-            yes: 'Sign out all others',
+            yes: 'Sign out all other sessions',
           }}
         >
-          {translate('Sign out all others')}
+          {translate('Sign out all other sessions')}
         </SendButton>
       ) : null}
     </div>
@@ -240,7 +240,7 @@ function Sessions() {
 }
 
 function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
-  if (isCurrent) return translate('in use now')
+  if (isCurrent) return translate('active now')
   return translate('last used {ago}', { ago: timeAgo(lastUsedAt, Date.now()) ?? '' })
 }
 
@@ -248,7 +248,7 @@ function usedText({ isCurrent, lastUsedAt }: OwnSession): string {
 function Appearance({ preferences }: { preferences: Preferences }) {
   const { submit, error } = useSubmit<Preferences>({
     send: (chosen) => changeAccount({ preferences: chosen }),
-    failure: 'Your choice could not be saved.',
+    failure: 'Failed to save your choice.',
     reads: ACCOUNT_KEY,
   })
   const { timeZone = '', theme = 'system', ...others } = preferences
@@ -285,7 +285,7 @@ function Appearance({ preferences }: { preferences: Preferences }) {
           <Select
             {...shared}
             options={[
-              { value: '', label: translate('Same as the browser, {zone}', { zone }) },
+              { value: '', label: translate('Match browser ({zone})', { zone }) },
               ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
             ]}
           />

@@ -47,27 +47,27 @@ export function AuthenticatorApp({
           <SendButton
             submit={{
               send: removeTotp,
-              failure: 'The app could not be removed.',
+              failure: 'Failed to remove the app.',
               reads: ACCOUNT_KEY,
             }}
             question={{
-              title: translate('Remove the authenticator app?'),
-              text: 'You no longer need its codes. Without a passkey, your password alone signs you in.',
+              title: translate('Remove authenticator app?'),
+              text: 'Sign-in no longer asks for its codes. Without a passkey, your password alone is enough.',
               yes: 'Remove',
               isDangerous: true,
             }}
           >
-            {translate('Remove the app')}
+            {translate('Remove app')}
           </SendButton>
         </Flex>
       ) : (
         <SendButton
           submit={{
             send: async () => setSecret(await beginTotp()),
-            failure: 'The setup could not be started.',
+            failure: 'Failed to start the setup.',
           }}
         >
-          {translate('Set up an app')}
+          {translate('Set up app')}
         </SendButton>
       )}
       {codes ? (
@@ -94,8 +94,8 @@ function Setup({
 }) {
   const submit = useSubmit<{ code: string }>({
     send: async ({ code }) => done((await finishTotp(code.replace(/\s/g, ''))).recoveryCodes),
-    failure: 'The code is not correct.',
-    success: translate('From now on, signing in asks for a code from the app.'),
+    failure: 'The code is incorrect.',
+    success: translate('Two-step verification is on. Sign-in now asks for a code from the app.'),
     reads: ACCOUNT_KEY,
   })
   return (
@@ -108,7 +108,7 @@ function Setup({
           value={uri}
           color="#000"
           bgColor="#fff"
-          aria-label={translate('QR code of the key')}
+          aria-label={translate('QR code with the key')}
         />
         <Typography.Text code translate="no" style={{ userSelect: 'all' }}>
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
@@ -147,7 +147,7 @@ export function RecoveryCodes({ left }: { left: number }) {
     <>
       <p>
         {left === 0
-          ? translate('There are no codes.')
+          ? translate('No codes are left.')
           : counted(left, '{count} code is left.', '{count} codes are left.')}
       </p>
       <div>
@@ -164,7 +164,7 @@ export function RecoveryCodes({ left }: { left: number }) {
           {...(left > 0 && {
             question: {
               title: translate('Create new recovery codes?'),
-              text: 'Your present codes stop working.',
+              text: 'Your current codes will stop working.',
               yes: 'Create new codes',
               onClosed: () => show(codes !== undefined),
             },
@@ -193,7 +193,7 @@ function ShownCodes({ codes, close }: { codes: readonly string[]; close: () => v
     <ShownOnce title="Save these recovery codes" yes="I have saved them" close={close}>
       <p>
         {translate(
-          'They are shown only once. Each code signs you in once if you have neither your app nor your passkey.',
+          'They are shown only once. If you lose your app and your passkey, each code signs you in once.',
         )}
       </p>
       <Flex component="ul" wrap gap="8px 16px" style={{ marginBlock: 16 }}>

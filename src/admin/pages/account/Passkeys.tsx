@@ -36,7 +36,10 @@ export function Passkeys({
     const count = passkeys.length
     const name = count === 0 ? translate('Passkey') : `${translate('Passkey')} ${count + 1}`
     await addPasskey({ ticket, answer, name })
-    toast({ title: translate('Success'), description: translate('You can sign in with it now.') })
+    toast({
+      title: translate('Success'),
+      description: translate('Passkey added. You can now sign in with it.'),
+    })
     goOn?.()
   }
   return (
@@ -64,12 +67,12 @@ export function Passkeys({
                   aria-label={translate('Remove {name}', { name: passkey.name })}
                   submit={{
                     send: () => removePasskey(passkey.id),
-                    failure: 'The passkey could not be removed.',
+                    failure: 'Failed to remove the passkey.',
                     reads: ACCOUNT_KEY,
                   }}
                   question={{
                     title: translate('Remove {name}?', { name: isolate(passkey.name) }),
-                    text: 'You cannot sign in with it any more. Remove it from the device as well.',
+                    text: 'You can no longer sign in with it. Remove it from your device as well.',
                     yes: 'Remove',
                     isDangerous: true,
                   }}
@@ -86,12 +89,12 @@ export function Passkeys({
       {hasPasskeys() ? (
         <SendButton
           type={goOn ? 'primary' : 'default'}
-          submit={{ send: add, failure: 'The passkey could not be added.', reads: ACCOUNT_KEY }}
+          submit={{ send: add, failure: 'Failed to add the passkey.', reads: ACCOUNT_KEY }}
         >
-          {translate('Add a passkey')}
+          {translate('Add passkey')}
         </SendButton>
       ) : (
-        <p>{translate('Passkeys need an https address, and this address does not use https.')}</p>
+        <p>{translate('Passkeys require HTTPS. This page does not use it.')}</p>
       )}
       {renamed ? <Renaming passkey={renamed} onClosed={() => rename(undefined)} /> : null}
     </div>
@@ -111,7 +114,7 @@ const LONGEST_NAME = 60
 function Renaming({ passkey: { id, name }, onClosed }: { passkey: Passkey; onClosed: () => void }) {
   const submit = useSubmit<{ name: string }>({
     send: (draft) => renamePasskey(id, draft.name.trim()),
-    failure: 'The passkey could not be renamed.',
+    failure: 'Failed to rename the passkey.',
     reads: ACCOUNT_KEY,
   })
   return (
@@ -124,8 +127,8 @@ function Renaming({ passkey: { id, name }, onClosed }: { passkey: Passkey; onClo
     >
       <Form.Item
         name="name"
-        label={translate('Name of the passkey')}
-        rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
+        label={translate('Passkey name')}
+        rules={[{ required: true, whitespace: true, message: translate('Name is required.') }]}
       >
         <Input dir="auto" autoComplete="off" maxLength={LONGEST_NAME} />
       </Form.Item>

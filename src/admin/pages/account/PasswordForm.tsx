@@ -14,8 +14,8 @@ export function PasswordForm({ email, goOn }: { email: string; goOn?: () => Prom
       await changePassword(passwords)
       await goOn?.()
     },
-    failure: 'Your password could not be changed.',
-    success: translate('Your password is changed. You are signed out everywhere else.'),
+    failure: 'Failed to change your password.',
+    success: translate('Password changed. You are signed out everywhere else.'),
     reads: SESSIONS_KEY,
   })
   return (
@@ -31,7 +31,7 @@ export function PasswordForm({ email, goOn }: { email: string; goOn?: () => Prom
       <Form.Item
         name="current"
         label={translate('Current password')}
-        rules={[{ required: true, message: translate('Type your current password.') }]}
+        rules={[{ required: true, message: translate('Enter your current password.') }]}
       >
         <PasswordInput autoComplete="current-password" maxLength={1024} />
       </Form.Item>
@@ -39,11 +39,11 @@ export function PasswordForm({ email, goOn }: { email: string; goOn?: () => Prom
         name="next"
         label={translate('New password')}
         extra={translate(
-          `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not one of the common ones`,
+          `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Common passwords are not allowed.`,
         )}
         rules={[
-          { min: PASSWORD_MIN, message: translate(`Type at least ${PASSWORD_MIN} characters.`) },
-          { required: true, message: translate('Type your new password.') },
+          { min: PASSWORD_MIN, message: translate(`Enter at least ${PASSWORD_MIN} characters.`) },
+          { required: true, message: translate('Enter your new password.') },
         ]}
         validateTrigger="onSubmit"
       >

@@ -17,8 +17,8 @@ const AT = daysBehind('at')
 const NO_DAYS = Object.fromEntries(AT.parameters.map((name) => [name, undefined]))
 /** Filters of each log, the user filter first. */
 const TABS = {
-  changes: { label: 'Changes', filters: ['actor', 'resource', 'record'] },
-  security: { label: 'Security', filters: ['person', 'event', 'address'] },
+  changes: { label: 'Changes', what: 'Resource', filters: ['actor', 'resource', 'record'] },
+  security: { label: 'Security', what: 'Event', filters: ['person', 'event', 'address'] },
 } as const
 const RESOURCES = registry.map(({ name, label }) => ({ value: name, label: label.many }))
 
@@ -50,14 +50,14 @@ export default function Activity() {
         <Flex component="fieldset" wrap align="center" gap={8} aria-label={translate('Filters')}>
           {mayReadAll(['users']) ? (
             <RecordSelect
-              label={translate('Person')}
+              label={translate('User')}
               to="users"
               value={filters[person]}
               onChange={(id) => set({ [person]: id })}
             />
           ) : null}
           <ChoiceSelect
-            label={translate('What')}
+            label={translate(TABS[shown].what)}
             value={filters[what]}
             choices={(shown === 'changes' ? RESOURCES : EVENT_CHOICES).map((one) => ({
               ...one,
@@ -73,7 +73,7 @@ export default function Activity() {
             />
           ) : null}
           <RangeControl
-            label={translate('Days')}
+            label={translate('Date')}
             filter={AT}
             zone={otherDaysZone()}
             values={filters}
@@ -95,8 +95,8 @@ export default function Activity() {
           {...log}
           nothing={
             isFiltered
-              ? 'Nothing was found.'
-              : 'No changes yet. Changes made here or through the API will appear here.'
+              ? 'No results found.'
+              : 'No changes yet. Changes made here or through the API appear here.'
           }
         />
       )}
@@ -135,8 +135,8 @@ function AddressFilter({
       style={{ width: 220 }}
       dir="ltr"
       allowClear
-      aria-label={translate('Address')}
-      placeholder={translate('Address')}
+      aria-label={translate('IP address')}
+      placeholder={translate('IP address')}
       value={text}
       onChange={({ target }) => setText(target.value)}
       onSearch={(typed) => onChange(typed.trim())}

@@ -50,11 +50,11 @@ export function SecurityLog({
   return (
     <LogList
       {...{ query, page, goTo }}
-      failure="Failed to fetch the security log."
+      failure="Failed to load the security log."
       nothing={
         Object.keys(filters).length > 0
-          ? translate('Nothing was found.')
-          : translate('Nothing has happened within the last {days} days.', { days: SECURITY_DAYS })
+          ? translate('No results found.')
+          : translate('No security events in the last {days} days.', { days: SECURITY_DAYS })
       }
       keyOf={({ id }) => id}
       render={(line) => <SecurityEntry line={line} />}

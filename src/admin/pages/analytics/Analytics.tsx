@@ -137,7 +137,7 @@ function Figures({ tab, report }: { tab: Tab; report: Report | undefined }) {
       </Flex>
       {period ? (
         <Typography.Text type="secondary">
-          {translate('Changes against {period}', { period })}
+          {translate('Compared with {period}', { period })}
         </Typography.Text>
       ) : null}
     </Flex>

@@ -45,7 +45,7 @@ export function ChartCard({ chart, page }: { chart: Chart; page: AnalyticsPage }
           <Button
             type="text"
             aria-label={translate(
-              isTable ? 'Chart: show {title} as a picture' : 'Table: show {title} as a table',
+              isTable ? 'Chart: show {title} as a chart' : 'Table: show {title} as a table',
               { title },
             )}
             icon={<Sign aria-hidden="true" />}
@@ -62,7 +62,7 @@ export function ChartCard({ chart, page }: { chart: Chart; page: AnalyticsPage }
             <Part
               key={String(isTable)}
               waiting={<PictureSkeleton />}
-              text="This chart could not be shown. Its table can."
+              text="Failed to show this chart. You can show it as a table."
             >
               <Body series={series} isTable={isTable} />
             </Part>

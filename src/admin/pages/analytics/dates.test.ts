@@ -6,10 +6,10 @@ describe('dates', () => {
     ['2026-11-21', '2026-11-20', 'The start date must not be after the end date.'],
     ['', '2026-11-20', 'Choose a start and an end date.'],
     ['2026-02-30', '2026-11-20', 'Choose a start and an end date.'],
-    ['2021-11-16', '2026-11-20', 'Choose at most 1,830 days; this is 1,831.'],
+    ['2021-11-16', '2026-11-20', 'Choose at most 1,830 days. This range has 1,831.'],
     ['2021-11-17', '2026-11-20', undefined],
     ['2026-11-20', '2026-11-20', undefined],
-    ['0002-11-20', '0002-11-20', 'Choose dates from 1900 on.'],
+    ['0002-11-20', '0002-11-20', 'Choose dates in or after 1900.'],
   ])('%s to %s: %s', (start, end, problem) => {
     expect(problemOf({ start, end })).toBe(problem)
   })

@@ -39,9 +39,9 @@ export function daysFor(name: RangeName, today: Day): DayRange {
 export function problemOf(range: DayRange): string | undefined {
   if (!(isDay(range.start) && isDay(range.end))) return translate('Choose a start and an end date.')
   if (range.start < EARLIEST_DAY || range.end < EARLIEST_DAY)
-    return translate('Choose dates from 1900 on.')
+    return translate('Choose dates in or after 1900.')
   const days = lengthOf(range)
   if (days < 1) return translate('The start date must not be after the end date.')
   if (days <= MAX_DAYS) return undefined
-  return translate('Choose at most {count} days; this is {days}.', { count: MAX_DAYS, days })
+  return translate('Choose at most {count} days. This range has {days}.', { count: MAX_DAYS, days })
 }

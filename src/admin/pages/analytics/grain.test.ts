@@ -57,7 +57,7 @@ describe('days put together', () => {
       ['Nov 2 – 6, 2026', 14],
     ])
     expect(isPartial).toEqual([true, false, true])
-    expect(measures).toEqual(['Active users, mean of the days'])
+    expect(measures).toEqual(['Active users, daily average'])
     expect(place).toBe('Week')
   })
 

@@ -199,7 +199,7 @@ function together(values: Values, over: ChartValue['over']): number | null {
 function measureOf({ label: name, over }: ChartValue, by: Grain | undefined, shown = by): string {
   const label = translate(name)
   if (by === shown || over === 'total') return label
-  const ofMean = by === 'week' ? '{label}, mean of the weeks' : '{label}, mean of the days'
+  const ofMean = by === 'week' ? '{label}, weekly average' : '{label}, daily average'
   return translate(over === 'mean' ? ofMean : '{label}, on the last day', { label })
 }
 
@@ -218,7 +218,7 @@ export function sentenceOf({ chart, entries, grain, isEmpty, isUnfinished }: Ser
   const whole = known.filter(({ key, isPartial }) => !isPartial && key !== last)
   const points = (whole.length > 0 ? whole : known).sort((a, b) => b.value - a.value)
   const [high, low] = [points[0], points.at(-1)]
-  if (!(high && low)) return translate('{label}: no value.', { label })
+  if (!(high && low)) return translate('{label}: no data.', { label })
   const words = {
     label,
     high: formatValue(high.value, unit),

@@ -67,7 +67,7 @@ export default function Dashboards() {
       {isPending ? <Waiting /> : null}
       {isEmpty ? (
         <Empty description={translate('No dashboards yet')}>
-          <p>{translate('A dashboard shows the figures that you choose, arranged as you like.')}</p>
+          <p>{translate('A dashboard shows the figures you choose, in your own layout.')}</p>
           {create('primary')}
         </Empty>
       ) : tabs ? (

@@ -32,7 +32,7 @@ const count = (label: string, definition: Figure, key: string = definition): Sho
 export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; stats?: Stats }>> = {
   userStats: {
     name: 'Users',
-    about: 'The number of users, new users and active users.',
+    about: 'Total, new and active users.',
     stats: {
       figures: [
         count('Total users', 'totalUsers'),
@@ -45,7 +45,7 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
   },
   missionStats: {
     name: 'Missions',
-    about: 'Missions assigned and completed, and the share that was completed.',
+    about: 'Missions assigned and completed, and the completion rate.',
     stats: {
       figures: [
         {
@@ -62,7 +62,7 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
   },
   protocolStats: {
     name: 'Protocols',
-    about: 'Protocols that users started and finished.',
+    about: 'Protocols assigned and completed.',
     stats: {
       figures: [
         count('Total protocols', 'totalProtocols'),
@@ -75,7 +75,7 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
   },
   mentorStats: {
     name: 'Mentors',
-    about: 'Active mentors, and how often mentors were assigned.',
+    about: 'Active mentors and mentor assignments.',
     stats: {
       figures: [
         count('Total mentors', 'totalMentors'),
@@ -86,10 +86,10 @@ export const TYPES: Readonly<Record<WidgetType, { name: string; about: string; s
       page: 'mentors',
     },
   },
-  recentUsers: { name: 'Recent Users', about: 'The five users who joined last.' },
+  recentUsers: { name: 'Recent Users', about: 'The five newest users.' },
   systemStatus: {
     name: 'System Status',
-    about: 'Whether the system is healthy, for how long, and how fast it answers.',
+    about: 'Health, uptime and response time of the system.',
   },
 }
 

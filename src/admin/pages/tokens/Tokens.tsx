@@ -57,7 +57,7 @@ export default function Tokens() {
       </PageHead>
       {error && !data ? (
         <FailureNotice
-          text={error.message || translate('Failed to fetch the tokens.')}
+          text={error.message || translate('Failed to load tokens.')}
           retry={() => void refetch()}
         />
       ) : (
@@ -68,7 +68,7 @@ export default function Tokens() {
       {isNew ? <NewToken made={setMade} onClosed={() => setNew(false)} /> : null}
       {made && !isNew ? (
         <ShownOnce
-          title="Copy the token now"
+          title="Copy the token"
           yes="I have copied it"
           close={() => {
             setMade(undefined)
@@ -76,7 +76,7 @@ export default function Tokens() {
           }}
         >
           <p style={{ overflowWrap: 'anywhere' }}>
-            {translate('{name} is ready. The token is shown only once, and is stored nowhere.', {
+            {translate('{name} is ready. The token is shown only once. Store it in a safe place.', {
               name: made.name,
             })}
           </p>
@@ -138,12 +138,12 @@ function TokenTable({ tokens }: { tokens: Token[] | undefined }) {
         render={(_, { createdBy, createdAt }) => (
           <Lines>
             <DateText iso={createdAt} absent="" />
-            {createdBy?.name ?? translate('by a command')}
+            {createdBy?.name ?? translate('on the command line')}
           </Lines>
         )}
       />
       <Table.Column<Token>
-        title={translate('Ends')}
+        title={translate('Expires')}
         render={(_, { revokedAt, expiresAt }) => (
           <DateText iso={revokedAt ?? expiresAt ?? ''} absent="Never" />
         )}
@@ -161,7 +161,7 @@ function StateTag({ token: { revokedAt, expiresAt } }: { token: Token }) {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
     <Tag color="yellow">{translate('Expired')}</Tag>
   ) : (
-    <Tag color="green">{translate('Live')}</Tag>
+    <Tag color="green">{translate('Active')}</Tag>
   )
 }
 
@@ -180,20 +180,19 @@ function Lines({ children: [value, more] }: { children: [ReactNode, ReactNode] }
 
 /** Revokes a token. Then its events can be deleted. */
 function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { token: Token }) {
-  const failure = 'Nothing was changed.'
   if (revokedAt === null)
     return (
       <SendButton
         aria-label={translate('Revoke {name}', { name })}
         submit={{
           send: () => revokeToken(id),
-          failure,
-          success: translate('{name} no longer works.', { name }),
+          failure: 'Failed to revoke the token.',
+          success: translate('{name} is revoked.', { name }),
           reads: TOKENS_KEY,
         }}
         question={{
           title: translate('Revoke {name}?', { name }),
-          text: 'The program that uses it is rejected from its next request on. This cannot be undone.',
+          text: 'Programs that use it lose access immediately. This cannot be undone.',
           yes: 'Revoke',
           isDangerous: true,
         }}
@@ -206,7 +205,11 @@ function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { to
     <SendButton
       key="events"
       aria-label={translate('Delete the events of {name}', { name })}
-      submit={{ send: () => takeEventsBack(id), failure, reads: TOKENS_KEY }}
+      submit={{
+        send: () => takeEventsBack(id),
+        failure: 'Failed to delete the events.',
+        reads: TOKENS_KEY,
+      }}
       question={{
         title: counted(
           events,
@@ -216,7 +219,7 @@ function TokenButton({ token: { id, name, events, takenBack, revokedAt } }: { to
             name,
           },
         ),
-        text: 'All events that this token sent are deleted, and all figures are recounted without them. This takes a while and cannot be undone.',
+        text: 'All events that this token sent are deleted, and all figures are recalculated without them. This takes a while and cannot be undone.',
         yes: 'Delete',
         isDangerous: true,
       }}
@@ -257,7 +260,7 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
       const expiresAt = ends === 0 ? null : new Date(Date.now() + ends * DAY_MS).toISOString()
       made(await makeToken({ name, scopes: [...scopes, ...events], expiresAt }))
     },
-    failure: 'The token could not be created.',
+    failure: 'Failed to create the token.',
     reads: TOKENS_KEY,
   })
   return (
@@ -271,8 +274,8 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
       <Form.Item
         name="name"
         label={translate('Name')}
-        extra={translate('The program that uses it. The history of its changes shows this name.')}
-        rules={[{ required: true, whitespace: true, message: translate('Name is required') }]}
+        extra={translate('The program that uses it. Its changes appear under this name.')}
+        rules={[{ required: true, whitespace: true, message: translate('Name is required.') }]}
       >
         <Input autoComplete="off" dir="auto" maxLength={MOST_TOKEN_NAME} />
       </Form.Item>
@@ -283,7 +286,7 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
       <Form.Item
         name="scopes"
         extra={translate(
-          'No token can change passwords, users with access to the console, tokens or accounts.',
+          'Tokens cannot change passwords, accounts, other tokens, or users with console access.',
         )}
         dependencies={['sends']}
         rules={[
@@ -297,7 +300,7 @@ function NewToken({ made, onClosed }: { made: (token: MadeToken) => void; onClos
       >
         <ScopeTable />
       </Form.Item>
-      <Form.Item name="ends" label={translate('Ends')}>
+      <Form.Item name="ends" label={translate('Expires')}>
         <Select
           virtual={false}
           options={ENDS.map(({ value, label }) => ({ value, label: translate(label) }))}

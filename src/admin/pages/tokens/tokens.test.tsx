@@ -66,7 +66,7 @@ test('a token’s scopes are check boxes, and it is shown once', async () => {
   await user.click(screen.getByRole('button', { name: 'New token' }))
   const form = within(await screen.findByRole('dialog'))
   await user.click(form.getByRole('button', { name: 'Create token' }))
-  expect(await form.findByText('Name is required')).toBeTruthy()
+  expect(await form.findByText('Name is required.')).toBeTruthy()
   expect(await form.findByText('Choose at least one permission.')).toBeTruthy()
   expect(calls).toEqual([])
 
@@ -75,7 +75,7 @@ test('a token’s scopes are check boxes, and it is shown once', async () => {
   await user.click(form.getByRole('checkbox', { name: 'Mentors: edit' }))
   expect(form.getByRole('checkbox', { name: 'Mentors: read', checked: true })).toBeTruthy()
   await user.click(form.getByRole('checkbox', { name: 'Analytics: read' }))
-  fireEvent.mouseDown(form.getByRole('combobox', { name: 'Ends' }))
+  fireEvent.mouseDown(form.getByRole('combobox', { name: 'Expires' }))
   fireEvent.click(screen.getByTitle('Never'))
   await user.click(form.getByRole('button', { name: 'Create token' }))
   expect(await screen.findByDisplayValue('svc_once')).toBeTruthy()

@@ -104,12 +104,12 @@ function Notes({ typed, count, found }: { typed: string; count: number; found: F
   const text = typed.trim()
   const isEmpty = count === 0 && text !== '' && !hasFailed
   const result = isEmpty
-    ? translate('Nothing found for “{text}”', { text })
+    ? translate('No results for “{text}”', { text })
     : counted(count, '{count} result', '{count} results')
   const said = isSearching ? translate('Searching…') : result
   const failure = hasFailed
-    ? translate('Records could not be searched.')
-    : translate('{things} could not be searched in time.', {
+    ? translate('Failed to search records.')
+    : translate('The search in {things} took too long.', {
         things: listInRow(missing.map(({ title }) => translate(title))),
       })
   return (

@@ -233,7 +233,7 @@ function marksOf(series: Series, indexes: readonly number[]): Mark[] {
         series: isOne ? now : label,
       })
       if (!beforeRange) return [own]
-      const earlier = translate('{label}, before', { label })
+      const earlier = translate('{label}, previous period', { label })
       const name =
         grain && before ? translate('{label}, {when}', { label, when: before.label }) : earlier
       const period = isOne ? wordsForPeriod(beforeRange, range) : earlier

@@ -243,11 +243,11 @@ export function Editor({
             <>
               {conflict.theirs ? (
                 <Button onClick={saving.reload} disabled={isBusy}>
-                  {translate('Reload')}
+                  {translate('Use saved version')}
                 </Button>
               ) : null}
               <Button onClick={() => void saving.saveCopy()} loading={isBusy}>
-                {translate('Save as a copy')}
+                {translate('Save as copy')}
               </Button>
             </>
           }
@@ -292,7 +292,7 @@ export function Editor({
       <div ref={frame}>
         {widgets.length === 0 ? (
           <Card>
-            <Empty description={translate('No widgets. Add the first one.')} />
+            <Empty description={translate('No widgets yet. Add the first one.')} />
           </Card>
         ) : isList ? (
           <WidgetGrid layout="list" widgets={widgets} card={card} />

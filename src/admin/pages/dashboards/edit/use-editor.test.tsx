@@ -82,7 +82,7 @@ describe('a write with a lost answer', () => {
     const { next, now, told, stored: rows, onSaved } = saving()
     next('lost before')
     await act(() => now().saving.save())
-    expect(told).toEqual(['Error: The server did not answer, and the dashboard was not saved.'])
+    expect(told).toEqual(['Error: The server did not respond. The dashboard was not saved.'])
     expect(onSaved).not.toHaveBeenCalled()
     expect([now().editing.draft.title, now().editing.isDirty]).toEqual(['Ours', true])
     await act(() => now().saving.save())
@@ -100,7 +100,7 @@ describe('a write with a lost answer', () => {
     next('lost before', 'lost after')
     await press()
     await waitFor(() =>
-      expect(told).toEqual(['Error: The server did not answer, and the dashboard was not saved.']),
+      expect(told).toEqual(['Error: The server did not respond. The dashboard was not saved.']),
     )
     expect(rows.get('1')).toMatchObject({ isDefault: false })
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())

@@ -37,7 +37,7 @@ export function WidgetBody({ widget: { type }, state, isTall, isKiosk }: Props) 
   if (!isWidgetType(type))
     return (
       <Typography.Text type="secondary" style={{ margin: 'auto', textAlign: 'center' }}>
-        {translate('Unknown type of widget: “{type}”.', { type: isolate(type || '?') })}
+        {translate('Unknown widget type: “{type}”.', { type: isolate(type || '?') })}
       </Typography.Text>
     )
   if (!answer)
@@ -68,7 +68,7 @@ function Figures({
   isKiosk,
 }: Pick<Props, 'isTall' | 'isKiosk'> & { stats: Stats; answer: WidgetAnswer }) {
   const compared = frame?.compared
-  const period = compared ? wordsForPeriod(compared, frame.range) : translate('the period before')
+  const period = compared ? wordsForPeriod(compared, frame.range) : translate('the previous period')
   const before = (key: string) => numberAt(getAt(data.previous, key))
   const change = ({ key, isPercent, base = key }: Shown) => (
     <Change
@@ -142,7 +142,7 @@ function Trend({ label, days }: { label: string; days: { date: string; count: nu
       </svg>
       <Typography.Text type="secondary">
         <figcaption>
-          {translate('{label}, at most {most}', { label, most: formatNumber(most) })}
+          {translate('{label}, highest {most}', { label, most: formatNumber(most) })}
         </figcaption>
       </Typography.Text>
     </figure>
@@ -160,7 +160,7 @@ function SystemStatus({ data }: Pick<WidgetAnswer, 'data'>) {
     <>
       <Statistic
         title={translate('System status')}
-        formatter={() => translate(status ? humanise(status) : 'Not known')}
+        formatter={() => translate(status ? humanise(status) : 'Unknown')}
         prefix={status && <Sign aria-hidden="true" />}
         valueStyle={{
           fontWeight: 600,

@@ -70,7 +70,7 @@ export function WidgetCard({
         edit?.tools ?? (isKiosk ? null : <Tools title={title} type={widget.type} state={state} />)
       }
     >
-      <Part text="This widget could not be shown.">
+      <Part text="Failed to show this widget.">
         <Flex
           vertical
           // Content taller than its card scrolls, also by keyboard. While editing, the content is inert.
@@ -138,7 +138,7 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
   const ago = timeAgo(updatedAt, now)
   const age = ago ? translate('updated {ago}', { ago }) : ''
   const isSoFar = answer?.today !== undefined && answer.frame?.range.end === answer.today
-  const words = error ? answer && translate('Old values, {age}', { age }) : !isKiosk && age
+  const words = error ? answer && translate('Outdated, {age}', { age }) : !isKiosk && age
   return (
     <Typography.Text type="secondary" style={{ fontSize: '0.875em' }}>
       <span role="status">
@@ -149,7 +149,7 @@ function Age({ state, isKiosk }: { state: WidgetState; isKiosk: boolean }) {
           </Typography.Text>
         ) : null}
       </span>
-      {isSoFar ? translate('Figures so far') : null}
+      {isSoFar ? translate('Includes today so far') : null}
       {isSoFar && words ? ' · ' : null}
       {words}
     </Typography.Text>
