@@ -62,7 +62,7 @@ test('each widget shows the API’s figures for its type and range', async ({ pa
   const { completionRate } = await figures('missionStats')
   await expect(card(page, 'Missions')).toContainText(`${completionRate}%`)
   await expect(card(page, 'Users')).toContainText(
-    /(up|down) [\d.,<%]+ against \d+( [A-Z][a-z]{2,3})?\s*–\s*\d+ [A-Z][a-z]{2,3}/,
+    /(up|down) [\d.,<%]+ compared with \d+( [A-Z][a-z]{2,3})?\s*–\s*\d+ [A-Z][a-z]{2,3}/,
   )
   await expect(card(page, 'Users')).toContainText('updated just now')
   const newest = (await figures('recentUsers'))[0]

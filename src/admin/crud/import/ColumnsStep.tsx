@@ -194,7 +194,7 @@ function FieldTable({
               <Form.Item
                 name={['columns', at]}
                 style={{ margin: 0 }}
-                {...(hint && { extra: translate(hint) })}
+                {...(hint && { extra: translate('Format: {hint}', { hint: translate(hint) }) })}
                 rules={[filledOnce]}
               >
                 <SelectInput

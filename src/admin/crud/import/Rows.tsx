@@ -338,7 +338,7 @@ function FixDrawer({
               key={one.at}
               name={String(one.at)}
               label={one.label}
-              extra={translate(one.hint)}
+              extra={translate('Format: {hint}', { hint: translate(one.hint) })}
               {...(fault && { help: fault.message, validateStatus: 'error' as const })}
             >
               {one.isSecret ? (
