@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { lazy, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, Navigate, Outlet, RouterProvider } from 'react-router-dom'
-import { Undoing } from '#admin/crud/changes/Undoing.tsx'
+import { UndoHandler } from '#admin/crud/changes/UndoHandler.tsx'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import type { SessionUser } from '#contract/auth.ts'
 import { NEEDS_PATH } from '#contract/overview.ts'
@@ -18,10 +18,10 @@ import { HOME } from './format/addresses.ts'
 import { countDaysIn } from './format/region.ts'
 import { translate } from './format/translate.ts'
 import { currentSession, onSession } from './http/session.ts'
-import { ownPages, pagesOf, readPageAhead, refineResources } from './pages/pages.ts'
+import { ownPages, pagesOf, preloadPage, refineResources } from './pages/pages.ts'
 import {
   accessControlProvider,
-  mayOnPage,
+  canOnPage,
   registryFor,
 } from './providers/access-control-provider.ts'
 import { applyPreferences } from './providers/account.ts'
@@ -46,7 +46,7 @@ interface Props {
 }
 
 // Preload the code of the first page, too.
-readPageAhead(location)
+preloadPage(location)
 
 const RequiredSteps = lazy(() =>
   import('./RequiredSteps.tsx').then(({ RequiredSteps }) => ({ default: RequiredSteps })),
@@ -103,7 +103,7 @@ function Pages({ user, isStored, isChanged }: Props) {
 /** Creates the routes of the pages that the user may see. Unknown paths redirect to the home page. */
 function createRouter(user: SessionUser) {
   const registry = registryFor(wholeRegistry, user.access)
-  const own = ownPages(mayOnPage)
+  const own = ownPages(canOnPage)
   const routes = pagesOf(registry, own).flatMap((page) =>
     page.paths.map((path) => ({ path, element: <PageFrame key={page.to} page={page} /> })),
   )
@@ -153,7 +153,7 @@ function Frame({
       <Shell user={session.status === 'in' ? session.user : user} resources={present}>
         <Outlet />
       </Shell>
-      <Undoing />
+      <UndoHandler />
     </Refine>
   )
 }

@@ -8,8 +8,8 @@ import { AuthenticatorApp } from './pages/account/AuthenticatorApp.tsx'
 import { Passkeys } from './pages/account/Passkeys.tsx'
 import { PasswordForm } from './pages/account/PasswordForm.tsx'
 import { ACCOUNT_KEY, readAccount } from './providers/account.ts'
-import { Confirming } from './shell/Confirming.tsx'
-import { Card, OtherWay } from './sign-in/controls.tsx'
+import { ConfirmIdentity } from './shell/ConfirmIdentity.tsx'
+import { Card, SecondaryButton } from './sign-in/controls.tsx'
 import { FailureNotice } from './ui/Notice.tsx'
 
 /**
@@ -39,9 +39,9 @@ function Before({ children, ...about }: ComponentProps<typeof Card>) {
     <>
       <Card {...about}>
         {children}
-        <OtherWay label="Sign out" go={() => void signOut()} />
+        <SecondaryButton label="Sign out" go={() => void signOut()} />
       </Card>
-      <Confirming />
+      <ConfirmIdentity />
     </>
   )
 }

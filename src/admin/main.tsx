@@ -20,12 +20,12 @@ const App = loadable(
   (module) => module.App,
 )
 
-const preloadApp = () => void App.ahead()
+const preloadApp = () => void App.preload()
 
 /** The page of a one-time link. */
 const SetPassword = loadable(
-  () => import('./sign-in/more.tsx'),
-  ({ more }) => more.SetPassword,
+  () => import('./sign-in/later-steps.tsx'),
+  ({ laterSteps }) => laterSteps.SetPassword,
 )
 
 /** Everything under /admin: a spinner, the sign-in page, the console, or why the server gave no answer. */
@@ -70,7 +70,7 @@ addEventListener(
 )
 watch()
 guard()
-void restore(() => App.ahead())
+void restore(() => App.preload())
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Entry />)

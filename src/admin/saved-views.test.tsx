@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { found } from '#admin/http/backend.ts'
+import { hasCapability } from '#admin/http/backend.ts'
 import { enter } from '#admin/http/session.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import type { Resource } from '#model/resource.ts'
@@ -100,7 +100,7 @@ const ANALYST = {
 
 test('a backend without views has no menu of them, and gets no second request', async () => {
   const { asked } = open(users, { fault: new HttpError(404) })
-  await waitFor(() => expect(found('/views')).toBe(false))
+  await waitFor(() => expect(hasCapability('/views')).toBe(false))
   expect(asked).toContain('views')
   cleanup()
   const again = open(users, { fault: new HttpError(404) })

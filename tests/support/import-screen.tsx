@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
 import { ImportPage } from '#admin/crud/import/ImportPage.tsx'
-import { forget } from '#admin/http/backend.ts'
+import { forgetCapabilities } from '#admin/http/backend.ts'
 import { enter, leave } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
@@ -40,7 +40,7 @@ export function prepare(): void {
 /** An admin at a server of ours that has read nothing yet. */
 export function begin(): void {
   enter('t', { ...ADA, changes: true }, true)
-  forget()
+  forgetCapabilities()
   now.server = fakeImports(ROWS, STORED)
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { PartsContext } from '#admin/crud/parts/finder.ts'
 import { ResourcePage } from '#admin/crud/ResourcePage.tsx'
 import { consoleParts } from '#admin/extensions/console-parts.ts'
-import { forget } from '#admin/http/backend.ts'
+import { forgetCapabilities } from '#admin/http/backend.ts'
 import { enter, leave } from '#admin/http/session.ts'
 import { resourcePages } from '#admin/pages/pages.ts'
 import type { HttpError } from '#admin/providers/http-client.ts'
@@ -123,7 +123,7 @@ function wordsFor(resource: Resource): string {
 export function prepareViews(): void {
   beforeEach(() => {
     enter('t', { ...ADA, changes: true }, true)
-    forget()
+    forgetCapabilities()
   })
   afterEach(() => {
     cleanup()

@@ -36,13 +36,13 @@ export function devApi(): Plugin {
       ws.on('vite:client:connect', (_data, client) => {
         if (news.api === 'failed') client.send(overlayOf(news.text))
       })
-      process.on('message', (told: News) => {
+      process.on('message', (next: News) => {
         isPageOld ||= news.api === 'failed'
-        news = told
-        if (told.api === 'starting') return
+        news = next
+        if (next.api === 'starting') return
         for (const go of waiting) go()
         waiting.clear()
-        if (told.api === 'failed') ws.send(overlayOf(told.text))
+        if (next.api === 'failed') ws.send(overlayOf(next.text))
         else if (isPageOld) {
           isPageOld = false
           ws.send({ type: 'full-reload' })

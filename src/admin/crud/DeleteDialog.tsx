@@ -68,7 +68,7 @@ export function DeleteDialog({
 
   const refusal = error && isRefusal(error) ? error : undefined
   // Shows what prevents a deletion before the click, but never during one.
-  const isOver = refusal || (uses.stands && !isPending)
+  const isOver = refusal || (uses.blocksDelete && !isPending)
   return (
     <QuestionDialog
       isOpen={isOpen}

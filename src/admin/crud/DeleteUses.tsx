@@ -15,7 +15,7 @@ import { endedText, type Uses } from './use-uses.ts'
 /** Lists the uses of a record before its deletion. Reserves its place while loading. */
 export function DeleteUses({
   resource,
-  uses: { told, isLoading, stands },
+  uses: { read, isLoading, blocksDelete },
   leave,
 }: {
   resource: Resource
@@ -27,15 +27,15 @@ export function DeleteUses({
     <div className={css.uses} role="status" aria-busy={isLoading}>
       {isLoading ? (
         <Skeleton active title={false} paragraph={{ rows: 2 }} />
-      ) : told ? (
+      ) : read ? (
         <>
-          {sentencesOf(resource, told).map((text) => (
+          {sentencesOf(resource, read).map((text) => (
             <p key={text}>{text}</p>
           ))}
-          {told.uses.map((one) => (
+          {read.uses.map((one) => (
             <Used key={`${one.resource} ${one.label.many}`} used={one} leave={leave} />
           ))}
-          {stands ? (
+          {blocksDelete ? (
             <p style={{ fontWeight: 500 }}>
               {translate('It cannot be deleted while it is in use.')}
             </p>
@@ -58,8 +58,8 @@ const OWN: Readonly<Record<string, [one: string, many: string]>> = {
  * Returns the sentences on what is deleted with the record and on learners' use of it, or that nothing depends on
  * it.
  */
-function sentencesOf({ label }: Resource, told: UsesRead): string[] {
-  const { uses, hasOthers, people, signIns } = told
+function sentencesOf({ label }: Resource, read: UsesRead): string[] {
+  const { uses, hasOthers, people, signIns } = read
   const noun = translateWithin(label.one)
   const learners = people.find(({ part }) => part === 'learners')?.total ?? 0
   const own = people.flatMap(({ part, total }) => {

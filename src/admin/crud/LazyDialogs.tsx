@@ -12,7 +12,7 @@ const Delete = loadable(
   (module) => module.DeleteDialog,
 )
 
-/** The form of a record. Its code loads when the first one opens, or is preloaded by FormAhead. */
+/** The form of a record. Its code loads when the first one opens, or is preloaded by PreloadForms. */
 export function LazyForm(props: ComponentProps<typeof FormModal>) {
   return (
     <Suspense fallback={null}>
@@ -30,15 +30,15 @@ export function LazyDelete(props: ComponentProps<typeof DeleteDialog>) {
   )
 }
 
-const AHEAD_MS = 300
+const PRELOAD_DELAY = 300
 
 /** Preloads the code of forms and dialogs while the screen is idle, so that the first one opens at once. */
-export function FormAhead() {
+export function PreloadForms() {
   useEffect(() => {
     const timer = setTimeout(() => {
-      void Form.ahead()
-      void Delete.ahead()
-    }, AHEAD_MS)
+      void Form.preload()
+      void Delete.preload()
+    }, PRELOAD_DELAY)
     return () => clearTimeout(timer)
   }, [])
   return null

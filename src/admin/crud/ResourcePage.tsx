@@ -7,11 +7,11 @@ import { draftPlace } from '#admin/drafts/drafts.ts'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { readPlace, writePlace } from '#admin/format/form-address.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { note } from '#admin/http/backend.ts'
+import { setCapability } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { useIsMissing } from '#admin/providers/use-present.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
@@ -25,7 +25,7 @@ import { BackLink } from './BackLink.tsx'
 import type { FormTarget } from './form/FormModal.tsx'
 import { useFormStep } from './form/use-form-step.ts'
 import { openNext, useOpened } from './inbox/use-opened.ts'
-import { FormAhead, LazyDelete, LazyForm } from './LazyDialogs.tsx'
+import { LazyDelete, LazyForm, PreloadForms } from './LazyDialogs.tsx'
 import { ListArea, ListNotes } from './list/ListArea.tsx'
 import { ListFiles } from './list/ListFiles.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
@@ -57,7 +57,9 @@ export function ResourcePage({
       <Card>
         {/* Only this button asks the backend again. */}
         <Empty description={translate('This server has no {things}.', { things })}>
-          <Button onClick={() => note(resource.api.path, true)}>{translate('Check again')}</Button>
+          <Button onClick={() => setCapability(resource.api.path, true)}>
+            {translate('Check again')}
+          </Button>
         </Empty>
       </Card>
     </section>
@@ -82,7 +84,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
   const beside = useOpened(resource, record)
   useKeptFocus(area, { isPending: list.isPending })
   const { add } = addressed
-  useSingleKey('n', add, mayDo(resource, 'create'))
+  useSingleKey('n', add, canDo(resource, 'create'))
   const opened = addressed.target
   useFocusAfter(opened !== undefined)
 
@@ -92,7 +94,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
       <PageHead>
         <Flex wrap align="center" gap={8}>
           {hasChanges() && !list.deleted ? <ListFiles resource={resource} list={list} /> : null}
-          {mayDo(resource, 'create') ? <AddButton resource={resource} add={add} /> : null}
+          {canDo(resource, 'create') ? <AddButton resource={resource} add={add} /> : null}
         </Flex>
       </PageHead>
       <DraftNotices
@@ -117,9 +119,9 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         <div className={css.dock}>
           <ListFoot resource={resource} list={list} />
           {selection && hasChosen ? (
-            <Part>
+            <AsyncBoundary>
               <SelectionBar resource={resource} list={list} selection={selection} />
-            </Part>
+            </AsyncBoundary>
           ) : null}
         </div>
       </Card>
@@ -143,7 +145,7 @@ function PresentPage({ resource, record }: { resource: Resource; record: string 
         />
       ) : null}
       {status.question}
-      {list.isPending ? null : <FormAhead />}
+      {list.isPending ? null : <PreloadForms />}
       <OwnRuns resource={resource} total={list.total} runs={runs} />
     </section>
   )
@@ -184,7 +186,7 @@ function useAddressedForm(resource: Resource) {
   let target: FormTarget | undefined
   if (edited !== undefined && resource.actions.includes('edit'))
     target = { mode: 'edit', id: edited }
-  else if (isAdding && mayDo(resource, 'create')) target = { mode: 'create' }
+  else if (isAdding && canDo(resource, 'create')) target = { mode: 'create' }
   return {
     target,
     add: () => step.open(to(undefined, true)),

@@ -9,7 +9,7 @@ import type { Resource } from '#model/resource.ts'
 
 /**
  * The title is 'Success' wherever the specification names no title. Refine's description is the title. With the id of
- * a change its toast can take that back (providers/notification-provider.ts).
+ * a change its toast offers Undo (providers/notification-provider.ts).
  */
 export function succeeded(message: string, changeId?: string): Notification {
   return {

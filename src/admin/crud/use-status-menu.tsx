@@ -2,7 +2,7 @@ import { type HttpError, useUpdate } from '@refinedev/core'
 import { useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { currentSession, hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import type { MenuItem } from '#admin/ui/MoreMenu.tsx'
 import type { Question, Row } from '#model/declaration.ts'
 import { getAt, setAt } from '#model/paths.ts'
@@ -45,7 +45,7 @@ export function useStatusMenu(resource: Resource) {
     itemsOf(row: Row): MenuItem[] {
       const isActive = path === undefined ? undefined : getAt(row, path)
       // Other backends may treat a partial record as the whole record.
-      if (typeof isActive !== 'boolean' || !hasChanges() || !mayDo(resource, 'edit', row)) return []
+      if (typeof isActive !== 'boolean' || !hasChanges() || !canDo(resource, 'edit', row)) return []
       const isOwn = isActive && isOwnAccount(resource, row)
       const asks = isActive && resource.name === 'users'
       return [

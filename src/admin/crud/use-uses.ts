@@ -8,25 +8,25 @@ import type { Resource } from '#model/resource.ts'
 import { registry } from '#resources/index.ts'
 import { useRecordKey } from './record/use-record.ts'
 
-export type Uses = Pick<ReturnType<typeof useUses>, 'told' | 'isLoading' | 'stands'>
+export type Uses = Pick<ReturnType<typeof useUses>, 'read' | 'isLoading' | 'blocksDelete'>
 
 /** Fetches the uses of a record, once for each dialog. A failure blocks nothing. */
 export function useUses(resource: Resource, id: string) {
   const keyOf = useRecordKey(resource, id)
-  const isAsked = isToldOfUses(resource)
+  const isAsked = reportsUses(resource)
   const { data, isLoading, error, refetch } = useQuery({
     queryKey: keyOf('uses'),
     queryFn: async ({ signal }) => (await fetchUses(resource, id, signal)) ?? null,
     enabled: isAsked,
   })
-  const told = data ?? undefined
+  const read = data ?? undefined
   /** The server would refuse to delete a referenced record. */
-  const stands = told !== undefined && (told.hasOthers || told.uses.length > 0)
-  return { isAsked, told, isLoading, stands, error, retry: () => void refetch() }
+  const blocksDelete = read !== undefined && (read.hasOthers || read.uses.length > 0)
+  return { isAsked, read, isLoading, blocksDelete, error, retry: () => void refetch() }
 }
 
 /** Returns whether the backend reports uses of the resource, and learners or references can use it. */
-function isToldOfUses({ name }: Resource): boolean {
+function reportsUses({ name }: Resource): boolean {
   const isReferredTo = ({ create }: Resource) => referencesOf(create).some(({ to }) => to === name)
   return hasChanges() && (TELLS_OF.assignments.includes(name) || registry.some(isReferredTo))
 }

@@ -1,7 +1,7 @@
 import { API_URL } from '#admin/http/backend.ts'
 import { currentSession } from '#admin/http/session.ts'
+import { createStore } from '#admin/ui/create-store.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { watched } from '#admin/ui/watched.ts'
 import { type SessionUser, USER_KEY } from '#contract/auth.ts'
 import { isObject } from '#model/paths.ts'
 import type { Resource } from '#model/resource.ts'
@@ -29,7 +29,7 @@ export const draftPlace = ({ page }: Resource): string => `form of ${page}`
 const PREFIX = 'waymark draft '
 const MAX_AGE = 30 * 86_400_000
 
-const changes = watched(0)
+const changes = createStore(0)
 /** A snapshot for useSyncExternalStore. */
 export const draftsVersion = changes.now
 /** Notifies listeners that a draft or the set of open forms has changed. */

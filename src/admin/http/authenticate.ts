@@ -13,7 +13,7 @@ import {
 } from '#contract/auth.ts'
 import { isObject } from '#model/paths.ts'
 import type { Call } from '../providers/http-client.ts'
-import { forget, found, note } from './backend.ts'
+import { forgetCapabilities, hasCapability, setCapability } from './backend.ts'
 import {
   beginWith,
   credentialsNow,
@@ -21,7 +21,7 @@ import {
   EXPIRED,
   enter,
   leave,
-  onDoubt,
+  onForbidden,
   renew,
   stayUnanswered,
   storedToken,
@@ -69,11 +69,11 @@ export async function signInBy(path: string, proof: object): Promise<SecondStep 
   const token = usableToken(box.token)
   if (token === null) throw new SessionError(LOGIN_FAILED, 200)
   const user = readUser(box.user)
-  if (!user || !mayEnter(user)) {
+  if (!user || !canEnter(user)) {
     void endSession(token)
     throw user ? noEntry(user) : new SessionError(LOGIN_FAILED, 403)
   }
-  forget()
+  forgetCapabilities()
   enter(token, user, writeStored(TOKEN_KEY, token))
   return undefined
 }
@@ -119,7 +119,7 @@ export async function signOut(): Promise<void> {
 
 /** Starts to follow other tabs and the browser's page cache. Called once, by the entry. */
 export function watch(): void {
-  onDoubt(() => void lookAgain())
+  onForbidden(() => void revalidateSession())
   addEventListener('storage', ({ key }) => {
     if (key === TOKEN_KEY || key === null) follow()
   })
@@ -128,16 +128,16 @@ export function watch(): void {
   })
 }
 
-let isLooking = false
+let isRevalidating = false
 
 /**
  * After a refusal, reads the role's rights again. The page continues with them, or ends the session without access.
  */
-async function lookAgain(): Promise<void> {
+async function revalidateSession(): Promise<void> {
   const before = currentSession()
   const { generation, token } = credentialsNow()
-  if (isLooking || before.status !== 'in' || token === null) return
-  isLooking = true
+  if (isRevalidating || before.status !== 'in' || token === null) return
+  isRevalidating = true
   try {
     const user = await fetchProfile()
     if (credentialsNow().generation !== generation) return
@@ -151,7 +151,7 @@ async function lookAgain(): Promise<void> {
     void endSession(token)
     leave(error.message)
   } finally {
-    isLooking = false
+    isRevalidating = false
   }
 }
 
@@ -171,26 +171,28 @@ async function fetchProfile(): Promise<SessionUser> {
     .map(readUser)
     .find((one) => one !== undefined)
   if (!user) throw new SessionError(LOGIN_FAILED, 200)
-  if (!mayEnter(user)) throw noEntry(user)
+  if (!canEnter(user)) throw noEntry(user)
   return user
 }
 
 /** Reads GET /profile, or after a 404 GET /users/profile, which is then tried first. */
 async function readProfile(): Promise<unknown> {
   const [first, second] =
-    found('/profile') === false ? ['/users/profile', '/profile'] : ['/profile', '/users/profile']
+    hasCapability('/profile') === false
+      ? ['/users/profile', '/profile']
+      : ['/profile', '/users/profile']
   try {
     return await ask({ method: 'GET', path: first })
   } catch (error) {
     if (!(error instanceof SessionError && error.status === 404)) throw error
     const body = await ask({ method: 'GET', path: second })
-    note('/profile', second === '/profile')
+    setCapability('/profile', second === '/profile')
     return body
   }
 }
 
 /** Returns whether the user may enter: admins, and any role that our server admits. */
-function mayEnter({ role, access }: SessionUser): boolean {
+function canEnter({ role, access }: SessionUser): boolean {
   return role === 'admin' || (access !== undefined && access.refusal === undefined)
 }
 

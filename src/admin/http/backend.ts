@@ -1,5 +1,5 @@
+import { createStore } from '#admin/ui/create-store.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { watched } from '#admin/ui/watched.ts'
 import { API_BASE } from '#contract/api.ts'
 
 const GIVEN = import.meta.env.VITE_API_URL ?? ''
@@ -16,26 +16,26 @@ const KEY = `waymark_backend ${API_URL}`
 
 type Findings = Readonly<Record<string, boolean>>
 
-const findings = watched(readFindings())
+const findings = createStore(readFindings())
 /** Returns the same object until a finding changes. */
-export const findingsNow = findings.now
-export const onFindings = findings.watch
+export const currentCapabilities = findings.now
+export const onCapabilities = findings.watch
 
 /**
  * Returns whether the backend has a path (`/profile`) or supports a parameter (`search /users`), learned from its
  * answers in this tab's session. Undefined until a request has shown it.
  */
-export function found(what: string): boolean | undefined {
-  return Object.hasOwn(findingsNow(), what) ? findingsNow()[what] : undefined
+export function hasCapability(what: string): boolean | undefined {
+  return Object.hasOwn(currentCapabilities(), what) ? currentCapabilities()[what] : undefined
 }
 
 /** Stores a finding about the backend for this tab. */
-export function note(what: string, has: boolean): void {
-  if (found(what) !== has) keep({ ...findingsNow(), [what]: has })
+export function setCapability(what: string, has: boolean): void {
+  if (hasCapability(what) !== has) keep({ ...currentCapabilities(), [what]: has })
 }
 
 /** Forgets all findings: another admin may see another backend. */
-export function forget(): void {
+export function forgetCapabilities(): void {
   keep({})
 }
 
@@ -44,7 +44,7 @@ export function forget(): void {
  * /profile.
  */
 export function isForeign(): boolean {
-  return IS_STOCK || GIVEN !== '' || found('/profile') === false
+  return IS_STOCK || GIVEN !== '' || hasCapability('/profile') === false
 }
 
 function keep(next: Findings): void {

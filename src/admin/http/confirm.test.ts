@@ -100,7 +100,7 @@ test('without a dialog the call is refused at once, and waiting calls are refuse
 
 test('a refusal because of a required step reloads the profile', async () => {
   const doubts = vi.fn()
-  session.onDoubt(doubts)
+  session.onForbidden(doubts)
   const refuse = (rule: string) =>
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ error: { message: 'No.', rule } }, { status: 403 })),

@@ -1,11 +1,11 @@
-import { watched } from '#admin/ui/watched.ts'
+import { createStore } from '#admin/ui/create-store.ts'
 
 /** The open question to confirm the user's identity, for which calls wait. */
 export interface Asking {
   settle: (isConfirmed: boolean) => void
 }
 
-export const asking = watched<Asking | undefined>(undefined)
+export const asking = createStore<Asking | undefined>(undefined)
 
 let answer: Promise<boolean> | undefined
 let places = 0

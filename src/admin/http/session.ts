@@ -1,5 +1,5 @@
+import { createStore } from '#admin/ui/create-store.ts'
 import { readStored, writeStored } from '#admin/ui/storage.ts'
-import { watched } from '#admin/ui/watched.ts'
 import { MUST_RULES, type SessionUser, TOKEN_KEY, USER_KEY } from '#contract/auth.ts'
 
 /** The session of this page, shared by the sign-in page, the guard and Refine's authProvider. */
@@ -13,7 +13,7 @@ export type Session =
 
 export const EXPIRED = 'Your session has ended. Please sign in again.'
 
-const session = watched<Session>({ status: 'loading' })
+const session = createStore<Session>({ status: 'loading' })
 let token: string | null = null
 let generation = 0
 
@@ -37,22 +37,22 @@ export function expire(ofGeneration: number): void {
   if (ofGeneration === generation && session.now().status === 'in') leave(EXPIRED)
 }
 
-let tellDoubt = (): void => undefined
+let reportToListener = (): void => undefined
 
 /** Sets the listener for refusals after which the session's rights may be outdated. */
-export function onDoubt(listener: () => void): void {
-  tellDoubt = listener
+export function onForbidden(listener: () => void): void {
+  reportToListener = listener
 }
 
 /**
  * Reports a 403 for a request of this generation, with its rule. Ignored for sessions without roles, unless a step
  * is required first.
  */
-export function doubt(ofGeneration: number, rule?: string): void {
+export function reportForbidden(ofGeneration: number, rule?: string): void {
   const now = session.now()
   if (ofGeneration !== generation || now.status !== 'in') return
   const isDue = MUST_RULES.some((must) => must === rule)
-  if (now.user.access || isDue) tellDoubt()
+  if (now.user.access || isDue) reportToListener()
 }
 
 /** Updates the user of the session. `isChanged` tells that the rights have changed. */

@@ -1,4 +1,4 @@
-import { note } from '#admin/http/backend.ts'
+import { setCapability } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { readError } from '#admin/providers/adapters/read-error.ts'
 import { HttpError, send } from '#admin/providers/http-client.ts'
@@ -17,7 +17,8 @@ export async function fetchRead<T>(
     if (found) return found
     throw new HttpError(200, readError(body))
   } catch (error) {
-    if (error instanceof HttpError && error.statusCode === 404 && !hasChanges()) note(path, false)
+    if (error instanceof HttpError && error.statusCode === 404 && !hasChanges())
+      setCapability(path, false)
     throw error
   }
 }

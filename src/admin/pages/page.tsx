@@ -23,7 +23,7 @@ export interface Page {
   isTall?: boolean | undefined
   draw: () => ReactNode
   /** Preloads the code of an address of the page. */
-  ahead: (pathname: string) => unknown
+  preload: (pathname: string) => unknown
 }
 
 /** Options of a custom page. */
@@ -69,7 +69,7 @@ export function page(
   )
   const to = pageAddress(name)
   return {
-    ...{ name, to, paths: [param ? `${to}/:${param}?` : to], group, ahead: Body.ahead },
+    ...{ name, to, paths: [param ? `${to}/:${param}?` : to], group, preload: Body.preload },
     draw: () => (ownHead ? <Body /> : framed),
     ...about,
   }

@@ -1,7 +1,7 @@
 import type { ResourceProps } from '@refinedev/core'
 import { createElement } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
-import { canBeImported } from '#admin/crud/import/may-import.ts'
+import { isImportable } from '#admin/crud/import/can-import.ts'
 import {
   ACCOUNT_PAGE,
   addAddress,
@@ -14,7 +14,7 @@ import {
 } from '#admin/format/addresses.ts'
 import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasAccount, hasChanges, hasTokens } from '#admin/http/session.ts'
-import { mayOnPage } from '#admin/providers/access-control-provider.ts'
+import { canOnPage } from '#admin/providers/access-control-provider.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -44,7 +44,7 @@ const OWN_PAGES: readonly PageEntry[] = [
     group: 'Insight',
     isTall: true,
     ownHead: true,
-    isThere: () => hasFigures() && mayOnPage('analytics'),
+    isThere: () => hasFigures() && canOnPage('analytics'),
     load: () => import('./analytics/Analytics.tsx'),
   }),
   page('activity', {
@@ -118,7 +118,7 @@ const ImportPage = loadable(
 /** Returns the screen of an address: /admin/users, /admin/users/42 (or …/edit), /admin/users/import. */
 function screenAt(resource: Resource, pathname: string): 'list' | 'record' | 'import' {
   const [, , step] = pathname.split('/').filter(Boolean)
-  if (step === IMPORT_STEP && canBeImported(resource)) return 'import'
+  if (step === IMPORT_STEP && isImportable(resource)) return 'import'
   return step === undefined ? 'list' : 'record'
 }
 
@@ -146,7 +146,7 @@ export function pagesOf(registry: readonly Resource[], own = OWN_PAGES): Page[] 
       subtitle: 'Totals, recent activity and quick actions',
       icon: 'dashboard',
       group: 'Overview',
-      ahead: Home.ahead,
+      preload: Home.preload,
       draw: () => createElement(Home, { registry, quickPages }),
     },
     ...resourcePages(registry),
@@ -192,12 +192,12 @@ export function resourcePages(
       const records = `${to}/:record?/${FORM_STEP}?`
       return {
         to,
-        paths: canBeImported(resource) ? [`${to}/${IMPORT_STEP}/:imported?`, records] : [records],
+        paths: isImportable(resource) ? [`${to}/${IMPORT_STEP}/:imported?`, records] : [records],
         title: resource.title,
         subtitle: resource.subtitle,
         icon: resource.icon,
         group: 'Manage',
-        ahead: (pathname) => screens[screenAt(resource, pathname)].ahead(),
+        preload: (pathname) => screens[screenAt(resource, pathname)].preload(),
         draw: () => createElement(ResourceRoute, { resource }),
       }
     })
@@ -248,11 +248,11 @@ export function refineResources(
 }
 
 /** Preloads the code of an address's page. */
-export function readPageAhead({ pathname }: Pick<Location, 'pathname'>): void {
+export function preloadPage({ pathname }: Pick<Location, 'pathname'>): void {
   const at = pageAt(pathname)
   void pagesOf(wholeRegistry)
     .find(({ to }) => to === at)
-    ?.ahead(pathname)
+    ?.preload(pathname)
 }
 
 /** Returns the page of an address. The address of a record belongs to its list. */

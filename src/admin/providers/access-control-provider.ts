@@ -68,23 +68,23 @@ export function accessControlProvider(
 }
 
 /** Returns whether the resource has the action, and the role may take it on a record. */
-export function mayDo(resource: Resource, action: Action | 'act' | 'list', row?: Row): boolean {
+export function canDo(resource: Resource, action: Action | 'act' | 'list', row?: Row): boolean {
   if (action !== 'act' && action !== 'list' && !resource.actions.includes(action)) return false
   return isAllowed(rightsNow(), resource.page, action, row)
 }
 
 /** Returns whether the role has all rights, as admins do. */
-export function mayAll(): boolean {
+export function canDoAll(): boolean {
   return !rightsNow()?.resources
 }
 
 /** Returns whether the role may take the action on a page without a resource. */
-export function mayOnPage(name: string, action = 'list'): boolean {
+export function canOnPage(name: string, action = 'list'): boolean {
   return isAllowed(rightsNow(), name, action)
 }
 
 /** Returns whether the role may read all of these resources. */
-export function mayReadAll(names: readonly string[]): boolean {
+export function canReadAll(names: readonly string[]): boolean {
   return names.every((name) => isAllowed(rightsNow(), name, 'list'))
 }
 

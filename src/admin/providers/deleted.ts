@@ -26,7 +26,7 @@ export interface Deleted {
 }
 
 /** Returns whether the session may list deleted records. */
-export function maySeeDeleted({ actions }: Resource): boolean {
+export function canSeeDeleted({ actions }: Resource): boolean {
   return hasChanges() && actions.includes('delete')
 }
 

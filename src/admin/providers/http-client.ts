@@ -6,7 +6,7 @@ import { isObject } from '#model/paths.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { API_URL } from '../http/backend.ts'
 import { confirmed } from '../http/confirm.ts'
-import { credentialsNow, doubt, expire, hasChanges } from '../http/session.ts'
+import { credentialsNow, expire, hasChanges, reportForbidden } from '../http/session.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -140,7 +140,7 @@ http.interceptors.response.use(undefined, async (error: unknown) => {
       })
   if (!(failed instanceof HttpError)) return failed
   if (failed.statusCode === 403) {
-    if (failed.rule !== CONFIRM_RULE) doubt(course.generation, failed.rule)
+    if (failed.rule !== CONFIRM_RULE) reportForbidden(course.generation, failed.rule)
     else if (await confirmed()) return http.request({ ...config, course: undefined })
   }
   if (!isKeyed || failed.outcome !== 'unknown' || hasEnded || course.isSecond) throw failed

@@ -23,7 +23,7 @@ export const importKey = (resource: Resource, id: string) => [pathOf(resource, i
 const POLL = 700
 
 /**
- * Reads an import, and polls while the server applies it. With `isPreviewed`, continues a started dry run in
+ * Reads an import, and polls while the server applies it. With `isPreviewed`, continues a started preview in
  * batches.
  */
 export function useImport(resource: Resource, id: string | undefined, isPreviewed: boolean) {
@@ -107,7 +107,7 @@ export async function readImportRows(
 }
 
 /** Changes cells of a row. Returns the row with its new plan. */
-export async function mendRow(
+export async function fixRow(
   resource: Resource,
   id: string,
   line: number,
@@ -133,7 +133,7 @@ export async function discardImport(resource: Resource, id: string): Promise<voi
 
 type NamedFile = Wanted & { fileName: string }
 
-/** Returns the download of the rows with problems: as in the file, each with its problem. */
+/** Returns the download of the rows with errors: as in the file, each with its error. */
 export function failedRowsFile(
   resource: Resource,
   { id, file }: Pick<Import, 'id' | 'file'>,

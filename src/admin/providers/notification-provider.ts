@@ -3,7 +3,7 @@ import { translate } from '#admin/format/translate.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { dismiss, type ToastAction, toast } from '#admin/ui/toast/store.ts'
 import type { Resource } from '#model/resource.ts'
-import { wantUndo } from './wanted-undo.ts'
+import { requestUndo } from './undo-requests.ts'
 
 /** A notification about a write. With the id of its change, the toast offers Undo. */
 export type Notification = OpenNotificationParams & {
@@ -69,6 +69,6 @@ export const notificationProvider: NotificationProvider = {
 function undoAction(changeId: string, isRedo: boolean): ToastAction {
   return {
     label: translate(isRedo ? 'Redo' : 'Undo'),
-    run: () => wantUndo({ changeId, isRedo }),
+    run: () => requestUndo({ changeId, isRedo }),
   }
 }

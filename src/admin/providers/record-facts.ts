@@ -1,4 +1,4 @@
-import { DOINGS } from '#admin/format/doings.ts'
+import { LEARNER_EVENTS } from '#admin/format/learner-events.ts'
 import {
   PEOPLE_PARTS,
   type PeopleAnswer,
@@ -77,7 +77,7 @@ export async function fetchPeople(
       ...line,
       endedAt,
       // A newer server may send event types that this console does not know.
-      ...(what && what in DOINGS && { what }),
+      ...(what && what in LEARNER_EVENTS && { what }),
       record: record && {
         resource: record.resource,
         id: record._id,

@@ -1,4 +1,4 @@
-import { found } from '#admin/http/backend.ts'
+import { hasCapability } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { MOST_FOUND, SEARCH_PATH, type SearchAnswer } from '#contract/search.ts'
 import type { Resource } from '#model/resource.ts'
@@ -57,7 +57,7 @@ async function searchLists(
 ): Promise<FoundAll> {
   const words = searchWords(text)
   const searched = resources
-    .filter(({ search, api }) => search.length > 0 && found(api.path) !== false)
+    .filter(({ search, api }) => search.length > 0 && hasCapability(api.path) !== false)
     .slice(0, MOST_LISTS)
   const missing: Resource[] = []
   const groups = await Promise.all(

@@ -1,12 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { findingsNow, onFindings } from '#admin/http/backend.ts'
+import { currentCapabilities, onCapabilities } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 import { isOfOurServer } from '#resources/menu-order.ts'
 
 /** Returns whether the backend answered 404 at this path. Sends no request. */
 export function useIsMissing(path: string): boolean {
-  return useSyncExternalStore(onFindings, findingsNow)[path] === false
+  return useSyncExternalStore(onCapabilities, currentCapabilities)[path] === false
 }
 
 /**
@@ -14,7 +14,7 @@ export function useIsMissing(path: string): boolean {
  * server are absent from other backends until a visit to the page has found them. Sends no request.
  */
 export function usePresent(registry: readonly Resource[]): readonly Resource[] {
-  const findings = useSyncExternalStore(onFindings, findingsNow)
+  const findings = useSyncExternalStore(onCapabilities, currentCapabilities)
   return useMemo(
     () => registry.filter((one) => findings[one.api.path] ?? (hasChanges() || !isOfOurServer(one))),
     [registry, findings],

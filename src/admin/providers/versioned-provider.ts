@@ -165,7 +165,7 @@ function merge(
   const merged = mergeObjects(before, values, after)
   // Ignore the server's normalization and the ids that it gives to new entries.
   const [wanted, stored] = [{ ...after, ...merged.value }, after].map((one) =>
-    tidied(resource, one),
+    normalized(resource, one),
   )
   if (isSameValue(wanted, stored)) return { values: merged.value, is: 'saved' }
   return { values: merged.value, is: merged.isClash ? 'conflict' : 'open' }
@@ -178,12 +178,12 @@ function asSent(resource: Resource, row: Row): Values {
   return withUntouchedAsSent(resource, body, row)
 }
 
-function tidied(resource: Resource, values: Values): unknown {
+function normalized(resource: Resource, values: Values): unknown {
   const parsed = parseFields(resource, 'edit', values)
-  const tidy = { ...values, ...(parsed.ok && parsed.value) }
+  const merged = { ...values, ...(parsed.ok && parsed.value) }
   const isNothing = (key: string, value: unknown) => key === '_id' || value === null || value === ''
   return JSON.parse(
-    JSON.stringify(tidy, (key, value) => (isNothing(key, value) ? undefined : value)),
+    JSON.stringify(merged, (key, value) => (isNothing(key, value) ? undefined : value)),
   )
 }
 

@@ -23,7 +23,7 @@ import { translate } from '#admin/format/translate.ts'
 import type { Page } from '#admin/pages/page.tsx'
 import { pageAt, pageTitleAt } from '#admin/pages/pages.ts'
 import { PageContext, useShownPage } from '#admin/ui/arrival.ts'
-import { Boundary, Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary, Boundary } from '#admin/ui/Boundary.tsx'
 import { PageHead } from '#admin/ui/PageHead.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import {
@@ -41,7 +41,7 @@ import { useIsPhone, watchMedia } from '#admin/ui/use-is-phone.ts'
 import { brand } from '#brand'
 import type { SessionUser } from '#contract/auth.ts'
 import type { Resource } from '#model/resource.ts'
-import { Confirming } from './Confirming.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { Navigation } from './Navigation.tsx'
 import css from './Shell.module.css'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -124,7 +124,7 @@ export function Shell({
         <Overlays overlay={overlay} setOverlay={setOverlay} resources={resources} />
         <Toaster />
         <Connection />
-        <Confirming />
+        <ConfirmIdentity />
       </Layout>
     </UnsavedGuard>
   )
@@ -300,14 +300,14 @@ function Overlays({
           content: { padding: 0, ...(isPhone && { height: '100dvh', borderRadius: 0 }) },
         }}
       >
-        <Part waiting={<Spinner />}>
+        <AsyncBoundary waiting={<Spinner />}>
           <Palette
             resources={resources}
             input={input}
             close={close}
             showShortcuts={() => setOverlay('shortcuts')}
           />
-        </Part>
+        </AsyncBoundary>
       </Modal>
       <Modal
         {...shared}
@@ -362,7 +362,7 @@ function ShortcutList() {
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener)
 
-/** Says in the header that the browser has no network. Back online, TanStack reads stale queries again. */
+/** Shows in the header that the browser is offline. TanStack Query reloads stale queries when it is online again. */
 function Connection() {
   const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline())
   return (

@@ -1,6 +1,6 @@
 import { type ComponentProps, type SubmitEvent, useState } from 'react'
 import type { FactorKind } from '#contract/auth.ts'
-import { Banner, OtherWay, PasswordField, Submit, TextField } from './controls.tsx'
+import { Banner, PasswordField, SecondaryButton, Submit, TextField } from './controls.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 export type Factor = FactorKind | 'password'
@@ -77,7 +77,7 @@ export function Factors({
       {factors
         .filter((other) => other !== kind)
         .map((other) => (
-          <OtherWay
+          <SecondaryButton
             key={other}
             label={CHOOSE[other]}
             go={() => {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { ask, restore, SessionError, signIn, signInBy, signOut } from '#admin/http/authenticate.ts'
-import { API_URL, found, isForeign, note } from '#admin/http/backend.ts'
+import { API_URL, hasCapability, isForeign, setCapability } from '#admin/http/backend.ts'
 import { provePasskey } from '#admin/http/webauthn.ts'
 import { Boundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
@@ -12,13 +12,13 @@ import {
   type PasskeyAsking,
   type SecondStep as Step,
 } from '#contract/auth.ts'
-import { Banner, Card, EmailField, OtherWay, PasswordField, Submit } from './controls.tsx'
+import { Banner, Card, EmailField, PasswordField, SecondaryButton, Submit } from './controls.tsx'
 import css from './SignIn.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-const load = () => import('./more.tsx')
-const SecondStep = loadable(load, ({ more }) => more.SecondStep)
-const Forgotten = loadable(load, ({ more }) => more.Forgotten)
+const load = () => import('./later-steps.tsx')
+const SecondStep = loadable(load, ({ laterSteps }) => laterSteps.SecondStep)
+const Forgotten = loadable(load, ({ laterSteps }) => laterSteps.Forgotten)
 
 /** The sign-in page. `preload` loads the console while the visitor types. */
 export function SignIn({ notice, preload }: { notice: string | undefined; preload: () => void }) {
@@ -35,7 +35,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
       try {
         const next = await proof()
         if (!next) return
-        await SecondStep.ahead()
+        await SecondStep.preload()
         setStep(next)
       } catch (reason) {
         // The disabled button has lost the focus.
@@ -47,7 +47,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
   /** Back from single sign-on: the fragment holds a ticket, a link to confirm, or the problem. */
   const takeReturn = useEffectEvent((hash: string) =>
     enter(async () => {
-      const { ticket, link: linked, problem } = (await load()).more.readReturn(hash)
+      const { ticket, link: linked, problem } = (await load()).laterSteps.readReturn(hash)
       if (problem) throw new Error(problem)
       setLink(linked)
       return ticket && signInBy('/auth/oidc/session', { ticket })
@@ -114,7 +114,7 @@ export function SignIn({ notice, preload }: { notice: string | undefined; preloa
         </PasswordField>
         <Submit label="Sign in" isBusy={isBusy} />
       </form>
-      <OtherWays methods={methods} byPasskey={() => void enter(byPasskey)} />
+      <OtherMethods methods={methods} byPasskey={() => void enter(byPasskey)} />
     </Card>
   )
 }
@@ -124,14 +124,15 @@ const NO_METHODS: AuthMethods = { forgotten: false, passkeys: false, signOn: nul
 /** Returns the server's sign-in methods besides a password; undefined until it answers. */
 function useMethods(): AuthMethods | undefined {
   const [methods, setMethods] = useState(() =>
-    isForeign() || found(AUTH_METHODS_PATH) === false ? NO_METHODS : undefined,
+    isForeign() || hasCapability(AUTH_METHODS_PATH) === false ? NO_METHODS : undefined,
   )
   useEffect(() => {
     if (methods) return
     ask({ method: 'GET', path: AUTH_METHODS_PATH }).then(
       (body) => setMethods({ ...NO_METHODS, ...Object(body) }),
       (error: unknown) => {
-        if (error instanceof SessionError && error.status === 404) note(AUTH_METHODS_PATH, false)
+        if (error instanceof SessionError && error.status === 404)
+          setCapability(AUTH_METHODS_PATH, false)
         setMethods(NO_METHODS)
       },
     )
@@ -140,19 +141,19 @@ function useMethods(): AuthMethods | undefined {
 }
 
 /** Passkeys belong to a name, never to an IP address. */
-function mayHavePasskeys(): boolean {
+function supportsPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && !/^\[|^[\d.]+$/.test(location.hostname)
 }
 
 /** Sign-in methods besides the password. Reserves their place until the server answers. */
-function OtherWays({
+function OtherMethods({
   methods,
   byPasskey,
 }: {
   methods: AuthMethods | undefined
   byPasskey: () => void
 }) {
-  const hasPasskeys = mayHavePasskeys()
+  const hasPasskeys = supportsPasskeys()
   if (!methods) return hasPasskeys ? <div className={css.others} /> : null
   const { signOn } = methods
   const passkeys = methods.passkeys && hasPasskeys
@@ -213,7 +214,7 @@ export function NoAnswer({ message }: { message: string }) {
       >
         {translate('Retry')}
       </button>
-      <OtherWay label="Sign out" go={() => void signOut()} />
+      <SecondaryButton label="Sign out" go={() => void signOut()} />
     </Card>
   )
 }

@@ -133,7 +133,7 @@ export function Submit({ label, isBusy }: { label: string; isBusy: boolean }) {
 }
 
 /** A button beside the form's own. */
-export function OtherWay({ label, go }: { label: string; go: () => void }) {
+export function SecondaryButton({ label, go }: { label: string; go: () => void }) {
   return (
     <button type="button" className={css.button} onClick={go}>
       {translate(label)}

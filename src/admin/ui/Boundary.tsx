@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
   return /dynamically imported module|Importing a module script|Unable to preload/.test(
     String(error),
   )
-    ? 'Part of the page did not load. Check your connection, or reload the page to get the latest version.'
+    ? 'AsyncBoundary of the page did not load. Check your connection, or reload the page to get the latest version.'
     : 'An error occurred. Retry, or reload the page.'
 }
 
@@ -99,7 +99,7 @@ async function reloadIfThere(failure: unknown): Promise<void> {
 }
 
 /** A part of a page whose code loads lazily. If it fails, the rest of the page stays. */
-export function Part({
+export function AsyncBoundary({
   waiting,
   text = 'Failed to show this part of the page.',
   children,

@@ -17,7 +17,7 @@ export interface Question {
   /** Runs after the focus has returned. */
   onClosed?: () => void
   /** Error of the answer, shown below the question. */
-  trouble?: string | undefined
+  error?: string | undefined
   /** Gets the initial focus if the answer needs typing. */
   startAt?: RefObject<{ focus: () => void } | null>
   /** Further content below the text. */
@@ -37,9 +37,8 @@ export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...m
       open={isOpen}
       width={440}
       title={title}
-      // Above the dialog that opened it.
       maskClosable={false}
-      // Above the dialog that it is asked about.
+      // Above the dialog that opened it.
       zIndex={1500}
       onCancel={onNo}
       afterOpenChange={(opened) => (opened ? (startAt ?? first).current?.focus() : onClosed?.())}
@@ -65,7 +64,7 @@ export function QuestionDialog({ isOpen, title, text, no, yes, onNo, onYes, ...m
       {children}
       {/* Rendered from the start, so that a screen reader announces later changes. */}
       <div role="alert" style={{ marginBlockStart: 14, color: 'var(--danger)' }}>
-        {more.trouble}
+        {more.error}
       </div>
     </Modal>
   )

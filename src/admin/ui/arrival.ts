@@ -1,5 +1,5 @@
 import { createContext, useEffect, useSyncExternalStore } from 'react'
-import { watched } from './watched.ts'
+import { createStore } from './create-store.ts'
 
 interface Shown {
   to: string
@@ -12,7 +12,7 @@ export const PageContext = createContext<Shown & { subtitle?: string | undefined
   title: '',
 })
 
-const shown = watched<readonly Shown[]>([])
+const shown = createStore<readonly Shown[]>([])
 
 /** Returns the current page for the breadcrumb: a page of the console, or a record below one. */
 export const useShownPage = () => useSyncExternalStore(shown.watch, shown.now).at(-1)

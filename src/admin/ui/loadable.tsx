@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * Returns React.lazy's component with `ahead`, which preloads the module and never fails. Once the module is
+ * Returns React.lazy's component with `preload`, which preloads the module and never fails. Once the module is
  * loaded, the component renders without its Suspense fallback. `pick` selects the component from the module.
  */
 export function loadable<M, P extends object>(
@@ -16,7 +16,7 @@ export function loadable<M, P extends object>(
   return Object.assign(
     // React.lazy does not suspend on a thenable that calls back at once.
     lazy(() => (loaded ? atOnce(loaded) : fetched())),
-    { ahead: () => fetched().then(nothing, nothing) },
+    { preload: () => fetched().then(nothing, nothing) },
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
 import { canBeDone, type OwnAction } from '#model/actions.ts'
@@ -27,7 +27,7 @@ export function ActionButtons({
   actions: readonly OwnAction[]
   icon?: ReactNode
 }) {
-  if (!(hasOwnActions && mayDo(resource, 'act', row))) return null
+  if (!(hasOwnActions && canDo(resource, 'act', row))) return null
   const name = nameOf(resource, row)
   return actions
     .filter((action) => canBeDone(action, row))

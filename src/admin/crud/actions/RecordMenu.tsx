@@ -1,5 +1,5 @@
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { hasOwnActions } from '#admin/providers/own-actions.ts'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { canBeDone, type OwnAction } from '#model/actions.ts'
@@ -28,7 +28,7 @@ export function RecordMenu({
   edit?: ((row: Row) => void) | undefined
   remove?: ((row: Row) => void) | undefined
 }) {
-  const own = hasOwnActions && mayDo(resource, 'act', row) ? resource.rowActions : []
+  const own = hasOwnActions && canDo(resource, 'act', row) ? resource.rowActions : []
   const actions = own.filter((action) => canBeDone(action, row) && !buttons.includes(action))
   const items: MenuItem[] = actions.map((action) => ({
     key: action.name,
@@ -36,10 +36,10 @@ export function RecordMenu({
     isDangerous: action.isDangerous,
     choose: () => runs.begin(action, row),
   }))
-  if (edit && mayDo(resource, 'edit', row))
+  if (edit && canDo(resource, 'edit', row))
     items.push({ key: '+edit', label: translate('Edit'), choose: () => edit(row) })
   items.push(...(status?.itemsOf(row) ?? []))
-  if (remove && mayDo(resource, 'delete', row) && !isOwnAccount(resource, row))
+  if (remove && canDo(resource, 'delete', row) && !isOwnAccount(resource, row))
     items.push({
       key: '+delete',
       label: translate('Delete'),

@@ -74,11 +74,11 @@ export function BulkDialog({
       applyChange({
         ...{ digest, resource: resource.name, change: change as Change },
         ids: items.flatMap(({ id, version }) => (id && version ? `${id}@${version}` : (id ?? []))),
-        without: items.filter(staysAs).flatMap(({ id }) => id ?? []),
+        without: items.filter(isSkipped).flatMap(({ id }) => id ?? []),
       }),
     // Runs even if the page was left meanwhile.
     onSuccess: ({ id, counts, clashed }, { items }) => {
-      const stayed = [...items.filter(staysAs), ...clashed].flatMap((one) => one.id ?? [])
+      const stayed = [...items.filter(isSkipped), ...clashed].flatMap((one) => one.id ?? [])
       selection.choose(stayed)
       setOpen(false)
       const words = [doneWords(resource, action, counts.changed)]
@@ -108,7 +108,7 @@ export function BulkDialog({
     void planned.refetch()
   }
 
-  const told = (): ReactNode => {
+  const content = (): ReactNode => {
     if (error) {
       const { message } = failed(error, 'Failed to apply the change.', undefined, NO_ANSWER_DONE)
       return <Alert type="error" role="none" message={message} />
@@ -162,7 +162,7 @@ export function BulkDialog({
           />
         ) : null}
         <Flex vertical gap={12} role="status">
-          {told()}
+          {content()}
         </Flex>
       </Flex>
     </Modal>
@@ -184,7 +184,7 @@ const WILL = {
 } as const
 
 /** Returns whether a plan skips a record that should change. */
-function staysAs({ state }: PlannedItem): boolean {
+function isSkipped({ state }: PlannedItem): boolean {
   return state === 'refused' || state === 'stale'
 }
 
@@ -240,7 +240,7 @@ function PlanTable({
     action.kind === 'set' && action.field.kind === 'select'
       ? action.field.asks?.[String(action.value)]
       : undefined
-  const stay = items.filter(staysAs)
+  const stay = items.filter(isSkipped)
   const said = (text: string, count: number) =>
     translate(text, { records: countedRecords(resource, count) })
   return (

@@ -2,7 +2,7 @@ import { CloseOutlined, DeleteOutlined, UndoOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Typography } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -49,12 +49,12 @@ export function SelectionBar({ resource, list, selection }: Props) {
         />
       ) : null}
       {action ? (
-        <Part waiting={null}>
+        <AsyncBoundary waiting={null}>
           <BulkDialog
             {...{ resource, list, selection, action }}
             onClosed={() => choose(undefined)}
           />
-        </Part>
+        </AsyncBoundary>
       ) : null}
     </>
   )

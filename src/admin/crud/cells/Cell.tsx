@@ -9,7 +9,7 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { Badge, StatusBadge } from '#admin/ui/Badge.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
 import { Marked } from '#admin/ui/Marked.tsx'
@@ -89,16 +89,16 @@ export function Cell({ resource, column, row, isWhole = false }: Props) {
       return <UseCount resource={resource} by={column.by} row={row} />
     case 'part':
       return (
-        <Part waiting={<Skeleton.Input active size="small" />}>
+        <AsyncBoundary waiting={<Skeleton.Input active size="small" />}>
           <OwnCell resource={resource} column={column} row={row} />
-        </Part>
+        </AsyncBoundary>
       )
     default:
       if (!text) return <Absent text={column.absent} />
       return (
-        <Part waiting={<Skeleton.Input active size="small" />}>
+        <AsyncBoundary waiting={<Skeleton.Input active size="small" />}>
           <ValueCell resource={resource} column={column} row={row} text={text} isWhole={isWhole} />
-        </Part>
+        </AsyncBoundary>
       )
   }
 }

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { LOCALE } from '#admin/format/language.ts'
-import { letterTo } from '#admin/format/letter-to.ts'
+import { mailtoLink } from '#admin/format/mailto.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
@@ -80,7 +80,7 @@ export function ValueCell(props: Props) {
       return (
         <UrlField
           className={css.link ?? ''}
-          value={isLink ? text : letterTo(text)}
+          value={isLink ? text : mailtoLink(text)}
           title={text}
           dir="auto"
           translate="no"

@@ -6,7 +6,7 @@ import { withinSentence } from '#admin/format/language.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { LogEntry, LogPage } from '#admin/providers/audit-log-provider.ts'
-import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
+import { requestUndo, useIsUndoing } from '#admin/providers/undo-requests.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { Initials } from '#admin/ui/Initials.tsx'
@@ -107,7 +107,7 @@ function Change({
   const isUndoing = useIsUndoing(id)
   const who = author?.name ?? meta.provider ?? translate('System')
   const source = SOURCES[meta.via]
-  const undo = () => wantUndo({ changeId: id })
+  const undo = () => requestUndo({ changeId: id })
   return (
     <List.Item ref={area} className={css.row ?? ''} style={{ flexWrap: 'wrap', gap: '8px 12px' }}>
       <Initials of={who} isQuiet={author === undefined} />

@@ -1,9 +1,9 @@
 import { Button, Table, type TableColumnsType } from 'antd'
 import { type CSSProperties, lazy } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { wantUndo } from '#admin/providers/wanted-undo.ts'
+import { requestUndo } from '#admin/providers/undo-requests.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import type { Column } from '#model/columns.ts'
 import type { Row } from '#model/declaration.ts'
 import type { FieldChange, FieldChanges } from '#model/field-changes.ts'
@@ -74,7 +74,7 @@ export function FieldTable({
           aria-label={translate('Undo: {name}', { name: label })}
           onClick={() =>
             undo &&
-            wantUndo({
+            requestUndo({
               changeId: undo.change,
               only: [{ resource: resource.name, id: undo.id, fields: [path] }],
             })
@@ -148,9 +148,9 @@ function LongDifference({
   const textOf = useTextOf(resource, path, [was, is])
   return (
     <p style={TEXT} dir="auto">
-      <Part waiting={null}>
+      <AsyncBoundary waiting={null}>
         <Difference was={textOf(was)} is={textOf(is)} />
-      </Part>
+      </AsyncBoundary>
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { translate } from '#admin/format/translate.ts'
-import { useIsUndoing, wantUndo } from '#admin/providers/wanted-undo.ts'
+import { requestUndo, useIsUndoing } from '#admin/providers/undo-requests.ts'
 
 export function UndoButton({ change }: { change: string }) {
   return (
-    <Button loading={useIsUndoing(change)} onClick={() => wantUndo({ changeId: change })}>
+    <Button loading={useIsUndoing(change)} onClick={() => requestUndo({ changeId: change })}>
       {translate('Undo')}
     </Button>
   )

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { draftPlace, removeDraftsOf } from '#admin/drafts/drafts.ts'
 import { isolate } from '#admin/format/isolate.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { mayAll, mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo, canDoAll } from '#admin/providers/access-control-provider.ts'
 import { useRefresh } from '#admin/providers/changes.ts'
 import { erase } from '#admin/providers/deleted.ts'
 import { QuestionDialog } from '#admin/ui/QuestionDialog.tsx'
@@ -25,7 +25,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
 
   return (
     <>
-      {mayDo(resource, 'delete', row) ? (
+      {canDo(resource, 'delete', row) ? (
         <Button
           type="text"
           icon={<UndoOutlined aria-hidden="true" />}
@@ -35,7 +35,7 @@ export function DeletedActions({ resource, row }: { resource: Resource; row: Row
           onClick={() => mutate()}
         />
       ) : null}
-      {mayAll() ? (
+      {canDoAll() ? (
         <Button
           type="text"
           icon={<DeleteOutlined aria-hidden="true" />}

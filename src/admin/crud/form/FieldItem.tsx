@@ -4,7 +4,7 @@ import { type ComponentProps, useContext, useState } from 'react'
 import { zoneNow } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
 import { typedText } from '#admin/providers/adapters/coerce.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { PasswordInput } from '#admin/ui/PasswordInput.tsx'
 import type { Field, ListField } from '#model/declaration.ts'
@@ -98,13 +98,13 @@ function FieldItem({ resource, mode, field, entry }: ShownProps & { field: Field
   if (field.kind === 'list')
     return (
       <Form.Item {...item}>
-        <Part waiting={<p>{translate('Loading…')}</p>}>
+        <AsyncBoundary waiting={<p>{translate('Loading…')}</p>}>
           <ListInput
             {...{ resource, mode, path, name, Fields }}
             list={field}
             within={entry && within(entry.list, entry)}
           />
-        </Part>
+        </AsyncBoundary>
       </Form.Item>
     )
   return (
@@ -187,9 +187,9 @@ export function FieldInput({ ref: _, none = 'N/A', ...props }: Props) {
     case 'colour':
     case 'image':
       return (
-        <Part waiting={<Skeleton.Input active block />}>
+        <AsyncBoundary waiting={<Skeleton.Input active block />}>
           <KindInput {...rest} kind={field.kind} text={text} onText={set} />
-        </Part>
+        </AsyncBoundary>
       )
     case 'password':
       if (field.instead === undefined) return <PasswordInput {...typed} />
@@ -257,17 +257,17 @@ function NewPassword({
   isByLink: boolean
   choose: (value: '' | null) => void
 }) {
-  const { way } = useContext(FormContext)
-  if (!way) return <PasswordInput {...typed} />
-  const offer = way.isMailed ? 'Send a password link instead' : 'Get a password link instead'
+  const { delivery } = useContext(FormContext)
+  if (!delivery) return <PasswordInput {...typed} />
+  const offer = delivery.isMailed ? 'Send a password link instead' : 'Get a password link instead'
   const label = translate(isByLink ? 'Enter a password instead' : offer)
   return (
     <div className={css.password}>
       <div role="status">
         {isByLink ? (
-          <p className={css.told} data-hides-hint="">
+          <p className={css.linkNote} data-hides-hint="">
             {translate(
-              way.isMailed
+              delivery.isMailed
                 ? 'The user gets an email with a link to set a password. The link works once and expires after one hour.'
                 : 'After you save, you get a link for the user to set a password. The link works once and expires after one hour.',
             )}
@@ -275,7 +275,7 @@ function NewPassword({
         ) : null}
       </div>
       {isByLink ? null : <PasswordInput {...typed} />}
-      <div className={css.way}>
+      <div className={css.toggle}>
         <Button
           type="link"
           size="small"
@@ -303,7 +303,7 @@ function OwnInput({
   const [changed, setChanged] = useState<typeof placed>()
   const errors = changed === placed ? undefined : placed.below[field.path]
   return (
-    <Part waiting={<p>{translate('Loading…')}</p>}>
+    <AsyncBoundary waiting={<p>{translate('Loading…')}</p>}>
       {/* Isolates its fields from the state of the surrounding form item. */}
       <FormItemInputContext value={NO_STATE}>
         <Body
@@ -316,7 +316,7 @@ function OwnInput({
           errors={errors ?? NO_STATE}
         />
       </FormItemInputContext>
-    </Part>
+    </AsyncBoundary>
   )
 }
 

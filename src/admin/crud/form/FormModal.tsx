@@ -17,7 +17,7 @@ import css from './FormModal.module.css'
 import { FormNotices, Waiting } from './FormNotices.tsx'
 import { controlId } from './fields.ts'
 import { FormContext } from './form-errors.ts'
-import { useLinkWay } from './use-link-way.ts'
+import { usePasswordLinkDelivery } from './use-password-link.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 /** A new record, with the text typed into the field where it was missing, or a stored one. */
@@ -38,10 +38,10 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
   const lent = useMemo(() => ({ open: setMissing, page: resource.page }), [resource.page])
   const [opened] = useState(() => draftWith(resource, target.mode === 'create' ? target.typed : ''))
   const id = target.mode === 'edit' ? target.id : undefined
-  const way = useLinkWay(resource, begin)
+  const delivery = usePasswordLinkDelivery(resource, begin)
   const record = useRecordForm(resource, id, opened, (made, row) => {
     onCreated?.(made)
-    way?.made(row, record.typed())
+    delivery?.made(row, record.typed())
   })
   const [isAsking, setAsking] = useState(false)
   const { messages } = resource
@@ -132,7 +132,7 @@ export function FormModal({ resource, target, onCreated, onClosed, begin }: Prop
           <FormNotices resource={resource} record={record} />
           <CreateContext value={lent}>
             {isReady ? (
-              <FormContext value={{ placed, way }}>
+              <FormContext value={{ placed, delivery }}>
                 <FormFields resource={resource} mode={mode} fields={fields} />
               </FormContext>
             ) : (

@@ -28,7 +28,7 @@ export function FormNotices({ resource, record }: Props) {
       {record.offer && (record.isReady || isStatus(record.load.error, 404)) && !failure ? (
         <RestoreNotice at={record.offer.at} restore={record.restore} discard={record.discard} />
       ) : null}
-      {record.isAnew ? (
+      {record.isRecreated ? (
         <Notice>
           {translate('This {noun} was deleted. Save to create a new one from its values.', {
             noun,
@@ -40,9 +40,9 @@ export function FormNotices({ resource, record }: Props) {
           key={failure.failure}
           resource={resource}
           error={failure}
-          actions={<WaysOn resource={resource} record={record} />}
+          actions={<NextSteps resource={resource} record={record} />}
         >
-          <Told resource={resource} record={record} />
+          <FailureDetails resource={resource} record={record} />
         </WriteFailure>
       ) : null}
       {rest.length > 0 && (
@@ -57,7 +57,7 @@ export function FormNotices({ resource, record }: Props) {
 }
 
 /** The conflicting fields, or the note that the typed values are kept. */
-function Told({ resource, record: { clash, failure, mode } }: Props) {
+function FailureDetails({ resource, record: { clash, failure, mode } }: Props) {
   if (clash)
     return (
       <FieldTable
@@ -80,7 +80,7 @@ function Told({ resource, record: { clash, failure, mode } }: Props) {
 }
 
 /** The buttons of a failure. */
-function WaysOn({ resource, record }: Props): ReactNode {
+function NextSteps({ resource, record }: Props): ReactNode {
   const { clash, failure, isSaving } = record
   if (clash)
     return (
@@ -97,7 +97,7 @@ function WaysOn({ resource, record }: Props): ReactNode {
     return (
       <>
         {resource.actions.includes('create') ? (
-          <Button onClick={record.createAnew} disabled={isSaving}>
+          <Button onClick={record.recreate} disabled={isSaving}>
             {translate('Create again')}
           </Button>
         ) : null}

@@ -43,7 +43,7 @@ function something(value: unknown): unknown {
  * Returns the draft of a new record with the typed values, and the deleted record's values that the form does not
  * show.
  */
-export function anewDraft(resource: Resource, base: Row | undefined, mine: Draft): Draft {
+export function recreatedDraft(resource: Resource, base: Row | undefined, mine: Draft): Draft {
   return fieldsOf(resource, 'edit').reduce(
     (draft, { path }) => setAt(draft, path, getAt(mine, path)),
     toDraft(resource, 'create', base),

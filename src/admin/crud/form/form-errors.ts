@@ -8,7 +8,7 @@ import type { Resource } from '#model/resource.ts'
 import type { FieldErrors } from '#model/words.ts'
 import { type Checked, checkDraft, type Mode } from './check-draft.ts'
 import { controlId, formNameOf, namePath } from './fields.ts'
-import type { LinkWay } from './use-link-way.ts'
+import type { PasswordLinkDelivery } from './use-password-link.ts'
 
 /** The errors of a form, sorted by where they are shown. */
 interface Placed {
@@ -27,8 +27,8 @@ export const FormContext = createContext<{
   /** Errors of the last save. */
   placed: Placed
   /** Delivery of the link that sets the password; undefined where a password must be typed. */
-  way: LinkWay | undefined
-}>({ placed: NOTHING_WRONG, way: undefined })
+  delivery: PasswordLinkDelivery | undefined
+}>({ placed: NOTHING_WRONG, delivery: undefined })
 
 /** The errors of a form. A refused save places them at their controls and focuses the first. */
 export function useFormErrors(

@@ -120,7 +120,7 @@ for (const resource of registry.filter((one) => !one.hasOwnPage && one.actions.i
     expect(getAt(form().typed(), change.key)).toBe(typed)
     if (!resource.actions.includes('create')) return
     const secret = resource.fields.find(({ kind }) => kind === 'password')
-    await until(form().createAnew, secret ? 'editing' : 'closed')
+    await until(form().recreate, secret ? 'editing' : 'closed')
     if (secret) {
       // What a new record needs besides is asked for at its field.
       await waitFor(() => expect(form().errors.placed.at[secret.path]).toMatch(/required/))

@@ -13,7 +13,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 import { failed, succeeded } from '../notices.ts'
 import { type Asked, checkDraft, isChanged, type Mode, questionOf } from './check-draft.ts'
-import { anewDraft, type Clash, mergeVersions } from './conflicts.ts'
+import { type Clash, mergeVersions, recreatedDraft } from './conflicts.ts'
 import { namePath } from './fields.ts'
 import { useFormErrors } from './form-errors.ts'
 
@@ -97,9 +97,9 @@ export function useRecordForm(
   const errors = useFormErrors(resource, mode, base, form)
 
   const typed = (): Draft => form.getFieldsValue(true) as Draft
-  const isAnew = mode === 'create' && base !== undefined
+  const isRecreated = mode === 'create' && base !== undefined
   const isDirty = (version = base) =>
-    isAnew ||
+    isRecreated ||
     (isReady && isChanged(resource, mode, typed(), version, mode === 'create' ? opened : undefined))
 
   /** Field by field: `setFieldsValue` would leave the keys of an object that the draft does not hold. */
@@ -130,10 +130,10 @@ export function useRecordForm(
   }
 
   // Saves a copy of a deleted record as soon as its fields are rendered.
-  const saveAnew = useEffectEvent(() => void save())
+  const saveRecreated = useEffectEvent(() => void save())
   useEffect(() => {
-    if (isAnew) saveAnew()
-  }, [isAnew])
+    if (isRecreated) saveRecreated()
+  }, [isRecreated])
 
   async function isAgreed(asked: Asked): Promise<boolean> {
     const isYes = await new Promise<boolean>((onAnswered) => setQuestion({ ...asked, onAnswered }))
@@ -220,15 +220,15 @@ export function useRecordForm(
     /** Saving again is not possible: the user must choose another step. */
     isBlocked: failure?.failure === 'conflict' || failure?.failure === 'deleted',
     /** True for a new record made from a deleted one. */
-    isAnew,
+    isRecreated,
     offer,
     form,
     load: { error: query.error ?? undefined, again: () => void query.refetch() },
     errors,
     submit: () => void save(),
     saveMine: () => void save(clash?.theirs),
-    createAnew() {
-      put(anewDraft(resource, base, typed()))
+    recreate() {
+      put(recreatedDraft(resource, base, typed()))
       setFailure(undefined)
       setMode('create')
       setWarnWhen(true)

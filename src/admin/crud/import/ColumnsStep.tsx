@@ -19,8 +19,8 @@ import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
 import { failed } from '../notices.ts'
 import css from './Import.module.css'
+import { rowsOf, thing } from './labels.ts'
 import { Reading } from './Reading.tsx'
-import { rowsOf, thing } from './words.ts'
 
 interface Props {
   resource: Resource
@@ -288,7 +288,7 @@ function Lacking({
   )
 }
 
-/** Saves the choices, starts the dry run and opens the next step. */
+/** Saves the choices, starts the preview and opens the next step. */
 function useCheck(resource: Resource, about: Import) {
   const { open: notify } = useNotification()
   const client = useQueryClient()

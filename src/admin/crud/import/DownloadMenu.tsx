@@ -32,7 +32,7 @@ export function DownloadMenu({
   )
 }
 
-/** Downloads the rows with problems as in the file, each with its problem. */
+/** Downloads the rows with errors as in the file, each with its error. */
 export function FailedRows({ resource, about }: { resource: Resource; about: Import }) {
   return (
     <DownloadMenu

@@ -10,8 +10,8 @@ import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
 import { unansweredText } from '../notices.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { encodings, percentOf, thing } from './labels.ts'
 import { ACCEPTED, limitWords, useUpload } from './upload.ts'
-import { encodings, percentOf, thing } from './words.ts'
 
 /** Step 1: the user chooses or drops a file, which is uploaded. */
 export function FileStep({ resource }: { resource: Resource }) {

@@ -22,11 +22,11 @@ import { BackLink } from '../BackLink.tsx'
 import { UndoButton } from '../changes/UndoButton.tsx'
 import { failed } from '../notices.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import { canImport } from './can-import.ts'
 import { FailedRows } from './DownloadMenu.tsx'
 import { FileStep } from './FileStep.tsx'
-import { mayImport } from './may-import.ts'
+import { AT_COLUMNS, percentOf, things, writing } from './labels.ts'
 import { PreviewStep } from './PreviewStep.tsx'
-import { AT_COLUMNS, percentOf, things, writing } from './words.ts'
 
 interface Props {
   resource: Resource
@@ -54,7 +54,7 @@ export function ImportPage({ resource, id }: { resource: Resource; id: string | 
   const step = id === undefined ? 'File' : about && stepOf(about, search)
 
   function content() {
-    if (id === undefined && !mayImport(resource))
+    if (id === undefined && !canImport(resource))
       return (
         <Nothing
           text={translate('This server does not support imports here.')}

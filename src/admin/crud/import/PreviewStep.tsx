@@ -12,15 +12,15 @@ import type { Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 import { failed } from '../notices.ts'
 import { FailedRows } from './DownloadMenu.tsx'
+import { AT_COLUMNS, percentOf, rowsOf, things, writing } from './labels.ts'
 import { Rows } from './Rows.tsx'
-import { AT_COLUMNS, percentOf, rowsOf, things, writing } from './words.ts'
 
 interface Props {
   resource: Resource
   about: Import
 }
 
-/** Step 3: the effect and the problems of each row. Nothing is written yet. */
+/** Step 3: the effect and the errors of each row. Nothing is written yet. */
 export function PreviewStep({
   resource,
   about,
@@ -92,7 +92,7 @@ export function PreviewStep({
   )
 }
 
-/** Applies the import. Rows with problems are skipped only if the user chose that. */
+/** Applies the import. Rows with errors are skipped only if the user chose that. */
 function Apply({ resource, about: { id, counts } }: Props) {
   const { open: notify } = useNotification()
   const client = useQueryClient()

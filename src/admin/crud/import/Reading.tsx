@@ -8,8 +8,8 @@ import type { Resource } from '#model/resource.ts'
 import { SelectInput } from '../form/SelectInput.tsx'
 import { UploadFailure } from './FileStep.tsx'
 import css from './Import.module.css'
+import { encodings } from './labels.ts'
 import { fileOf, useUpload } from './upload.ts'
-import { encodings } from './words.ts'
 
 const SEPARATORS = [
   { value: 'comma', label: 'Comma (,)' },

@@ -19,7 +19,7 @@ import { useRef, useState } from 'react'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { formatNumber } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { importKey, mendRow, ROWS, readImportRows } from '#admin/providers/imports.ts'
+import { fixRow, importKey, ROWS, readImportRows } from '#admin/providers/imports.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
@@ -70,7 +70,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
     gcTime: 0,
   })
   const pages = Math.max(1, Math.ceil((data?.pagination.total ?? 0) / ROWS))
-  // After corrections, fewer pages have problems.
+  // After corrections, fewer pages have errors.
   if (data && !isPlaceholderData && page > pages) show({ shown, page: pages })
   const filled = about.columns.flatMap(({ field: path }, at): FilledColumn[] => {
     const known = about.fields.find((one) => one.path === path)
@@ -245,7 +245,7 @@ interface FilledColumn {
   isSecret: boolean
 }
 
-/** Edits the cells of a row with problems. Stays open until there are none. */
+/** Edits the cells of a row with errors. Stays open until there are none. */
 function FixDrawer({
   resource,
   about,
@@ -267,7 +267,7 @@ function FixDrawer({
   const client = useQueryClient()
   const { line } = row
   const { mutate, data, isPending } = useMutation<ImportRow, HttpError, Record<string, string>>({
-    mutationFn: (cells) => mendRow(resource, about.id, line, cells),
+    mutationFn: (cells) => fixRow(resource, about.id, line, cells),
     onSuccess: (next) => {
       if (next.faults.length === 0) {
         setOpen(false)

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forget } from '#admin/http/backend.ts'
+import { forgetCapabilities } from '#admin/http/backend.ts'
 import { enter } from '#admin/http/session.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
 import * as imports from '#admin/providers/imports.ts'
@@ -19,7 +19,7 @@ import {
   step,
   users,
 } from '../../../../tests/support/import-screen.tsx'
-import { mayImport } from './may-import.ts'
+import { canImport } from './can-import.ts'
 
 const sent = vi.spyOn(imports, 'sendFile')
 beforeAll(prepare)
@@ -90,12 +90,12 @@ describe('a file is chosen', () => {
     sent.mockRejectedValueOnce(new HttpError(404))
     open()
     await step('Choose a file')
-    expect(mayImport(users)).toBe(true)
+    expect(canImport(users)).toBe(true)
     choose(people)
-    await waitFor(() => expect(mayImport(users)).toBe(false))
+    await waitFor(() => expect(canImport(users)).toBe(false))
     enter('t', ADA, true)
-    forget()
-    expect(mayImport(users)).toBe(false)
+    forgetCapabilities()
+    expect(canImport(users)).toBe(false)
   })
 })
 

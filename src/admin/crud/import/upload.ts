@@ -14,8 +14,8 @@ import {
 } from '#admin/providers/imports.ts'
 import { IMPORT_TYPES, type Import, MOST_BYTES, MOST_ROWS } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
-import { noteLacking } from './may-import.ts'
-import { AT_COLUMNS } from './words.ts'
+import { noteLacking } from './can-import.ts'
+import { AT_COLUMNS } from './labels.ts'
 
 interface ChosenFile {
   file: File

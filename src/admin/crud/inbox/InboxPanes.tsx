@@ -19,8 +19,8 @@ import { RecordGone } from '../record/RecordGone.tsx'
 import { useRecord } from '../record/use-record.ts'
 import { RowCheck } from '../selection/Checks.tsx'
 import css from './InboxPanes.module.css'
-import { Letter, LetterTools, Marks } from './Letter.tsx'
-import { readLetter } from './letter.ts'
+import { Marks, Message, MessageTools } from './Message.tsx'
+import { readMessage } from './read-message.ts'
 import type { Opened } from './use-opened.ts'
 
 interface Props {
@@ -45,7 +45,7 @@ export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNod
             loading={list.isOld}
             dataSource={[...list.rows]}
             rowKey="id"
-            renderItem={(row) => <LetterLine {...{ inbox, opened, row }} />}
+            renderItem={(row) => <MessageLine {...{ inbox, opened, row }} />}
           />
         ) : null}
       </section>
@@ -58,7 +58,7 @@ export function InboxPanes({ inbox, opened, notice }: Props & { notice: ReactNod
               })}
             />
           ) : (
-            <OpenLetter {...{ inbox, opened }} id={opened.id} />
+            <OpenMessage {...{ inbox, opened }} id={opened.id} />
           )}
         </div>
       )}
@@ -78,9 +78,9 @@ const PANE = {
 
 const FIRST = 160
 
-function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
+function MessageLine({ inbox, opened, row }: Props & { row: Row }) {
   const { resource, list, selection } = useListScreen()
-  const { name, subject, text, at } = readLetter(resource, inbox, row)
+  const { name, subject, text, at } = readMessage(resource, inbox, row)
   const first = text.slice(0, FIRST).replace(/\s+/g, ' ')
   const isNew = attempt(() => inbox.isNew(row as never)) === true
   const isOpen = row.id === opened.id
@@ -124,7 +124,7 @@ function LetterLine({ inbox, opened, row }: Props & { row: Row }) {
   )
 }
 
-const linkId = (id: string) => `letter-${id}`
+const linkId = (id: string) => `message-${id}`
 
 function Line({ children }: { children: ReactNode }) {
   return (
@@ -135,7 +135,7 @@ function Line({ children }: { children: ReactNode }) {
 }
 
 /** The open message with its actions. */
-function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
+function OpenMessage({ inbox, opened, id }: Props & { id: string }) {
   const { resource, list, runs, edit, remove }: ListScreen = useListScreen()
   const { result, query } = useRecord(resource, id)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -166,7 +166,7 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
           dir="auto"
           style={{ flex: 1, fontSize: 18, outline: 'none', overflowWrap: 'anywhere' }}
         >
-          {(row && readLetter(resource, inbox, row).subject) || label}
+          {(row && readMessage(resource, inbox, row).subject) || label}
         </h2>
         <Button
           type="text"
@@ -179,7 +179,7 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
         />
         {row ? (
           <div style={{ flexBasis: '100%' }}>
-            <LetterTools
+            <MessageTools
               {...{ resource, inbox, runs, row }}
               edit={() => edit(row)}
               remove={() => remove(row)}
@@ -192,7 +192,7 @@ function OpenLetter({ inbox, opened, id }: Props & { id: string }) {
         {isGone ? <RecordGone resource={resource} id={id} /> : null}
         {row ? (
           <>
-            <Letter resource={resource} inbox={inbox} row={row} />
+            <Message resource={resource} inbox={inbox} row={row} />
             {hasChanges() ? (
               <Collapse
                 ghost

@@ -3,10 +3,10 @@ import { Button, Drawer, Flex, Popover, Skeleton, Tag } from 'antd'
 import { lazy, type ReactNode, useRef, useState } from 'react'
 import { formatNumber, formatNumberRange, formatOpenRange } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { maySeeDeleted } from '#admin/providers/deleted.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
+import { canSeeDeleted } from '#admin/providers/deleted.ts'
 import { useValuesInUse } from '#admin/providers/values.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Day } from '#contract/days.ts'
 import {
@@ -44,7 +44,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const { words, ranges } = controlsOf(resource)
-  const seesDeleted = maySeeDeleted(resource) && mayDo(resource, 'delete')
+  const seesDeleted = canSeeDeleted(resource) && canDo(resource, 'delete')
   const inBar = (
     <>
       {before}
@@ -54,7 +54,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
     </>
   )
   const others = (
-    <Part waiting={<Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />}>
+    <AsyncBoundary waiting={<Skeleton active title={false} paragraph={{ rows: 3, width: 320 }} />}>
       {ranges.map((filter) => (
         <RangeControl
           key={filter.path}
@@ -74,7 +74,7 @@ export function FilterBar({ resource, list, before }: Props & { before?: ReactNo
           onChange={(value) => list.showDeleted(value !== undefined)}
         />
       ) : null}
-    </Part>
+    </AsyncBoundary>
   )
   const clear = isNarrowed({ ...list, search: '' }) ? (
     <Button type="text" onClick={list.clear}>

@@ -6,7 +6,7 @@ import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { fetchUseCounts } from '#admin/providers/record-facts.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { MarkContext } from '#admin/ui/marked.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
@@ -49,9 +49,9 @@ export function ListArea({ opened, ...props }: Props) {
         {resource.inbox && notice && opened?.id === undefined ? (
           <div style={{ borderBlockStart: '1px solid var(--edge)' }}>{notice}</div>
         ) : resource.inbox && opened ? (
-          <Part waiting={<ListSkeleton isCards />}>
+          <AsyncBoundary waiting={<ListSkeleton isCards />}>
             <InboxPanes inbox={resource.inbox} opened={opened} notice={notice} />
-          </Part>
+          </AsyncBoundary>
         ) : resource.list ? (
           <OwnBody {...screen} notice={notice} name={resource.list} />
         ) : isPhone ? (
@@ -79,7 +79,7 @@ function OwnBody({
       {notice}
       {list.rows.length > 0 ? (
         <div style={{ opacity: list.isOld ? 0.55 : 1 }}>
-          <Part waiting={<ListSkeleton isCards />}>
+          <AsyncBoundary waiting={<ListSkeleton isCards />}>
             <Body
               {...handlers}
               rows={list.rows}
@@ -91,7 +91,7 @@ function OwnBody({
                 </>
               )}
             />
-          </Part>
+          </AsyncBoundary>
         </div>
       ) : null}
     </div>

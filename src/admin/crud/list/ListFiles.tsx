@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { importAddress } from '#admin/format/addresses.ts'
 import { translate } from '#admin/format/translate.ts'
-import { findingsNow, onFindings } from '#admin/http/backend.ts'
+import { currentCapabilities, onCapabilities } from '#admin/http/backend.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Resource } from '#model/resource.ts'
 import { cameFrom } from '../came-from.ts'
 import { ExportMenu } from '../export/ExportMenu.tsx'
-import { mayImport } from '../import/may-import.ts'
+import { canImport } from '../import/can-import.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** Import and export of a list. */
@@ -20,14 +20,14 @@ export function ListFiles({
   resource: Resource
   list: Pick<ResourceList, 'search' | 'filters' | 'sort' | 'total'>
 }) {
-  useSyncExternalStore(onFindings, findingsNow)
+  useSyncExternalStore(onCapabilities, currentCapabilities)
   const isPhone = useIsPhone()
   const location = useLocation()
   const navigate = useNavigate()
   const words = translate('Import')
   return (
     <>
-      {mayImport(resource) ? (
+      {canImport(resource) ? (
         <Button
           icon={<UploadOutlined aria-hidden="true" />}
           onClick={() =>

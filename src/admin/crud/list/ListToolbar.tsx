@@ -11,10 +11,10 @@ import { Button, Flex, Input, type InputRef, Skeleton } from 'antd'
 import { lazy, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { maySeeDeleted } from '#admin/providers/deleted.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
+import { canSeeDeleted } from '#admin/providers/deleted.ts'
 import { useIsMissing } from '#admin/providers/use-present.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { useSingleKey } from '#admin/ui/shortcuts.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import { sortPaths } from '#contract/list-query.ts'
@@ -45,7 +45,7 @@ export function ListToolbar({
 }) {
   const isPhone = useIsPhone()
   const isTable = !isPhone && resource.list === undefined
-  const isFiltered = resource.filters.length > 0 || maySeeDeleted(resource)
+  const isFiltered = resource.filters.length > 0 || canSeeDeleted(resource)
   const isEmpty = !list.isPending && list.rows.length === 0
   const sort = !isTable && resource.sorts.length > 0 ? <SortSelect {...{ resource, list }} /> : null
   return (
@@ -116,7 +116,7 @@ const ViewsMenu = lazy(() =>
 function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
   const isPhone = useIsPhone()
   const isLacking = useIsMissing(VIEWS.api.path)
-  if (isLacking || !hasChanges() || !mayDo(VIEWS, 'list')) return null
+  if (isLacking || !hasChanges() || !canDo(VIEWS, 'list')) return null
   const waiting = (
     <Button disabled icon={<PushpinOutlined aria-hidden="true" />} aria-label={translate('Views')}>
       {isPhone ? null : translate('Views')}
@@ -125,9 +125,9 @@ function Views({ resource, list }: { resource: Resource; list: ResourceList }) {
   return list.isPending ? (
     waiting
   ) : (
-    <Part waiting={waiting}>
+    <AsyncBoundary waiting={waiting}>
       <ViewsMenu resource={resource} list={list} />
-    </Part>
+    </AsyncBoundary>
   )
 }
 
@@ -139,9 +139,11 @@ const ColumnChoice = lazy(() =>
 function ColumnsMenu(props: { resource: Resource; list: ResourceList }) {
   return (
     <PopoverButton words={translate('Columns')} icon={<TableOutlined aria-hidden="true" />}>
-      <Part waiting={<Skeleton active title={false} paragraph={{ rows: 4, width: 200 }} />}>
+      <AsyncBoundary
+        waiting={<Skeleton active title={false} paragraph={{ rows: 4, width: 200 }} />}
+      >
         <ColumnChoice {...props} />
-      </Part>
+      </AsyncBoundary>
     </PopoverButton>
   )
 }

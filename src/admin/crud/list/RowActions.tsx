@@ -2,7 +2,7 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { Button, Flex, Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { Row } from '#model/declaration.ts'
 import { nameOf } from '#model/text-of.ts'
@@ -37,7 +37,7 @@ export function RowActions({ row }: { row: Row }) {
   const whyNot = isOwnAccount(resource, row) && translate('You cannot delete your own account.')
   return (
     <Flex component="span" gap={4} justify="end">
-      {mayDo(resource, 'edit', row) ? (
+      {canDo(resource, 'edit', row) ? (
         <Button
           type="text"
           icon={<EditOutlined aria-hidden="true" />}
@@ -46,7 +46,7 @@ export function RowActions({ row }: { row: Row }) {
           onClick={() => edit(row)}
         />
       ) : null}
-      {mayDo(resource, 'delete', row) ? (
+      {canDo(resource, 'delete', row) ? (
         <Tooltip title={whyNot} trigger={['hover', 'focus', 'click']}>
           <Button
             type="text"

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd'
 import { lazy } from 'react'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import type { Row } from '#model/declaration.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { isLong } from '../cells/columns.ts'
@@ -27,7 +27,7 @@ export function RowDetail({ row }: { row: Row }) {
       {typeof detail === 'string' ? (
         <OwnPart page={resource.page} kind="detail" name={detail} row={row} />
       ) : (
-        <Part waiting={<Skeleton active />}>
+        <AsyncBoundary waiting={<Skeleton active />}>
           <Facts
             facts={detail.map((column) => ({
               label: column.label,
@@ -35,7 +35,7 @@ export function RowDetail({ row }: { row: Row }) {
               value: <Cell isWhole resource={resource} column={column} row={row} />,
             }))}
           />
-        </Part>
+        </AsyncBoundary>
       )}
     </div>
   )

@@ -3,8 +3,8 @@ import { type HttpError, useCreate, useDelete, useList, useUpdate } from '@refin
 import { Checkbox, Form, Input, type InputRef, Modal } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { translate } from '#admin/format/translate.ts'
-import { note } from '#admin/http/backend.ts'
-import { mayAll, personNow } from '#admin/providers/access-control-provider.ts'
+import { setCapability } from '#admin/http/backend.ts'
+import { canDoAll, personNow } from '#admin/providers/access-control-provider.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { useFocusAfter } from '#admin/ui/focus.ts'
 import { type MenuItem, MoreMenu } from '#admin/ui/MoreMenu.tsx'
@@ -30,7 +30,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
   const differs =
     list.isLayoutChanged || list.words !== (shown ? viewWords(resource, shown.query) : '')
   const isOwn = shown?.owner === personNow()
-  const mayChange = isOwn || (shown?.shared === true && mayAll())
+  const mayChange = isOwn || (shown?.shared === true && canDoAll())
   const kept = {
     query: list.words.replace(/^\?/, ''),
     layout: Object.keys(list.layout).length > 0 ? list.layout : null,
@@ -210,7 +210,7 @@ function useViews(resource: Resource) {
   // A backend with changes but without views is not asked again.
   const isLacking = [views, settings.query].some(({ error }) => isStatus(error, 404))
   useEffect(() => {
-    if (isLacking) note(VIEWS.api.path, false)
+    if (isLacking) setCapability(VIEWS.api.path, false)
   }, [isLacking])
 
   const rows = views.data?.data ?? []

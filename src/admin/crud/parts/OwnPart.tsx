@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import type { Row } from '#model/declaration.ts'
 import { usePart } from './finder.ts'
 
@@ -17,8 +17,8 @@ export function OwnPart({
 }) {
   const Own = usePart(page, kind, name)
   return (
-    <Part waiting={<Skeleton active />}>
+    <AsyncBoundary waiting={<Skeleton active />}>
       <Own row={row} />
-    </Part>
+    </AsyncBoundary>
   )
 }

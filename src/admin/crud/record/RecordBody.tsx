@@ -19,8 +19,8 @@ import { cameFrom } from '../came-from.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { History } from '../changes/ChangeList.tsx'
 import { Facts } from '../Facts.tsx'
-import { Letter } from '../inbox/Letter.tsx'
-import { readLetter } from '../inbox/letter.ts'
+import { Message } from '../inbox/Message.tsx'
+import { readMessage } from '../inbox/read-message.ts'
 import { OwnPart } from '../parts/OwnPart.tsx'
 import { resourceNamed } from '../references/target.ts'
 import { useUses } from '../use-uses.ts'
@@ -67,7 +67,7 @@ export function RecordBody({ resource, row }: Props) {
 /** The record and its people; on wide screens the rest beside them. */
 function Overview({ resource, row }: Props) {
   const { page, label, detail, inbox, panels } = resource
-  const { told, error, isLoading, retry } = useUses(resource, row.id)
+  const { read, error, isLoading, retry } = useUses(resource, row.id)
   const { groups, rest } = factsOf(resource, row)
   const one = translate(label.one)
   return (
@@ -75,8 +75,8 @@ function Overview({ resource, row }: Props) {
       <Col xs={24} xl={16}>
         <Flex vertical gap={16}>
           {inbox ? (
-            <RecordCard title={readLetter(resource, inbox, row).subject || one}>
-              <Letter resource={resource} inbox={inbox} row={row} />
+            <RecordCard title={readMessage(resource, inbox, row).subject || one}>
+              <Message resource={resource} inbox={inbox} row={row} />
             </RecordCard>
           ) : typeof detail === 'string' ? (
             <RecordCard title={one}>
@@ -95,8 +95,8 @@ function Overview({ resource, row }: Props) {
               <OwnPart page={page} kind="panels" name={name} row={row} />
             </RecordCard>
           ))}
-          {told && told.people.length > 0 ? (
-            <RecordPeople resource={resource} id={row.id} people={told.people} />
+          {read && read.people.length > 0 ? (
+            <RecordPeople resource={resource} id={row.id} people={read.people} />
           ) : null}
           {hasChanges() ? (
             <RecordCard title={translate('History')}>
@@ -113,20 +113,20 @@ function Overview({ resource, row }: Props) {
             </RecordCard>
           ) : null}
           {isLoading ? <Card loading styles={{ body: { padding: 24 } }} /> : null}
-          {error && !told ? (
+          {error && !read ? (
             <FailureNotice
               text={error.message || translate('Failed to load where it is used.')}
               retry={retry}
             />
           ) : null}
-          {told && (told.uses.length > 0 || told.hasOthers) ? (
+          {read && (read.uses.length > 0 || read.hasOthers) ? (
             <RecordCard title={translate('Used by')}>
               <Flex component="ul" vertical gap={12}>
-                {told.uses.map((used) => (
+                {read.uses.map((used) => (
                   <Used key={`${used.resource} ${used.label.many}`} used={used} />
                 ))}
               </Flex>
-              {told.hasOthers ? (
+              {read.hasOthers ? (
                 <Typography.Text type="secondary">
                   {translate('Records that you cannot see also use it.')}
                 </Typography.Text>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { exactTime } from '#admin/format/time.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import type { Resource } from '#model/resource.ts'
 import { History } from '../changes/ChangeList.tsx'
 import { useRestore } from '../deleted/use-restore.ts'
@@ -37,7 +37,7 @@ export function RecordGone({ resource, id }: { resource: Resource; id: string })
     <>
       <Card style={{ marginBlockEnd: 16 }}>
         <Empty description={translate(words, { name, by, when })}>
-          {mayDo(resource, 'delete') ? (
+          {canDo(resource, 'delete') ? (
             <Button type="primary" loading={isPending} onClick={() => restore()}>
               {translate('Restore')}
             </Button>

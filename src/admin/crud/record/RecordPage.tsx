@@ -7,7 +7,7 @@ import { draftPlace } from '#admin/drafts/drafts.ts'
 import { useDrafts } from '#admin/drafts/use-autosave.ts'
 import { formAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { isStatus } from '#admin/providers/http-client.ts'
 import { PageContext } from '#admin/ui/arrival.ts'
 import { useFocusAfter, useKeptFocus } from '#admin/ui/focus.ts'
@@ -22,8 +22,8 @@ import { BackLink } from '../BackLink.tsx'
 import { readCameFrom } from '../came-from.ts'
 import { Cell } from '../cells/Cell.tsx'
 import { useFormStep } from '../form/use-form-step.ts'
-import { LetterTools } from '../inbox/Letter.tsx'
-import { FormAhead, LazyDelete, LazyForm } from '../LazyDialogs.tsx'
+import { MessageTools } from '../inbox/Message.tsx'
+import { LazyDelete, LazyForm, PreloadForms } from '../LazyDialogs.tsx'
 import { useStatusMenu } from '../use-status-menu.tsx'
 import { statusOf } from './facts.ts'
 import { RecordBody } from './RecordBody.tsx'
@@ -71,12 +71,12 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         <BackLink otherwise={list} />
         <PageHead wraps>
           {row && resource.inbox ? (
-            <LetterTools {...{ resource, runs, row }} inbox={resource.inbox} />
+            <MessageTools {...{ resource, runs, row }} inbox={resource.inbox} />
           ) : null}
           {row ? (
             <Flex align="center" gap={8}>
               {badge ? <Cell resource={resource} column={badge} row={row} /> : null}
-              {mayDo(resource, 'edit', row) ? (
+              {canDo(resource, 'edit', row) ? (
                 <Button icon={<EditOutlined aria-hidden="true" />} onClick={edit}>
                   {translate('Edit')}
                 </Button>
@@ -124,7 +124,7 @@ export function RecordPage({ resource, id }: { resource: Resource; id: string })
         ) : null}
         {status.question}
         <OwnRuns resource={resource} total={1} runs={runs} />
-        {row ? <FormAhead /> : null}
+        {row ? <PreloadForms /> : null}
       </section>
     </PageContext>
   )

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Empty, List, Tabs, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { DOINGS } from '#admin/format/doings.ts'
+import { LEARNER_EVENTS } from '#admin/format/learner-events.ts'
 import { counted, formatNumber, formatSeconds } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { canReadAll } from '#admin/providers/access-control-provider.ts'
 import type { LineRead, UsesRead } from '#admin/providers/record-facts.ts'
 import { fetchPeople } from '#admin/providers/record-facts.ts'
 import { DateText } from '#admin/ui/DateText.tsx'
@@ -70,7 +70,7 @@ function People({
   const [page, setPage] = useState(1)
   const keyOf = useRecordKey(resource, id)
   const [, names] = PARTS[part]
-  const isReadable = names === undefined || mayReadAll([names])
+  const isReadable = names === undefined || canReadAll([names])
   const asked = { part, page, limit: PAGE_SIZE }
   const query = useQuery({
     queryKey: keyOf('people', asked),
@@ -109,7 +109,7 @@ function Line({ line, part }: { line: LineRead; part: PeoplePart }) {
   const { at, state, progress, endedAt, rating, what, record } = line
   const isSession = part === 'sessions'
   const isMoment = isSession || what !== undefined
-  const [before, after] = what ? translate(DOINGS[what][0]).split('{name}') : []
+  const [before, after] = what ? translate(LEARNER_EVENTS[what][0]).split('{name}') : []
   const length = endedAt ? formatSeconds((Date.parse(endedAt) - Date.parse(at)) / 1000) : undefined
   return (
     <List.Item style={{ flexWrap: 'wrap', gap: '0 12px' }}>

@@ -1,7 +1,7 @@
 import { type HttpError, useKeys, useOne } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { draftPlace, removeDraftsOf } from '#admin/drafts/drafts.ts'
-import { findDeleted, maySeeDeleted } from '#admin/providers/deleted.ts'
+import { canSeeDeleted, findDeleted } from '#admin/providers/deleted.ts'
 import type { Row } from '#model/declaration.ts'
 import type { Resource } from '#model/resource.ts'
 
@@ -31,6 +31,6 @@ export function useDeleted(resource: Resource, id: string) {
       if (!found) removeDraftsOf(draftPlace(resource), id)
       return found
     },
-    enabled: maySeeDeleted(resource),
+    enabled: canSeeDeleted(resource),
   })
 }

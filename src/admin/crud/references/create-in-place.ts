@@ -19,7 +19,7 @@ export const CreateContext = createContext<
 
 /**
  * Returns a function that opens the create form of a resource. Undefined if the role or the backend does not allow
- * it, or if the form could not be told from the one below.
+ * it, or if the form is of the same resource as the one below.
  */
 export function useCreateInPlace(
   target: Resource,

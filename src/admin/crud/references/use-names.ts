@@ -64,7 +64,7 @@ export function useNames(to: string, ids: readonly string[]): Names {
 /** Returns the names at a record's value: from embedded records, else fetched by id. */
 export function useNamesAt(to: string, value: unknown) {
   const target = targetOf(to)
-  const told = new Map(
+  const embedded = new Map(
     [value].flat().flatMap((one): [string, string][] => {
       const [id] = idsAt(one)
       const name = isObject(one) ? nameOf(target, one as Row) : ''
@@ -74,12 +74,12 @@ export function useNamesAt(to: string, value: unknown) {
   const ids = idsAt(value)
   const names = useNames(
     to,
-    ids.filter((id) => !told.has(id)),
+    ids.filter((id) => !embedded.has(id)),
   )
   return ids.map((id) => ({
     id,
-    name: told.get(id) ?? names.nameOf(id),
-    isGone: !told.has(id) && names.isGone(id),
+    name: embedded.get(id) ?? names.nameOf(id),
+    isGone: !embedded.has(id) && names.isGone(id),
   }))
 }
 

@@ -53,7 +53,7 @@ function Words({ words }: { words: readonly string[] }) {
 /** Career fields by name, each a link. Missing names are fetched for backends that send only ids. */
 function CareerFields({ value }: { value: unknown }) {
   const fields = Array.isArray(value) ? value : []
-  const told = new Map(
+  const embedded = new Map(
     fields.flatMap((one): [string, string][] => {
       const name = isObject(one) ? textAt(one.name) : ''
       return name ? idsAt([one]).map((id) => [id, name]) : []
@@ -62,11 +62,11 @@ function CareerFields({ value }: { value: unknown }) {
   const ids = idsAt(fields)
   const asked = useNames(
     'career-fields',
-    ids.filter((id) => !told.has(id)),
+    ids.filter((id) => !embedded.has(id)),
   )
   const names = {
-    nameOf: (id: string) => told.get(id) ?? asked.nameOf(id),
-    isGone: (id: string) => !told.has(id) && asked.isGone(id),
+    nameOf: (id: string) => embedded.get(id) ?? asked.nameOf(id),
+    isGone: (id: string) => !embedded.has(id) && asked.isGone(id),
   }
   if (ids.length === 0) return <Absent />
   return <RecordChips to="career-fields" ids={ids} names={names} />

@@ -114,7 +114,7 @@ export function SendButton({
           isOpen={isAsked}
           no="Cancel"
           isBusy={isBusy}
-          trouble={error}
+          error={error}
           onNo={() => ask(false)}
           onYes={() => submit(undefined, { onSuccess: () => ask(false) })}
           onClosed={() => {

@@ -7,11 +7,11 @@ import { RangeControl } from '#admin/crud/list/RangeControl.tsx'
 import { RecordSelect } from '#admin/crud/list/RecordSelect.tsx'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { canOnPage, canReadAll } from '#admin/providers/access-control-provider.ts'
 import { daysBehind } from '#contract/list-query.ts'
 import { registry } from '#resources/index.ts'
 import { LogExport, SecurityLog } from './SecurityLog.tsx'
-import { EVENT_CHOICES } from './security-words.ts'
+import { EVENT_CHOICES } from './security-labels.ts'
 
 const AT = daysBehind('at')
 const NO_DAYS = Object.fromEntries(AT.parameters.map((name) => [name, undefined]))
@@ -27,7 +27,7 @@ type Filters = Readonly<Record<string, string | undefined>>
 /** All changes and the security log, latest first. The address holds tab and filters. */
 export default function Activity() {
   const [params, setParams] = useSearchParams()
-  const maySeeBoth = mayOnPage('security-events')
+  const maySeeBoth = canOnPage('security-events')
   const shown = maySeeBoth && params.get('show') === 'security' ? 'security' : 'changes'
   const [person, what] = TABS[shown].filters
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)
@@ -48,7 +48,7 @@ export default function Activity() {
     <Card styles={{ body: { padding: 16 } }}>
       <Flex align="start" justify="space-between" gap={8} style={{ marginBlockEnd: 8 }}>
         <Flex component="fieldset" wrap align="center" gap={8} aria-label={translate('Filters')}>
-          {mayReadAll(['users']) ? (
+          {canReadAll(['users']) ? (
             <RecordSelect
               label={translate('User')}
               to="users"

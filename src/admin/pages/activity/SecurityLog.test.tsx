@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { SecurityLine } from '#contract/security-log.ts'
 import { SecurityEntry } from './SecurityLog.tsx'
-import { EVENT_CHOICES } from './security-words.ts'
+import { EVENT_CHOICES } from './security-labels.ts'
 
 const AT = { id: '1', at: '2026-11-23T10:00:00.000Z', isSealed: true }
 

@@ -21,7 +21,7 @@ import {
   type SecurityPage,
   securityFileName,
 } from '#contract/security-log.ts'
-import { happened, markOf } from './security-words.ts'
+import { happened, markOf } from './security-labels.ts'
 
 type Filters = Readonly<Record<string, string>>
 

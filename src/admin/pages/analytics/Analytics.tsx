@@ -3,7 +3,7 @@ import { Button, Checkbox, Col, Flex, Row, Skeleton, Statistic, Tabs, Typography
 import { useRef } from 'react'
 import { wordsForPeriod } from '#admin/format/numbers.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayOnPage, mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { canOnPage, canReadAll } from '#admin/providers/access-control-provider.ts'
 import { Change } from '#admin/ui/Change.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
@@ -52,7 +52,7 @@ export default function Analytics() {
             disabled={isOff}
             onClick={page.refresh}
           />
-          {mayOnPage('analytics', 'export') ? (
+          {canOnPage('analytics', 'export') ? (
             <ExportMenu tab={tab ?? 'engagement'} range={range} isDisabled={isOff} />
           ) : null}
         </div>
@@ -63,7 +63,7 @@ export default function Analytics() {
       <Tabs
         activeKey={tab ?? ''}
         onChange={(next) => change({ tab: next })}
-        items={TABS.filter((key) => mayReadAll(TELLS_OF[key])).map((key) => ({
+        items={TABS.filter((key) => canReadAll(TELLS_OF[key])).map((key) => ({
           key,
           label: translate(LABELS[key]),
           children:

@@ -4,7 +4,7 @@ import { lazy, useId, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { cameFrom } from '#admin/crud/came-from.ts'
 import { translate } from '#admin/format/translate.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import type { Chart } from '#contract/charts.ts'
 import css from './Analytics.module.css'
@@ -59,13 +59,13 @@ export function ChartCard({ chart, page }: { chart: Chart; page: AnalyticsPage }
         <p className={css.sentence}>{series ? sentenceOf(series) : null}</p>
         <div className={css.body}>
           {series ? (
-            <Part
+            <AsyncBoundary
               key={String(isTable)}
               waiting={<PictureSkeleton />}
               text="Failed to show this chart. You can show it as a table."
             >
               <Body series={series} isTable={isTable} />
-            </Part>
+            </AsyncBoundary>
           ) : (
             <PictureSkeleton />
           )}

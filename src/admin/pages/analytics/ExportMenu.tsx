@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useDownload } from '#admin/crud/export/use-download.ts'
 import { translate } from '#admin/format/translate.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { canReadAll } from '#admin/providers/access-control-provider.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
 import { TELLS_OF } from '#contract/access.ts'
 import {
@@ -67,7 +67,7 @@ export function ExportMenu({
         items={[
           item(tab, 'This tab'),
           ...others
-            .filter(([type]) => mayReadAll(TELLS_OF[type]))
+            .filter(([type]) => canReadAll(TELLS_OF[type]))
             // Only our own server exports raw data.
             .filter(([type]) => type === 'all' || hasChanges())
             .map(([type, label]) => item(type, label)),

@@ -5,8 +5,8 @@ import { Button, Empty, Form, Input, Modal, Skeleton, Tabs, Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { DraftNotices } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { canDo } from '#admin/providers/access-control-provider.ts'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { useKeptFocus } from '#admin/ui/focus.ts'
 import { loadable } from '#admin/ui/loadable.tsx'
 import { FailureNotice } from '#admin/ui/Notice.tsx'
@@ -107,14 +107,14 @@ function Panel(props: { record: DashboardRecord; dashboards: State }) {
   // The editor disappears after Save or Cancel, and Set Default after a click.
   const panel = useRef<HTMLDivElement>(null)
   useKeptFocus(panel, { fallback: `#${EDIT}` })
-  const mayEdit = mayDo(dashboardResource, 'edit', props.record as unknown as Row)
-  useEffect(() => void Editor.ahead(), [])
+  const mayEdit = canDo(dashboardResource, 'edit', props.record as unknown as Row)
+  useEffect(() => void Editor.preload(), [])
   return (
     <div ref={panel}>
       {props.dashboards.edit && mayEdit ? (
-        <Part waiting={<Waiting />}>
+        <AsyncBoundary waiting={<Waiting />}>
           <Editor {...props} />
-        </Part>
+        </AsyncBoundary>
       ) : (
         <View {...props} />
       )}

@@ -13,7 +13,7 @@ import { LazyDelete } from '#admin/crud/LazyDialogs.tsx'
 import { pageAddress } from '#admin/format/addresses.ts'
 import { otherDaysZone } from '#admin/format/region.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { useShown } from '#admin/ui/arrival.ts'
 import { useIsPhone } from '#admin/ui/use-is-phone.ts'
 import type { DashboardRecord } from '#contract/dashboards.ts'
@@ -42,8 +42,8 @@ export function View({ record, dashboards }: { record: DashboardRecord; dashboar
   const draft = useMemo(() => draftOf(record), [record])
   const { period } = useAllWidgets(draft.widgets, range)
   const navigate = useNavigate()
-  const mayEdit = mayDo(dashboardResource, 'edit', record as unknown as Row)
-  const mayDelete = mayDo(dashboardResource, 'delete', record as unknown as Row)
+  const mayEdit = canDo(dashboardResource, 'edit', record as unknown as Row)
+  const mayDelete = canDo(dashboardResource, 'delete', record as unknown as Row)
 
   // The whole dashboard is sent, as the specification has it. Refine notifies of a failure.
   const setDefault = () =>

@@ -9,7 +9,7 @@ import { formatNumber } from '#admin/format/numbers.ts'
 import { translate, translateCount } from '#admin/format/translate.ts'
 import { IS_STOCK } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { numberAt } from '#admin/providers/adapters/coerce.ts'
 import { numberOf, useNeeds } from '#admin/providers/needs.ts'
 import { useIsMissing, usePresent } from '#admin/providers/use-present.ts'
@@ -171,7 +171,7 @@ function QuickActions({
             </Flex>
           </Link>
           {resources
-            .filter((one) => pageAddress(one.page) === to && mayDo(one, 'create'))
+            .filter((one) => pageAddress(one.page) === to && canDo(one, 'create'))
             .map(({ name, messages }) => (
               <Link key={name} to={`${to}?${ADD_STEP}`} aria-label={translate(messages.add)}>
                 <PlusOutlined aria-hidden="true" /> {translate('Add')}

@@ -1,5 +1,5 @@
 import { pageAddress } from '#admin/format/addresses.ts'
-import { DOINGS } from '#admin/format/doings.ts'
+import { LEARNER_EVENTS } from '#admin/format/learner-events.ts'
 import { counted } from '#admin/format/numbers.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import type { TellingEvent } from '#contract/events.ts'
@@ -33,8 +33,8 @@ export function sentenceOf(
   { eventType, record }: Pick<ActivityEntry, 'eventType' | 'record'>,
 ): { before: string; after: string } | undefined {
   const resource = record && resourceOf(registry, record.resource)
-  const words = Object.hasOwn(DOINGS, eventType)
-    ? DOINGS[eventType as TellingEvent][record ? 0 : 1]
+  const words = Object.hasOwn(LEARNER_EVENTS, eventType)
+    ? LEARNER_EVENTS[eventType as TellingEvent][record ? 0 : 1]
     : writeIn(resource, eventType)?.[0]
   if (!words) return undefined
   const noun = translateWithin(resource?.label.one ?? '')

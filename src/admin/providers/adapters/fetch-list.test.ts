@@ -35,7 +35,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 beforeEach(() => {
   seen = []
-  backend.forget()
+  backend.forgetCapabilities()
   client.clear()
 })
 
@@ -376,16 +376,16 @@ describe('a 404 is remembered', () => {
     answer = missing
     const messages = () => provider.getList({ resource: 'messages', filters: [] })
     await expect(messages()).rejects.toMatchObject({ statusCode: 404 })
-    expect(backend.found('/messages')).toBe(false)
+    expect(backend.hasCapability('/messages')).toBe(false)
     answer = () => ({ messages: [], count: 0 })
     await messages()
-    expect(backend.found('/messages')).toBe(true)
+    expect(backend.hasCapability('/messages')).toBe(true)
   })
 
   test('a missing page or search does not mean that the list is missing', async () => {
     answer = missing
     await expect(list([], [], 7)).rejects.toMatchObject({ statusCode: 404 })
     await expect(list([search('x')])).rejects.toMatchObject({ statusCode: 404 })
-    expect(backend.found('/users')).toBeUndefined()
+    expect(backend.hasCapability('/users')).toBeUndefined()
   })
 })

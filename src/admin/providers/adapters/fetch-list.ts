@@ -1,6 +1,6 @@
 import type { GetListParams } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { found, note } from '#admin/http/backend.ts'
+import { hasCapability, setCapability } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import { type Call, HttpError } from '#admin/providers/http-client.ts'
 import { MAX_ALL, MAX_PAGE_SIZE } from '#contract/api.ts'
@@ -84,7 +84,7 @@ export async function fetchList(
 
 /** Returns whether the backend is known to ignore a condition at this path. */
 function isIgnored(path: string, { name }: Condition): boolean {
-  return found(`${name} ${path}`) === false
+  return hasCapability(`${name} ${path}`) === false
 }
 
 /**
@@ -99,7 +99,7 @@ async function noteIgnored(
 ): Promise<void> {
   for (const condition of conditions) {
     const key = `${condition.name} ${path}`
-    if (found(key) !== undefined || condition.isMet(rows)) continue
+    if (hasCapability(key) !== undefined || condition.isMet(rows)) continue
     const others = conditions.filter((one) => one !== condition && !isIgnored(path, one))
     const other = await ask({ ...queryOf(others), ...condition.instead }).catch((error) => {
       if (isRefusal(error)) return undefined
@@ -107,7 +107,7 @@ async function noteIgnored(
     })
     // A backend may read several choices in one parameter as a single unknown one.
     const isAlike = rows.length === 0 ? other?.length !== 0 : other && isSameRows(other, rows)
-    note(key, !(other && isAlike))
+    setCapability(key, !(other && isAlike))
   }
 }
 
@@ -124,7 +124,7 @@ export async function fetchByIds(
   const ask = pageReader(resource, signal)
   const key = `ids ${resource.api.path}`
   const known = new Map<string, Row>()
-  for (let at = 0; at < ids.length && found(key) !== false; at += MAX_PAGE_SIZE) {
+  for (let at = 0; at < ids.length && hasCapability(key) !== false; at += MAX_PAGE_SIZE) {
     const wanted = ids.slice(at, at + MAX_PAGE_SIZE)
     const answer = await ask({ ids: wanted.join(',') }, 1).catch((error: unknown) => {
       if (isRefusal(error)) return undefined
@@ -132,9 +132,9 @@ export async function fetchByIds(
     })
     if (answer?.data.every(({ id }) => wanted.includes(id)) && answer.total <= answer.data.length)
       for (const row of answer.data) known.set(row.id, row)
-    else note(key, false)
+    else setCapability(key, false)
   }
-  if (found(key) === false)
+  if (hasCapability(key) === false)
     for (const row of (await fetchWhole(resource, {}, ask, client)).rows) known.set(row.id, row)
   return ids.flatMap((id) => known.get(id) ?? [])
 }
@@ -186,7 +186,7 @@ export function pageReader(resource: Resource, signal: AbortSignal | undefined):
   return async (query, current, pageSize = MAX_ALL) => {
     try {
       const body = await (await dialect()).list(resource, query, signal)
-      if (found(path) === false) note(path, true)
+      if (hasCapability(path) === false) setCapability(path, true)
       const { rows, ...rest } = readList(resource, body, { current, pageSize })
       noteIds(resource, rows)
       if (rest.dropped > 0) console.warn(`${path} sent ${rest.dropped} entries that are no records`)
@@ -194,7 +194,7 @@ export function pageReader(resource: Resource, signal: AbortSignal | undefined):
     } catch (error) {
       const isPlain = Object.keys(query ?? {}).every((name) => ['page', 'limit'].includes(name))
       if (error instanceof HttpError && error.statusCode === 404 && isPlain && current === 1)
-        note(path, false)
+        setCapability(path, false)
       throw error
     }
   }

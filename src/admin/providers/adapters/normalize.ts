@@ -13,18 +13,18 @@ export function normalizeRow(
   schema: z.ZodObject,
   row: Record<string, unknown>,
 ): Record<string, unknown> {
-  const tidied = { ...row }
+  const normalized = { ...row }
   for (const key of Object.keys(schema.shape)) {
     if (!Object.hasOwn(row, key)) continue
     const inner = schemaAt(schema, key)
-    if (inner) tidied[key] = tidyValue(inner, row[key])
+    if (inner) normalized[key] = normalizeValue(inner, row[key])
   }
-  return tidied
+  return normalized
 }
 
-function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
+function normalizeValue(schema: z.core.$ZodType, value: unknown): unknown {
   const kind = kindOf(schema)
-  if (kind === 'list') return tidyList(schema, value)
+  if (kind === 'list') return normalizeList(schema, value)
   if (value === null || value === undefined || kind === 'other' || kind === 'json') return value
   switch (kind) {
     case 'boolean':
@@ -42,10 +42,10 @@ function tidyValue(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
+function normalizeList(schema: z.core.$ZodType, value: unknown): unknown[] | undefined {
   if (value === undefined) return undefined
   const item = (unwrap(schema) as z.ZodArray).element
-  if (kindOf(item) === 'object') return tidyRows(unwrap(item) as z.ZodObject, value)
+  if (kindOf(item) === 'object') return normalizeRows(unwrap(item) as z.ZodObject, value)
   const items =
     typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
   return items.map((one) => toText(idOf(one))?.trim()).filter((one) => one)
@@ -55,7 +55,7 @@ function tidyList(schema: z.core.$ZodType, value: unknown): unknown[] | undefine
  * Returns the records of a list in order. Where records have ids, a bare id counts as a record, and a single one as
  * a list.
  */
-function tidyRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[] {
+function normalizeRows(schema: z.ZodObject, value: unknown): Record<string, unknown>[] {
   const items = Array.isArray(value) ? value : [value]
   const rows = items.flatMap((item) => {
     if (isObject(item)) return [normalizeRow(schema, item)]

@@ -85,8 +85,8 @@ function readRow(resource: Resource, value: unknown): Row | undefined {
   if (!isObject(value)) return undefined
   const id = toId(getAt(value, '_id')) ?? toId(getAt(value, 'id'))
   if (id === undefined) return undefined
-  const told = normalizeRow(resource.row, value)
-  const row = withComputed(resource, told, (key) => told[key] !== undefined)
+  const normalized = normalizeRow(resource.row, value)
+  const row = withComputed(resource, normalized, (key) => normalized[key] !== undefined)
   if (!Number.isSafeInteger(row.version)) delete row.version
   return withSent(Object.assign(row, { _id: id, id }), value)
 }

@@ -9,11 +9,11 @@ import { useLogout, useMenu } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mayImport } from '#admin/crud/import/may-import.ts'
+import { canImport } from '#admin/crud/import/can-import.ts'
 import { ACCOUNT_PAGE, addAddress, importAddress, pageAddress } from '#admin/format/addresses.ts'
 import { translate, translateWithin } from '#admin/format/translate.ts'
 import { hasAccount } from '#admin/http/session.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { type FoundAll, searchAll } from '#admin/providers/search.ts'
 import { MenuIcon } from '#admin/ui/icons.tsx'
 import { useDebounced } from '#admin/ui/use-debounced.ts'
@@ -70,7 +70,7 @@ export function useEntries(
   }
   const actions: Entry[] = [
     ...lists
-      .filter((one) => one.actions.includes('create') && mayDo(one, 'create'))
+      .filter((one) => one.actions.includes('create') && canDo(one, 'create'))
       .map(({ name, messages, page }) => ({
         id: `add ${name}`,
         name: translate(messages.add),
@@ -78,7 +78,7 @@ export function useEntries(
         icon: <PlusOutlined aria-hidden="true" />,
         run: to(addAddress(page)),
       })),
-    ...lists.filter(mayImport).map(({ name, label, page }) => ({
+    ...lists.filter(canImport).map(({ name, label, page }) => ({
       id: `import ${name}`,
       name: translate('Import {things}', { things: translateWithin(label.many) }),
       words: translate('File CSV Excel Upload'),

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../create-store.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { watched } from '../watched.ts'
 import { type Shade, shadeOf, THEME_KEY, type ThemeChoice } from './shade.ts'
 
 const darkQuery = matchMedia('(prefers-color-scheme: dark)')
 /** The account's choice, stored in the browser for the first paint of the next page. */
-const choice = watched(readStored(THEME_KEY))
+const choice = createStore(readStored(THEME_KEY))
 const currentShade = (): Shade => shadeOf(choice.now(), darkQuery.matches)
 
 choice.watch(() => {

@@ -1,4 +1,4 @@
-import { watched } from '../watched.ts'
+import { createStore } from '../create-store.ts'
 
 export type Variant = 'default' | 'destructive'
 
@@ -28,7 +28,7 @@ export const TOAST_DURATION = 5000
 export const REMOVE_DELAY = 1_000_000
 export const SWIPE_THRESHOLD = 50
 
-const toasts = watched<readonly Toast[]>([])
+const toasts = createStore<readonly Toast[]>([])
 let count = 0
 let sweep: ReturnType<typeof setTimeout> | undefined
 

@@ -19,7 +19,7 @@ import { GridLayout, type Layout, type LayoutItem } from 'react-grid-layout'
 import { WriteFailure } from '#admin/crud/WriteFailure.tsx'
 import { RestoreNotice } from '#admin/drafts/DraftNotices.tsx'
 import { translate } from '#admin/format/translate.ts'
-import { mayReadAll } from '#admin/providers/access-control-provider.ts'
+import { canReadAll } from '#admin/providers/access-control-provider.ts'
 import { DiscardDialog } from '#admin/ui/DiscardDialog.tsx'
 import { alongReading, isRightToLeft } from '#admin/ui/direction.ts'
 import { MoreMenu } from '#admin/ui/MoreMenu.tsx'
@@ -317,7 +317,7 @@ export function Editor({
       >
         <List
           grid={{ gutter: 8, column: 2, xs: 1 }}
-          dataSource={WIDGET_TYPES.filter((type) => mayReadAll(TELLS_OF[type]))}
+          dataSource={WIDGET_TYPES.filter((type) => canReadAll(TELLS_OF[type]))}
           renderItem={(type) => (
             <List.Item style={{ marginBlockEnd: 8 }}>
               <Button

@@ -5,7 +5,7 @@ import { isolate } from '#admin/format/isolate.ts'
 import { timeAgo } from '#admin/format/time.ts'
 import { translate } from '#admin/format/translate.ts'
 import { textsAt } from '#admin/providers/adapters/coerce.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { Definition } from '#admin/ui/Hint.tsx'
 import { DEFINITIONS } from '#contract/charts.ts'
 import type { WidgetRecord } from '#contract/dashboards.ts'
@@ -70,7 +70,7 @@ export function WidgetCard({
         edit?.tools ?? (isKiosk ? null : <Tools title={title} type={widget.type} state={state} />)
       }
     >
-      <Part text="Failed to show this widget.">
+      <AsyncBoundary text="Failed to show this widget.">
         <Flex
           vertical
           // Content taller than its card scrolls, also by keyboard. While editing, the content is inert.
@@ -86,7 +86,7 @@ export function WidgetCard({
           />
         </Flex>
         {isKnown ? <Age state={state} isKiosk={isKiosk} /> : null}
-      </Part>
+      </AsyncBoundary>
     </Card>
   )
 }

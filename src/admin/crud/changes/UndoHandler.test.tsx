@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as changes from '#admin/providers/changes.ts'
 import { HttpError } from '#admin/providers/http-client.ts'
-import { type WantedUndo, wantUndo } from '#admin/providers/wanted-undo.ts'
+import { requestUndo, type UndoRequest } from '#admin/providers/undo-requests.ts'
 import type { UndoItem, Undone } from '#contract/changes.ts'
 import { memoryBackend, refineAround } from '../../../../tests/support/refine.tsx'
 import { UndoButton } from './UndoButton.tsx'
-import { Undoing } from './Undoing.tsx'
+import { UndoHandler } from './UndoHandler.tsx'
 
 const refreshed = vi.fn<(names: readonly string[]) => Promise<void>>()
 vi.spyOn(changes, 'useRefresh').mockReturnValue(refreshed)
@@ -38,10 +38,10 @@ const noor = item('update', {
 const cid = item('update', { id: '3', name: 'Cid Okafor', reason: 'This email is taken.' })
 
 /** Asks for an undo, as a toast or a page does. */
-function take(wanted: Partial<WantedUndo> = {}) {
+function take(wanted: Partial<UndoRequest> = {}) {
   const { wrapper, told } = refineAround(memoryBackend().provider)
-  render(<Undoing />, { wrapper })
-  act(() => wantUndo({ changeId: 'c1', ...wanted }))
+  render(<UndoHandler />, { wrapper })
+  act(() => requestUndo({ changeId: 'c1', ...wanted }))
   return told
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -103,7 +103,7 @@ test('a second press while an undo runs does nothing', async () => {
   const { wrapper, told } = refineAround(memoryBackend().provider)
   render(
     <>
-      <Undoing />
+      <UndoHandler />
       <UndoButton change="c1" />
     </>,
     { wrapper },

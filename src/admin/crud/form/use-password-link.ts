@@ -8,7 +8,7 @@ import type { Resource } from '#model/resource.ts'
 import type { Runs } from '../actions/use-runs.ts'
 
 /** Delivery of the link that sets a new record's password. */
-export interface LinkWay {
+export interface PasswordLinkDelivery {
   /** True if the server mails the link. Otherwise the console shows it to the creator of the record. */
   isMailed: boolean
   /** Called with the typed values after the record is stored. */
@@ -18,10 +18,10 @@ export interface LinkWay {
 /**
  * Returns how a link that sets a new record's password is delivered, or undefined if the resource has no such link.
  */
-export function useLinkWay(
+export function usePasswordLinkDelivery(
   { fields, rowActions }: Resource,
   begin: Runs['begin'] | undefined,
-): LinkWay | undefined {
+): PasswordLinkDelivery | undefined {
   const field = fields.find((one) => one.kind === 'password' && one.instead !== undefined)
   const { data: isMailed } = useQuery({
     queryKey: [AUTH_METHODS_PATH],

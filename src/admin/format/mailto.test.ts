@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterTo, replyTo } from './letter-to.ts'
+import { mailtoLink, replyLink } from './mailto.ts'
 
 test.each([
   ['amara@example.org', 'mailto:amara@example.org'],
@@ -10,7 +10,7 @@ test.each([
   ['\udc00', 'mailto:%EF%BF%BD'],
   ['😀@example.org', 'mailto:%F0%9F%98%80@example.org'],
 ])('a letter to %j opens as %s', (address, link) => {
-  expect(letterTo(address)).toBe(link)
+  expect(mailtoLink(address)).toBe(link)
 })
 
 const letter = {
@@ -26,7 +26,7 @@ const parts = (link: string) => {
 }
 
 test('a reply repeats the subject and quotes the message', () => {
-  const { to, subject, body, ...others } = parts(replyTo(letter)) as Record<string, string>
+  const { to, subject, body, ...others } = parts(replyLink(letter)) as Record<string, string>
   expect([to, subject]).toEqual(['amara@example.org', 'Re: Thirty & more?'])
   expect(body?.split('\r\n').slice(3)).toEqual(['> Good morning,', '> ', '> may we?'])
   expect(body).toMatch(/\r\n\r\nOn Nov 20, 2026, \d\d:\d\d, Amara wrote:/)
@@ -34,7 +34,7 @@ test('a reply repeats the subject and quotes the message', () => {
 })
 
 test('no text of a message can add headers to a reply', () => {
-  const link = replyTo({
+  const link = replyLink({
     ...letter,
     subject: 'RE: one\r\nBcc: all@example.org',
     text: 'a&bcc=all@example.org\n#b\ud800',
@@ -50,7 +50,7 @@ test('no text of a message can add headers to a reply', () => {
 
 test('a long message is quoted up to the length of a link', () => {
   for (const text of ['word '.repeat(1000), 'длинное слово '.repeat(300), '😀'.repeat(2000)]) {
-    const link = replyTo({ ...letter, text })
+    const link = replyLink({ ...letter, text })
     expect(link.length).toBeLessThanOrEqual(1900)
     expect(link.length).toBeGreaterThan(1200)
     expect(new URL(link).searchParams.get('body')).toMatch(/…$/)

@@ -7,13 +7,13 @@ import { undo, useRefresh } from '#admin/providers/changes.ts'
 import { outcomeOf } from '#admin/providers/http-client.ts'
 import type { Notification } from '#admin/providers/notification-provider.ts'
 import {
-  onWantedUndo,
+  onUndoRequest,
   UNDO_KEY,
-  undoing,
-  type WantedUndo,
-  wantedUndo,
-} from '#admin/providers/wanted-undo.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+  type UndoRequest,
+  undoMutationOf,
+  undoRequest,
+} from '#admin/providers/undo-requests.ts'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import type { ItemAction, UndoItem, Undone } from '#contract/changes.ts'
 import { registry } from '#resources/index.ts'
 import { failed } from '../notices.ts'
@@ -24,14 +24,14 @@ const UndoDialog = lazy(() =>
 )
 
 /** A requested undo; `isAgreed` after the user has confirmed the skipped parts. */
-type Asked = WantedUndo & { isAgreed?: boolean }
+type Asked = UndoRequest & { isAgreed?: boolean }
 
 /**
  * Runs the undo that a toast or a page has requested, whatever screen is open now. If the preview skips parts, a
  * dialog asks first.
  */
-export function Undoing() {
-  const [partial, setPartial] = useState<{ wanted: WantedUndo; plan: Undone; isOpen: boolean }>()
+export function UndoHandler() {
+  const [partial, setPartial] = useState<{ wanted: UndoRequest; plan: Undone; isOpen: boolean }>()
   const { open: notify } = useNotification()
   const refresh = useRefresh()
   const client = useQueryClient()
@@ -42,14 +42,14 @@ export function Undoing() {
     async mutationFn({ changeId, only, isAgreed }) {
       const part = only ? { only } : {}
       const plan = isAgreed ? undefined : await undo(changeId, { plan: true, ...part })
-      return plan && leftBy(plan) > 0 ? plan : undo(changeId, part)
+      return plan && skippedCount(plan) > 0 ? plan : undo(changeId, part)
     },
     async onSuccess(undone, wanted) {
-      if (!wanted.isAgreed && leftBy(undone) > 0)
+      if (!wanted.isAgreed && skippedCount(undone) > 0)
         return setPartial({ wanted, plan: undone, isOpen: true })
       close()
       await refresh(namesIn(undone))
-      notify?.(tellingOf(undone, wanted))
+      notify?.(notificationOf(undone, wanted))
     },
     async onError(failure) {
       close()
@@ -59,16 +59,16 @@ export function Undoing() {
   })
   useEffect(
     () =>
-      onWantedUndo(() => {
-        const wanted = wantedUndo()
-        if (wanted && client.isMutating(undoing(wanted.changeId)) === 0) mutate(wanted)
+      onUndoRequest(() => {
+        const wanted = undoRequest()
+        if (wanted && client.isMutating(undoMutationOf(wanted.changeId)) === 0) mutate(wanted)
       }),
     [client, mutate],
   )
 
   if (!partial) return null
   return (
-    <Part waiting={null}>
+    <AsyncBoundary waiting={null}>
       <UndoDialog
         plan={partial.plan}
         isOpen={partial.isOpen}
@@ -77,18 +77,18 @@ export function Undoing() {
         onNo={close}
         onClosed={() => setPartial(undefined)}
       />
-    </Part>
+    </AsyncBoundary>
   )
 }
 
-function leftBy({ kept, refused, counts }: Undone): number {
+function skippedCount({ kept, refused, counts }: Undone): number {
   return counts ? counts.kept + counts.refused : kept.length + refused.length
 }
 
 /** Returns the notification of an undo: the restored records and the skipped ones. The undo can itself be undone. */
-function tellingOf(undone: Undone, { isRedo = false, only }: WantedUndo): Notification {
+function notificationOf(undone: Undone, { isRedo = false, only }: UndoRequest): Notification {
   const { id, takenBack, counts } = undone
-  const left = leftBy(undone)
+  const left = skippedCount(undone)
   const done = only?.every(({ fields }) => fields)
     ? translate('The field is back to its earlier value.')
     : wordsFor(takenBack, counts?.takenBack ?? takenBack.length)

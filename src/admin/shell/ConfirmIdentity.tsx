@@ -6,7 +6,7 @@ import { type Asking, asking, offerDialog } from '#admin/http/confirm.ts'
 import { currentSession } from '#admin/http/session.ts'
 import { hasPasskeys, provePasskey } from '#admin/http/webauthn.ts'
 import { ACCOUNT_KEY, askForProof, confirmAccount, readAccount } from '#admin/providers/account.ts'
-import { Part } from '#admin/ui/Boundary.tsx'
+import { AsyncBoundary } from '#admin/ui/Boundary.tsx'
 import { Spinner } from '#admin/ui/Spinner.tsx'
 import type { Confirmation } from '#contract/auth.ts'
 
@@ -21,7 +21,7 @@ const TOP = 1700
  * Asks the user to confirm their identity, above the dialog whose request needs it. After the answer the request is
  * sent again; if the dialog is closed, the request fails and nothing else changes.
  */
-export function Confirming() {
+export function ConfirmIdentity() {
   const asked = useSyncExternalStore(asking.watch, asking.now)
   const form = useRef<HTMLDivElement>(null)
   useEffect(offerDialog, [])
@@ -69,7 +69,7 @@ function ConfirmForm({ settle }: Asking) {
         readOnly
         hidden
       />
-      <Part waiting={<Spinner />}>
+      <AsyncBoundary waiting={<Spinner />}>
         <Factors
           factors={[
             'password',
@@ -80,7 +80,7 @@ function ConfirmForm({ settle }: Asking) {
           prove={(proof) => confirm(proof as Confirmation)}
           byPasskey={byPasskey}
         />
-      </Part>
+      </AsyncBoundary>
     </>
   )
 }

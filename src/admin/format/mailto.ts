@@ -5,7 +5,10 @@ import { translate } from './translate.ts'
  * Returns a mailto link. The address cannot add headers to the mail. Lone surrogates, which no URL can contain, do
  * not throw.
  */
-export function letterTo(address: string, parts: { subject?: string; body?: string } = {}): string {
+export function mailtoLink(
+  address: string,
+  parts: { subject?: string; body?: string } = {},
+): string {
   const query = Object.entries(parts).map(([name, text]) => `${name}=${encoded(text)}`)
   const to = encoded(address).replaceAll('%40', '@')
   return `mailto:${to}${query.length > 0 ? `?${query.join('&')}` : ''}`
@@ -19,7 +22,7 @@ function encoded(text: string): string {
 const LONGEST = 1900
 
 /** Returns the mailto link of a reply: the subject with 'Re: ', and as much of the quoted message as fits. */
-export function replyTo({
+export function replyLink({
   address,
   subject,
   text,
@@ -40,7 +43,7 @@ export function replyTo({
     ? translate('{name} wrote:', { name })
     : translate('On {when}, {name} wrote:', { when: writtenAt(instant, 0), name })
   const linkOf = (quoted: string) =>
-    letterTo(address, {
+    mailtoLink(address, {
       subject: /^re:/i.test(line) ? line : `Re: ${line}`.trim(),
       body: ['', '', head, ...quoted.split(/\r\n|\r|\n/).map((one) => `> ${one}`)].join('\r\n'),
     })

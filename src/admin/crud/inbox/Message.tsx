@@ -1,8 +1,8 @@
 import { CheckOutlined, DeleteOutlined, EditOutlined, RollbackOutlined } from '@ant-design/icons'
 import { Button, Flex, Typography } from 'antd'
-import { letterTo, replyTo } from '#admin/format/letter-to.ts'
+import { mailtoLink, replyLink } from '#admin/format/mailto.ts'
 import { translate } from '#admin/format/translate.ts'
-import { mayDo } from '#admin/providers/access-control-provider.ts'
+import { canDo } from '#admin/providers/access-control-provider.ts'
 import { Absent } from '#admin/ui/Absent.tsx'
 import { DateText } from '#admin/ui/DateText.tsx'
 import { Initials } from '#admin/ui/Initials.tsx'
@@ -11,7 +11,7 @@ import type { Resource } from '#model/resource.ts'
 import { ActionButtons } from '../actions/OwnActions.tsx'
 import type { Runs } from '../actions/use-runs.ts'
 import { Cell } from '../cells/Cell.tsx'
-import { readLetter } from './letter.ts'
+import { readMessage } from './read-message.ts'
 
 interface Props {
   resource: Resource
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /** A message: name, address, time and the text as typed. Nothing in it is a link. */
-export function Letter({ resource, inbox, row }: Props) {
-  const { name, address, text, at } = readLetter(resource, inbox, row)
+export function Message({ resource, inbox, row }: Props) {
+  const { name, address, text, at } = readMessage(resource, inbox, row)
   return (
     <Flex vertical gap={20}>
       <Flex wrap align="center" gap="8px 12px">
@@ -35,7 +35,7 @@ export function Letter({ resource, inbox, row }: Props) {
           {address ? (
             <Button
               type="link"
-              href={letterTo(address)}
+              href={mailtoLink(address)}
               style={{ maxWidth: '100%', paddingInline: 0, border: 0 }}
               dir="auto"
               translate="no"
@@ -68,7 +68,7 @@ export function Marks({ resource, row }: Omit<Props, 'inbox'>) {
 }
 
 /** Actions on a message: Reply first, then those of the declaration. */
-export function LetterTools({
+export function MessageTools({
   resource,
   inbox,
   row,
@@ -81,15 +81,15 @@ export function LetterTools({
   edit?: () => void
   remove?: () => void
 }) {
-  const letter = readLetter(resource, inbox, row)
-  const { name } = letter
+  const message = readMessage(resource, inbox, row)
+  const { name } = message
   return (
     <Flex wrap gap={8}>
-      {letter.address ? (
+      {message.address ? (
         <Button
           type="primary"
           icon={<RollbackOutlined aria-hidden="true" />}
-          href={replyTo(letter)}
+          href={replyLink(message)}
           aria-label={translate('Reply to {name}', { name })}
         >
           {translate('Reply')}
@@ -100,7 +100,7 @@ export function LetterTools({
         actions={resource.rowActions}
         icon={<CheckOutlined aria-hidden="true" />}
       />
-      {edit && mayDo(resource, 'edit', row) ? (
+      {edit && canDo(resource, 'edit', row) ? (
         <Button
           icon={<EditOutlined aria-hidden="true" />}
           aria-label={translate('Edit {name}', { name })}
@@ -109,7 +109,7 @@ export function LetterTools({
           {translate('Edit')}
         </Button>
       ) : null}
-      {remove && mayDo(resource, 'delete', row) ? (
+      {remove && canDo(resource, 'delete', row) ? (
         <Button
           icon={<DeleteOutlined aria-hidden="true" />}
           aria-label={translate('Delete {name}', { name })}

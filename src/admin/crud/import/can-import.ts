@@ -1,9 +1,9 @@
-import { found, note } from '#admin/http/backend.ts'
+import { hasCapability, setCapability } from '#admin/http/backend.ts'
 import { hasChanges } from '#admin/http/session.ts'
 import type { Resource } from '#model/resource.ts'
 
 /** Returns whether a file can create or edit records of a resource, by its declaration. */
-export function canBeImported({ actions, isFromPublic }: Resource): boolean {
+export function isImportable({ actions, isFromPublic }: Resource): boolean {
   return !isFromPublic && (actions.includes('create') || actions.includes('edit'))
 }
 
@@ -12,10 +12,10 @@ const findingOf = ({ api }: Resource) => `imports ${api.path}`
 /**
  * Returns whether a file can be imported into the resource: the declaration allows it and the backend supports it.
  */
-export function mayImport(resource: Resource): boolean {
-  return hasChanges() && found(findingOf(resource)) !== false && canBeImported(resource)
+export function canImport(resource: Resource): boolean {
+  return hasChanges() && hasCapability(findingOf(resource)) !== false && isImportable(resource)
 }
 
 export function noteLacking(resource: Resource): void {
-  note(findingOf(resource), false)
+  setCapability(findingOf(resource), false)
 }

@@ -3,7 +3,7 @@ import { translate, translateWithin } from '#admin/format/translate.ts'
 import { IMPORT_ENCODINGS, type Import } from '#contract/imports.ts'
 import type { Resource } from '#model/resource.ts'
 
-/** Query of an import's address that shows its columns after the dry run. */
+/** Query of an import's address that shows its columns after the preview. */
 export const AT_COLUMNS = '?step=columns'
 
 /** 'users', within a sentence. */

@@ -17,8 +17,8 @@ import {
   Card,
   EmailField,
   type EmailState,
-  OtherWay,
   PasswordField,
+  SecondaryButton,
   Submit,
 } from './controls.tsx'
 import { Factors } from './Factors.tsx'
@@ -40,7 +40,7 @@ function SecondStep({ step: { ticket, factors }, again }: { step: Step; again: (
         prove={(proof) => signInBy('/auth/factor', { ticket, ...proof })}
         byPasskey={byPasskey}
       />
-      <OtherWay label="Back" go={again} />
+      <SecondaryButton label="Back" go={again} />
     </Card>
   )
 }
@@ -67,7 +67,7 @@ function Forgotten({ again, ...emailState }: EmailState & { again: () => void })
             'If an account with this email exists, we sent it a link to set a new password. The link expires after one hour.',
           )}
         </p>
-        <OtherWay label="Back" go={again} />
+        <SecondaryButton label="Back" go={again} />
       </Card>
     )
   return (
@@ -77,7 +77,7 @@ function Forgotten({ again, ...emailState }: EmailState & { again: () => void })
         <EmailField {...emailState} />
         <Submit label="Send link" isBusy={isBusy} />
       </form>
-      <OtherWay label="Back" go={again} />
+      <SecondaryButton label="Back" go={again} />
     </Card>
   )
 }
@@ -160,4 +160,4 @@ function readReturn(hash: string) {
 }
 
 /** The later steps of the sign-in page in one file, which most users never load. */
-export const more = { Forgotten, readReturn, SecondStep, SetPassword }
+export const laterSteps = { Forgotten, readReturn, SecondStep, SetPassword }

@@ -1,5 +1,5 @@
 /** A value with listeners, which are called at every change. `watch` returns the function that removes a listener. */
-export function watched<T>(first: T) {
+export function createStore<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()
   return {

@@ -5,7 +5,7 @@ import type { Resource } from '#model/resource.ts'
 import { nameOf } from '#model/text-of.ts'
 
 /** Reads a message from a record by the declaration's paths; '' for unreadable values. */
-export function readLetter(resource: Resource, inbox: Inbox, row: Row) {
+export function readMessage(resource: Resource, inbox: Inbox, row: Row) {
   const at = (path: string) => typedText(getAt(row, path))
   return {
     name: nameOf(resource, row),

@@ -1,7 +1,9 @@
 import type { TellingEvent } from '#contract/events.ts'
 
 /** Learners' actions, with the record's name and without. */
-export const DOINGS: Readonly<Record<TellingEvent, readonly [named: string, bare: string]>> = {
+export const LEARNER_EVENTS: Readonly<
+  Record<TellingEvent, readonly [named: string, bare: string]>
+> = {
   mission_assigned: ['Was assigned the mission {name}', 'Was assigned a mission'],
   mission_completed: ['Completed the mission {name}', 'Completed a mission'],
   protocol_enrolled: ['Enrolled in the protocol {name}', 'Enrolled in a protocol'],
