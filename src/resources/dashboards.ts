@@ -3,7 +3,7 @@ import { dashboardSchema, endpointOf, REFRESH_DEFAULT } from '#contract/dashboar
 import { defineResource } from '#model/declaration.ts'
 import { stamp } from '#model/schema.ts'
 
-/** Filled by the server. */
+/** Set by the server. */
 const owner = z.string().optional().describe('ID of the user who created it')
 
 export default defineResource({

@@ -1,5 +1,5 @@
-// Every resource there is, a line each. The menu's order is its own (menu-order.ts).
-// biome-ignore lint/performance/noBarrelFile: a registry, all of which is used wherever it is loaded
+// All resources, one line each. menu-order.ts defines the order of the menu.
+// biome-ignore lint/performance/noBarrelFile: a registry: each importer uses all of it
 export { default as careerFields } from './career-fields.ts'
 export { default as dashboards } from './dashboards.ts'
 export { default as listSettings } from './list-settings.ts'

@@ -10,7 +10,7 @@ const kept = z.object({
   shared: z.boolean().default(false).describe('Visible to everyone who can read the list'),
 })
 const resource = requiredLine(100).describe('Name of the resource that the list shows')
-/** The server's own. */
+/** Set by the server. */
 const owner = z.string().optional().describe('ID of the user who created it')
 
 /** Saved views: the query and the layout of a list under a name (decision 025). */

@@ -51,7 +51,7 @@ test.describe('totals and limits in a list’s answer are used', () => {
   })
 
   test('records without distinct ids are reported as missing', async ({ page, faults }) => {
-    faults.allow(/entries that are no records/)
+    faults.allow(/entries that are not records/)
     await answer(page, { users: [...people(3), ...people(3)], count: 6 })
     await page.goto('/admin/users')
     const missing = (count: number) =>

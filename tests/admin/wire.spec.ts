@@ -109,7 +109,7 @@ test('a record in a foreign envelope, with an unknown role, is edited; one is cr
 })
 
 test('missing, null and wrong values never blank the screen', async ({ page, faults }) => {
-  faults.allow(/entries that are no records/)
+  faults.allow(/entries that are not records/)
   const odd = [
     { _id: '1' },
     { _id: '2', firstName: null, lastName: null, email: null, role: null, isActive: null },

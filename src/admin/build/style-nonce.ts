@@ -23,7 +23,8 @@ const CURES = [
 export function cure(file: string, code: string): string | undefined {
   const found = CURES.find((one) => one.file.test(file.split('?')[0] ?? ''))
   if (!found) return undefined
-  if (!code.includes(found.find)) throw new Error(`${file} has changed: look at its styles again`)
+  if (!code.includes(found.find))
+    throw new Error(`${file} has changed: update its replacement here`)
   return code.replace(found.find, () => found.put)
 }
 

@@ -75,7 +75,7 @@ export function Shell({
   return (
     <UnsavedGuard>
       <Layout hasSider={!isPhone} className={css.shell}>
-        {/* biome-ignore lint/a11y/useValidAnchor: it leads within the page, as its role says */}
+        {/* biome-ignore lint/a11y/useValidAnchor: a skip link within the page */}
         <a
           className={css.skip}
           href="#main"
@@ -195,7 +195,7 @@ function NavigationDrawer({ user }: { user: SessionUser }) {
   const { key } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a link is followed, also to the same page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation, also to the same page
   useEffect(close, [key])
   return (
     <>

@@ -208,7 +208,7 @@ export function NoAnswer({ message }: { message: string }) {
         type="button"
         className={css.button}
         data-primary=""
-        // biome-ignore lint/a11y/noAutofocus: trying again is all this page is for
+        // biome-ignore lint/a11y/noAutofocus: this is the main action of the page
         autoFocus
         onClick={retry}
       >

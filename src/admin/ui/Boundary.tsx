@@ -81,11 +81,11 @@ function reasonOf(error: unknown): string {
   return /dynamically imported module|Importing a module script|Unable to preload/.test(
     String(error),
   )
-    ? 'AsyncBoundary of the page did not load. Check your connection, or reload the page to get the latest version.'
+    ? 'Part of the page did not load. Check your connection, or reload the page to get the latest version.'
     : 'An error occurred. Retry, or reload the page.'
 }
 
-/** React.lazy remembers a failed import for the life of the page, so the page is loaded again once its file can be had. */
+/** React.lazy never retries a failed import, so this reloads the page once the file is available. */
 async function reloadIfThere(failure: unknown): Promise<void> {
   const [file = location.href] = /https?:\S+/.exec(String(failure)) ?? []
   const isThere = await fetch(file, { method: 'HEAD', cache: 'no-store' }).then(

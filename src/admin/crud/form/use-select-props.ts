@@ -26,7 +26,7 @@ export function useSelectProps(
     style: { width: '100%' },
     getPopupContainer,
     onInputKeyDown,
-    // antd's dialog takes no pointer but in its content.
+    // antd's dialogs ignore the pointer outside of their content.
     styles: { popup: { root: { pointerEvents: 'auto' as const } } },
     ...(control.id !== undefined && { id: control.id }),
     ...(control['aria-invalid'] && { status: 'error' as const }),

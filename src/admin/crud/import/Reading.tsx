@@ -108,7 +108,7 @@ type Line = ImportReading['preview'][number]
 function Preview({ lines, headLine }: { lines: readonly Line[]; headLine: number | undefined }) {
   const width = Math.min(20, Math.max(0, ...lines.map(({ cells }) => cells.length)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={css.preview} tabIndex={0} aria-label={translate('First lines')}>
       <Table<Line>
         size="small"

@@ -118,7 +118,7 @@ export function Rows({ resource, about }: { resource: Resource; about: Import })
                 retry={() => void refetch()}
               />
             ) : (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
               <section className={css.rows} tabIndex={0} aria-label={translate('Rows of the file')}>
                 <Table<ImportRow>
                   rowKey="line"

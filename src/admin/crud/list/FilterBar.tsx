@@ -159,7 +159,7 @@ export function PopoverButton({
   const around = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard here for the controls inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for the controls inside
     <span
       ref={around}
       className={css.around}

@@ -46,7 +46,7 @@ export function ViewsMenu({ resource, list }: { resource: Resource; list: Resour
   // An address without a query opens the default view.
   const begin = useEffectEvent(() => start && show(start, true))
   const isBare = list.view === undefined && list.words === ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it becomes known which view that is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the default view is loaded
   useEffect(() => {
     if (isBare) begin()
   }, [isBare, start?.id])

@@ -33,6 +33,6 @@ export const ListScreenContext = createContext<ListScreen | undefined>(undefined
 /** Returns the context of the surrounding list. Throws outside of a list. */
 export function useListScreen(): ListScreen {
   const screen = useContext(ListScreenContext)
-  if (!screen) throw new Error('There is no list around this')
+  if (!screen) throw new Error('useListScreen needs a surrounding list')
   return screen
 }

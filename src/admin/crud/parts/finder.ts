@@ -75,7 +75,7 @@ export const PartsContext = createContext<Parts | undefined>(undefined)
 /** Returns the component that a declaration names. Throws without a finder. */
 export function usePart<K extends Kind>(page: string, kind: K, name: string) {
   const parts = useContext(PartsContext)
-  if (!parts) throw new Error('No finder of parts is in force')
+  if (!parts) throw new Error('PartsContext is not set')
   return parts.component(page, kind, name)
 }
 

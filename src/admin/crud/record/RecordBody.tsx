@@ -84,7 +84,7 @@ function Overview({ resource, row }: Props) {
             </RecordCard>
           ) : (
             groups.map(({ heading, facts }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and nothing in here keeps a state
+              // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and the cards have no state
               <RecordCard key={at} title={heading === undefined ? one : translate(heading)}>
                 <FactsShown resource={resource} row={row} facts={facts} />
               </RecordCard>

@@ -57,7 +57,7 @@ function ProtocolCard({ row, missions, fields, check, actions }: CardProps) {
   const toggle = () => setOpen(!isOpen)
   return (
     <li style={{ borderBlockStart: '1px solid var(--edge)' }} data-row={row.id}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it says it to keyboard and screen reader */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside serves keyboard and screen reader */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div className={css.head} onClick={(event) => isOnControl(event.target) || toggle()}>
         {check}

@@ -42,7 +42,7 @@ export function ChartTable({ series }: { series: Series }) {
     <section
       aria-label={translate('{title} as a table', { title })}
       style={{ maxHeight: 300, overflow: 'auto' }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
     >
       <Table

@@ -28,7 +28,7 @@ export function RangePicker({ page }: { page: AnalyticsPage }) {
     if (isChanged && problemOf(draft) === undefined) change({ ...draft, range: undefined })
   }
   const pause = useEffectEvent(apply)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the pause
   useEffect(() => {
     const timer = setTimeout(pause, PAUSE)
     return () => clearTimeout(timer)

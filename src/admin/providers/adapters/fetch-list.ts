@@ -189,7 +189,8 @@ export function pageReader(resource: Resource, signal: AbortSignal | undefined):
       if (hasCapability(path) === false) setCapability(path, true)
       const { rows, ...rest } = readList(resource, body, { current, pageSize })
       noteIds(resource, rows)
-      if (rest.dropped > 0) console.warn(`${path} sent ${rest.dropped} entries that are no records`)
+      if (rest.dropped > 0)
+        console.warn(`${path} sent ${rest.dropped} entries that are not records`)
       return { data: rows, ...rest }
     } catch (error) {
       const isPlain = Object.keys(query ?? {}).every((name) => ['page', 'limit'].includes(name))
