@@ -21,7 +21,7 @@ export function FailureNotice({
       type="error"
       message={text}
       action={<Button onClick={retry}>{translate(label)}</Button>}
-      style={isInCard ? { margin: 16 } : { marginBlockEnd: 16 }}
+      style={{ textAlign: 'start', ...(isInCard ? { margin: 16 } : { marginBlockEnd: 16 }) }}
     />
   )
 }

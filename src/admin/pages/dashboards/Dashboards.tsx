@@ -67,7 +67,9 @@ export default function Dashboards() {
       {isPending ? <Waiting /> : null}
       {isEmpty ? (
         <Empty description={translate('No dashboards yet')}>
-          <p>{translate('A dashboard shows the figures you choose, in your own layout.')}</p>
+          <p style={{ marginBlockEnd: 16 }}>
+            {translate('A dashboard shows the figures you choose, in your own layout.')}
+          </p>
           {create('primary')}
         </Empty>
       ) : tabs ? (

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Card, Col, Flex, Row, Skeleton, Statistic, Typography } from 'antd'
+import { Card, Col, Flex, Row, Statistic, Typography } from 'antd'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { ADD_STEP, pageAddress } from '#admin/format/addresses.ts'
@@ -130,8 +130,8 @@ function Counts({
               >
                 <Statistic
                   title={translate(label)}
-                  value={data ? formatNumber(numberAt(counts?.[name])) : ''}
-                  prefix={data ? null : <Skeleton.Button active size="small" />}
+                  value={formatNumber(numberAt(counts?.[name]))}
+                  loading={!data}
                 />
                 {fresh === null || days === null ? null : (
                   <Typography.Text type="secondary" style={{ fontSize: 12 }}>

@@ -21,7 +21,7 @@ export function RecentActivity({ registry, entries }: Props) {
   if (entries?.length === 0) return <Empty description={translate('No recent activity')} />
   if (!entries)
     return (
-      <>
+      <div className={css.events}>
         <span className="sr-only" role="status">
           {translate('Loading…')}
         </span>
@@ -30,10 +30,10 @@ export function RecentActivity({ registry, entries }: Props) {
             <Skeleton active avatar={{ size: 32 }} title={false} paragraph={{ rows: 1 }} />
           </div>
         ))}
-      </>
+      </div>
     )
   return (
-    <ul>
+    <ul className={css.events}>
       {entries.map((entry) => (
         <Event key={entry.key} entry={entry} registry={registry} />
       ))}

@@ -7,6 +7,7 @@ import {
   Form,
   Input,
   Select,
+  Skeleton,
   Table,
   Tag,
   Typography,
@@ -103,11 +104,17 @@ function TokenTable({ tokens }: { tokens: Token[] | undefined }) {
     <Table<Token>
       rowKey="id"
       dataSource={tokens ?? []}
-      loading={tokens === undefined}
+      aria-busy={tokens === undefined}
       pagination={false}
       scroll={{ x: 'max-content' }}
       onRow={() => ({ 'data-row': '' }) as object}
-      locale={{ emptyText: <Empty description={translate('No tokens yet.')} /> }}
+      locale={{
+        emptyText: tokens ? (
+          <Empty description={translate('No tokens yet.')} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        ),
+      }}
     >
       <Table.Column<Token>
         title={translate('Name')}
