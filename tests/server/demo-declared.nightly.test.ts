@@ -55,14 +55,13 @@ const workshops = defineResource({
   columns: (c) => [c.text('title', 'Title')],
   fields: (f) => [f.text('title', 'Title')],
   filters: ['isActive'],
-  // Its form is of no matter here.
   actions: ['edit', 'delete'],
 })
 // Declared before what it refers to.
 const others = [users, careerFields, missions, protocols, mentors, dashboards]
 const registry = completeRegistry([...others, workshops, rooms])
 
-test('declared sample rows load with the demo, the same for the same day, and go with a reset', async () => {
+test('declared sample rows load with the demo, the same each time, and are replaced by a reset', async () => {
   const server = await startApp({ registry })
   const load = async (day: string, reset: boolean) => {
     const said: string[] = []
@@ -98,7 +97,7 @@ test('declared sample rows load with the demo, the same for the same day, and go
   ])
   expect(await rows()).toEqual(first)
 
-  // Each is a record like any other: found, with its history, and an edit takes it as it is.
+  // Samples are found, edited and have a history like other records.
   const list = await server.call('GET', '/workshops?limit=50&isActive=true')
   const [one] = list.body.workshops as Record<string, unknown>[]
   expect(one).toMatchObject({ careerFields: [expect.any(String)], seats: expect.any(Number) })
@@ -112,7 +111,7 @@ test('declared sample rows load with the demo, the same for the same day, and go
   await server.close()
 })
 
-test('of a mark that one record may have, samples lose it where it is taken, and nothing else', async () => {
+test('samples lose a mark that only one record may have, if it is taken', async () => {
   const marked = defineResource({
     name: 'lamps',
     label: ['Lamp', 'Lamps'],
@@ -176,7 +175,7 @@ test('wrong rows are refused with row, field and fix', async () => {
     }
     return undefined
   }
-  // Whoever they refer to is looked up when they are loaded.
+  // References are checked when the samples are loaded.
   expect(wordsOf(() => check(faulty))?.split('\n')).toEqual([
     `samples[0].title: Title is required. ${fix}`,
     `samples[0].startsAt: Starts at must be a date and time like 2026-11-20T08:30:00Z. ${fix}`,
