@@ -104,7 +104,7 @@ function schemaWarnings({ hasSearchIndex, hasTextOrder, unmadeIndexes }: Store):
   return warnings.filter((words) => words !== false)
 }
 
-export function startJobs(
+function startJobs(
   services: Services,
   config: Config,
   print: (line: string) => void,

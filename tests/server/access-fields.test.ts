@@ -17,7 +17,7 @@ const grant = z.object({
   judges: references('judges').default(() => []),
 })
 
-/** A resource of which support sees a part: not the donor, and the amount is none of its doing. */
+/** Support can read no donor and write no amount. */
 const grants = defineResource({
   name: 'grants',
   label: ['Grant', 'Grants'],
@@ -53,6 +53,17 @@ const judges = defineResource({
   search: ['name'],
   access: { read: ['analyst'] },
 })
+/** A resource without references: its first page is cached. */
+const letters = defineResource({
+  name: 'letters',
+  label: ['Letter', 'Letters'],
+  recordName: 'title',
+  create: z.object({ title: requiredText(60), donor: z.string().optional() }),
+  sample: { title: 'Boots' },
+  columns: (c) => [c.text('title', 'Title')],
+  fields: (f) => [f.text('title', 'Title'), f.text('donor', 'Donor')],
+  access: { read: ['support'], fields: { donor: { read: [] } } },
+})
 
 let server: TestApp
 let support: string
@@ -60,7 +71,7 @@ let analyst: string
 let judge: string
 beforeAll(async () => {
   server = await startApp({
-    registry: completeRegistry([users, judges, grants]),
+    registry: completeRegistry([users, judges, grants, letters]),
     env: { CONSOLE_ROLES: 'support,analyst' },
   })
   support = (await server.user({ role: 'support' })).token
@@ -79,7 +90,7 @@ const add = async (body: object) => {
   return `/grants/${answer.body._id}`
 }
 
-test('what may not be read is in no answer, not even by its default', async () => {
+test('no answer shows a field that the role may not read, not even its default', async () => {
   const path = await add({})
   const list = await server.call('GET', '/grants', { token: support })
   const one = await server.call('GET', path, { token: support })
@@ -108,37 +119,21 @@ test('what may not be read is in no answer, not even by its default', async () =
 })
 
 test('the cached first page of an admin is not the answer for a role that may read less', async () => {
-  const letters = defineResource({
-    name: 'letters',
-    label: ['Letter', 'Letters'],
-    recordName: 'title',
-    create: z.object({ title: requiredText(60), donor: z.string().optional() }),
-    sample: { title: 'Boots' },
-    columns: (c) => [c.text('title', 'Title')],
-    fields: (f) => [f.text('title', 'Title'), f.text('donor', 'Donor')],
-    access: { read: ['support'], fields: { donor: { read: [] } } },
-  })
-  const app = await startApp({
-    registry: completeRegistry([users, letters]),
-    env: { CONSOLE_ROLES: 'support' },
-  })
-  const { token } = await app.user({ role: 'support' })
-  await app.call('POST', '/letters', { body: { title: 'Ropes', donor: 'Secretive' } })
+  await server.call('POST', '/letters', { body: { title: 'Ropes', donor: 'Secretive' } })
   const page = async (as: { token?: string }) => {
-    const { status, text } = await app.call('GET', '/letters?page=1&limit=10', as)
+    const { status, text } = await server.call('GET', '/letters?page=1&limit=10', as)
     expect(status, text).toBe(200)
     return text
   }
   const whole = await page({})
   expect(whole).toContain('Secretive')
-  const seen = await page({ token })
+  const seen = await page({ token: support })
   expect(seen).toContain('Ropes')
   expect(seen).not.toContain('Secretive')
   expect(await page({})).toBe(whole)
-  await app.close()
 })
 
-test('a search over all finds nothing by what may not be read, and nothing of whom may not be read', async () => {
+test('a global search neither uses hidden fields nor finds hidden records', async () => {
   await add({ donor: 'Hippolyta' })
   const found = async (q: string, token: string) =>
     Object((await server.call('GET', `/search?q=${q}`, { token })).body).groups.map(
@@ -156,7 +151,7 @@ test.each([
   '?sort=-donor,title',
   '?donor=Secretive',
   '/values?of=donor',
-])('nor can it be asked for: %s', async (query) => {
+])('a hidden field can be neither searched, sorted nor filtered: %s', async (query) => {
   const asked = await server.call('GET', `/grants${query}`, { token: support })
   expect(asked.status, asked.text).toBe(403)
   expect(errorOf(asked)).toMatchObject({
@@ -168,7 +163,7 @@ test.each([
   expect(allowed.status).toBe(200)
 })
 
-test('what may not be read cannot be guessed by writing it', async () => {
+test('a hidden field cannot be guessed by writing it', async () => {
   const path = await add({})
   for (const donor of ['Secretive', 'Wrong']) {
     const guess = await server.call('PUT', path, { token: support, body: { donor } })
@@ -182,7 +177,7 @@ test('what may not be read cannot be guessed by writing it', async () => {
   })
 })
 
-test('what may be read and not written goes back as it was, and no other way', async () => {
+test('a read-only field is accepted unchanged and refused otherwise', async () => {
   const path = await add({})
   const whole = (await server.call('GET', path, { token: support })).body
   const back = await server.call('PUT', path, { token: support, body: whole })
@@ -195,7 +190,7 @@ test('what may be read and not written goes back as it was, and no other way', a
   expect(errorOf(await made({ amount: 8 })).rule).toBe('grants.access.fields.amount.write')
 })
 
-test('records out of reach are neither made, changed, deleted nor brought there', async () => {
+test('a role can neither create, change nor delete records outside its scope, nor move records there', async () => {
   const paid = await add({ state: 'paid' })
   const open = await add({})
   const rule = 'grants.access.only.state'
@@ -208,7 +203,7 @@ test('records out of reach are neither made, changed, deleted nor brought there'
     expect(errorOf(answer)).toMatchObject({ code: 'forbidden', rule })
 })
 
-test('a wrong declaration is refused at start, with the fix', () => {
+test('wrong access rules are refused at start, with the fix', () => {
   const faulty = (access: Declaration['access'], more: Partial<Declaration> = {}) => {
     const spec = { ...grants, ...more, access } as Declaration
     try {
@@ -228,9 +223,9 @@ test('a wrong declaration is refused at start, with the fix', () => {
   expect(faulty({ read: ['support'] })).toBe('')
 })
 
-test('a role that is closed again is out at the next request, and cannot be given', async () => {
+test('a closed role loses access at the next request and cannot be assigned', async () => {
   const closed = await startApp({
-    registry: completeRegistry([users, judges, grants]),
+    registry: completeRegistry([users, judges, grants, letters]),
     connection: server.connection,
     env: { CONSOLE_ROLES: 'analyst' },
   })
@@ -253,7 +248,7 @@ test('a role that is closed again is out at the next request, and cannot be give
   await closed.close()
 })
 
-test('out of the box there are no further roles, and nobody is told of any', async () => {
+test('by default there are no roles but user and admin', async () => {
   const box = await startApp()
   const { id, token } = await box.user()
   const given = await box.call('PUT', `/users/${id}`, { body: { role: 'editor' } })
@@ -268,7 +263,7 @@ test('out of the box there are no further roles, and nobody is told of any', asy
   await box.close()
 })
 
-test('what a role may not read stands in no history that it reads', async () => {
+test('a history hides the fields that the role may not read', async () => {
   const path = await add({})
   await server.call('PUT', path, { body: { donor: 'Somebody Else', title: 'Sandals' } })
   const history = async (token: string) => {

@@ -21,7 +21,7 @@ const tokenOf = async (email: string, password = PASSWORD, headers = {}) =>
   String((await server.signIn(email, password, { headers })).body.token ?? '')
 const as = (token: string) => (method: string, path: string, body?: unknown) =>
   server.call(method, path, { token, ...(body !== undefined && { body }) })
-/** As if the last proof of who it is were an hour old. */
+/** Makes the last confirmation an hour old. */
 const stale = (userId: string) =>
   query(
     server.connection,
@@ -30,7 +30,7 @@ const stale = (userId: string) =>
   )
 const events = () => log.map((line) => JSON.parse(line).event).filter(Boolean)
 
-test('somebody changes the own name and preferences, whatever the role; a new email takes the password', async () => {
+test('a user changes the own name and preferences; a new email needs the password', async () => {
   const user = await server.user({ firstName: 'Nia' })
   const me = as(user.token)
   const renamed = await me('PUT', '/account', {
@@ -44,7 +44,7 @@ test('somebody changes the own name and preferences, whatever the role; a new em
     factors: { totp: false, passkeys: [], recoveryCodesLeft: 0, isRequired: false },
     signOn: null,
   })
-  // It stands in the history like any other change, as the person's own.
+  // The history has it as the user's own change.
   const [{ actor_id } = { actor_id: '' }] = await query<{ actor_id: string }>(
     server.connection,
     'select actor_id from changes where id = $1',
@@ -79,7 +79,7 @@ test('somebody changes the own name and preferences, whatever the role; a new em
   expect(events()).toContain('email_changed')
 })
 
-test('sessions are told by their device, and ended one by one or all others; nobody ends those of others', async () => {
+test('a user sees sessions by device and ends one or all others, but only own ones', async () => {
   const user = await server.user()
   const here = await tokenOf(user.email, PASSWORD, { 'user-agent': FIREFOX })
   const there = await tokenOf(user.email, PASSWORD, { 'user-agent': 'curl/8.14.1' })
@@ -103,7 +103,7 @@ test('sessions are told by their device, and ended one by one or all others; nob
   expect((await as(user.token)('GET', '/profile')).status).toBe(401)
 })
 
-test('a new password takes the present one, and ends all other sessions', async () => {
+test('a new password needs the present one and ends all other sessions', async () => {
   const user = await server.user()
   const me = as(await tokenOf(user.email))
   const change = (current: string, next: string) =>
@@ -123,14 +123,14 @@ test('a new password takes the present one, and ends all other sessions', async 
   expect((await as(user.token)('GET', '/profile')).status).toBe(401)
   expect((await server.signIn(user.email, PASSWORD)).status).toBe(401)
   expect((await server.signIn(user.email, NEXT)).status).toBe(200)
-  // Guessing at it is limited as signing in is, for this session alone.
+  // Guesses are limited for this session alone.
   const statuses: number[] = []
   for (let time = 0; time < 12; time += 1) statuses.push((await change('guess', PASSWORD)).status)
   expect(statuses).toContain(429)
   expect((await server.signIn(user.email, NEXT)).status).toBe(200)
 })
 
-test('a password that changes just after it was checked is not replaced', async () => {
+test('a password that changed after the check is not replaced', async () => {
   const { id, token } = await server.user()
   const { credentials } = server.store
   const { hashOf } = credentials
@@ -144,7 +144,7 @@ test('a password that changes just after it was checked is not replaced', async 
   expect((await as(token)('POST', '/account/password', body)).status).toBe(409)
 })
 
-test('a password that an admin gave must be changed before anything else is called', async () => {
+test('a password set by an admin must be changed before any other call', async () => {
   const body = { firstName: 'New', lastName: 'Admin', password: PASSWORD, role: 'admin' }
   const email = 'new.admin@example.org'
   const made = await server.call('POST', '/auth/register', { body: { ...body, email } })
@@ -152,7 +152,7 @@ test('a password that an admin gave must be changed before anything else is call
   const signedIn = await server.signIn(email)
   expect(signedIn.body.user).toMatchObject({ must: ['password'] })
   const me = as(String(signedIn.body.token))
-  // A list reads its caller by itself, the others by the guard.
+  // Lists read their caller with the rows, other routes in the guard.
   for (const path of ['/users', `/users/${server.adminId}`, '/admin/system-overview'])
     expect(errorOf(await me('GET', path)), path).toMatchObject({ rule: 'password' })
   expect((await me('GET', '/account')).body.must).toEqual(['password'])
@@ -164,7 +164,7 @@ test('a password that an admin gave must be changed before anything else is call
   expect((await server.signIn(email, NEXT)).body.user).not.toHaveProperty('must')
 })
 
-test('without a mail server nobody is offered a mail', async () => {
+test('without a mail server there are no password links by mail', async () => {
   const methods = await server.call('GET', '/auth/methods', { token: '' })
   expect(methods.body).toMatchObject({ forgotten: false })
   expect(methods.headers['cache-control']).toBe('public, max-age=60')
@@ -172,7 +172,7 @@ test('without a mail server nobody is offered a mail', async () => {
   expect((await server.call('POST', '/auth/forgotten', { token: '', body })).status).toBe(404)
 })
 
-describe('what is dangerous takes a proof that it is you, and then goes through', () => {
+describe('dangerous actions need a fresh confirmation', () => {
   const plain = { firstName: 'Pat', lastName: 'Plain', email: 'pat@example.org' }
   let admin: Awaited<ReturnType<TestApp['user']>>
   let me: ReturnType<typeof as>
@@ -181,7 +181,7 @@ describe('what is dangerous takes a proof that it is you, and then goes through'
     me = as(admin.token)
   })
 
-  test('making admins, by whatever way, erasing and links; nothing is written without', async () => {
+  test('making admins in any way, erasing and links are refused until the admin confirms', async () => {
     const other = await server.user()
     const gone = await server.user()
     await stale(admin.id)
@@ -214,7 +214,7 @@ describe('what is dangerous takes a proof that it is you, and then goes through'
     }
     expect((await server.call('GET', `/users/${other.id}`)).body.role).toBe('user')
     expect((await server.call('GET', `/users/${gone.id}`)).status).toBe(200)
-    // What is not dangerous needs nothing.
+    // Other edits need no confirmation.
     const shouted = { email: other.email.toUpperCase() }
     expect((await me('PUT', `/users/${other.id}`, shouted)).status).toBe(200)
     expect((await me('PUT', `/users/${other.id}`, { lastName: 'Still' })).status).toBe(200)
@@ -235,7 +235,7 @@ describe('what is dangerous takes a proof that it is you, and then goes through'
     expect(events()).toEqual(expect.arrayContaining(['confirmed', 'confirm_failed']))
   })
 
-  test('an import that makes admins, once it is applied and not before', async () => {
+  test('an import that makes admins needs it when it is applied', async () => {
     const file = JSON.stringify([
       { ...plain, email: 'by.file@example.org', password: PASSWORD, role: 'chief' },
     ])
@@ -257,7 +257,7 @@ describe('what is dangerous takes a proof that it is you, and then goes through'
     expect(errorOf(late), late.text).toMatchObject({ rule: 'confirm' })
     await me('POST', '/account/confirm', { password: PASSWORD })
     expect(await applied(caller, one, { path: 'users' })).toMatchObject({ state: 'applied' })
-    // Somebody else knows that password.
+    // The admin knows this password, so it must be changed.
     expect((await server.signIn('by.file@example.org')).body.user).toMatchObject({
       must: ['password'],
     })

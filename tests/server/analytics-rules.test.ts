@@ -39,7 +39,7 @@ const widget = async (type: string) => {
   return Object((await server.call('GET', path)).body.data)
 }
 
-/** All that this story is about; the same before and after what must change nothing of the past. */
+/** The figures that a deletion must not change. */
 async function past() {
   const [engagement, missions, protocols, users, stats] = await Promise.all([
     analytics('engagement'),
@@ -62,7 +62,7 @@ async function past() {
   }
 }
 
-test('admins, inactive and deleted users count; deleting takes nothing out of the past', async () => {
+test('admins, inactive and deleted users count; deleting changes no past figure', async () => {
   const { admin, idle, gone, mission, protocol } = ids
   await tell(server, [
     event(admin, { eventType: 'mission_assigned', mission }),
@@ -83,7 +83,7 @@ test('admins, inactive and deleted users count; deleting takes nothing out of th
     progress: 48.3,
     advanced: { level: 'advanced', assignedCount: 3, completedCount: 1 },
     activeUsers: 3,
-    // The admin who was there first is the fourth.
+    // The first admin is the fourth user.
     newUsers: 4,
     assigned: [3, 1, 33.3],
   }
@@ -97,7 +97,7 @@ test('admins, inactive and deleted users count; deleting takes nothing out of th
   expect(await past()).toEqual(expected)
 })
 
-test('what exists now follows at once: totals, segments, catalogue', async () => {
+test('totals, segments and the catalogue follow changes at once', async () => {
   const count = async () => (await analytics('growth')).userDistribution
   expect((await analytics('growth')).userGrowth).toEqual([
     { date: today, totalUsers: 3, newUsers: 4 },
@@ -118,7 +118,7 @@ test('what exists now follows at once: totals, segments, catalogue', async () =>
   expect((await widget('userStats')).totalUsers).toBe(3)
 })
 
-test('a mission counts as what it is now', async () => {
+test('a mission counts with its present difficulty and type', async () => {
   const create = await server.call('POST', '/missions/templates', {
     body: { title: 'Draw', type: 'art' },
   })
@@ -135,7 +135,7 @@ test('a mission counts as what it is now', async () => {
   ])
 })
 
-test('what has no such property now is left out, as the definitions say', async () => {
+test('records without the property are left out, as the definitions say', async () => {
   const [missions, protocols] = [await analytics('missions'), await analytics('protocols')]
   const sum = (rows: { assignedCount: number }[]) =>
     rows.reduce((all, { assignedCount }) => all + assignedCount, 0)
@@ -147,7 +147,7 @@ test('what has no such property now is left out, as the definitions say', async 
   await sql("update rec_protocols set data = data - 'targetLevel'")
   const [later, then] = [await analytics('missions'), await analytics('protocols')]
   expect([sum(later.byDifficulty), later.byType, sum(then.byLevel)]).toEqual([0, [], 0])
-  // They are assigned all the same.
+  // They still count as assigned.
   expect((await widget('missionStats')).totalAssigned).toBe(4)
   for (const figure of ['byDifficulty', 'byType', 'byLevel', 'completionRateByLevel'] as const)
     expect(DEFINITIONS[figure]).toMatch(/ without a [a-z]+ are left out\.$/)

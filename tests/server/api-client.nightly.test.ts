@@ -5,18 +5,12 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completeRegistry } from '#model/complete.ts'
-import * as declared from '#resources/declared.ts'
-import workshops from '../fixtures/workshops.ts'
 import { ADMIN, startApp, type TestApp } from '../support/app.ts'
-
-/** With the resource of docs/adding-a-resource.md. */
-const registry = completeRegistry([...Object.values(declared), workshops])
 
 let server: TestApp
 let folder: string
 beforeAll(async () => {
-  server = await startApp({ registry })
+  server = await startApp()
   folder = mkdtempSync(join(tmpdir(), 'waymark-client-'))
 })
 afterAll(async () => {
@@ -24,7 +18,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What a developer writes who has the generated types and nothing else. */
+/** Written by hand against the generated types. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
@@ -59,7 +53,7 @@ export async function live(baseUrl: string, email: string, password: string) {
   const mission: Mission = read.data
   const steps: string[] = mission.steps.map((step) => step._id)
 
-  // What was read goes back whole, with changes.
+  // A record can be sent back whole.
   const header = { 'if-match': \`"\${mission.version}"\` }
   const body = { ...mission, title: 'Ask two nurses', steps: [...mission.steps, { title: 'Ask' }] }
   const changed = await api.PUT(at, { params: { ...params, header }, body })
@@ -90,44 +84,7 @@ export async function live(baseUrl: string, email: string, password: string) {
   }
 }
 
-/** The life of a resource that came by one command. */
-export async function workshop(baseUrl: string, email: string, password: string) {
-  const api = createClient<paths>({ baseUrl })
-  const signedIn = await api.POST('/api/v1/auth/login', { body: { email, password } })
-  const headers = { authorization: \`Bearer \${signedIn.data?.token}\` }
-  const at = '/api/v1/workshops/{id}'
-  const made = await api.POST('/api/v1/workshops', {
-    headers,
-    body: {
-      title: 'Read a contour map',
-      startsAt: '2027-03-01T10:30:00+01:00',
-      capacity: 12,
-      format: 'hybrid',
-      contactEmail: 'ines@example.org',
-      sessions: [{ title: 'Lines', minutes: 20 }, { title: 'Slopes', minutes: 40 }],
-    },
-  })
-  if (!made.data) throw new Error(made.error.error.message)
-  const { _id: id, startsAt, sessions } = made.data
-  const params = { path: { id } }
-  const changed = await api.PUT(at, { headers, params, body: { ...made.data, capacity: 30 } })
-  const wrong = await api.PUT(at, { headers, params, body: { capacity: 0 } })
-  const ranges = { capacity_from: 20, startsAt_from: '2027-03-01', startsAt_to: '2027-03-01' }
-  const list = await api.GET('/api/v1/workshops', { headers, params: { query: ranges } })
-  const none = await api.GET('/api/v1/workshops', { headers, params: { query: { capacity_to: 29 } } })
-  const removed = await api.DELETE(at, { headers, params })
-  return {
-    startsAt,
-    minutes: sessions.map(({ minutes }) => minutes),
-    changed: [changed.response.status, changed.data?.capacity],
-    wrong: [wrong.response.status, wrong.error?.error.fields],
-    list: list.data?.workshops.map(({ title }) => title),
-    none: none.data?.pagination.total,
-    removed: removed.response.status,
-  }
-}
-
-/** What the types forbid; each line is an error, or this does not compile. */
+/** Errors that the types must report. */
 export async function mistakes() {
   const api = createClient<paths>()
   // @ts-expect-error a title is needed
@@ -154,13 +111,12 @@ const OPTIONS = {
   outDir: 'out',
 }
 
-/** The answers of a life, as the program tells them. */
+/** The exports of the compiled program. */
 interface Life {
   live(baseUrl: string, email: string, password: string): Promise<unknown>
-  workshop(baseUrl: string, email: string, password: string): Promise<unknown>
 }
 
-test('a client generated from the description compiles, and lives a mission’s life', async () => {
+test('a client generated from the description compiles, and creates, changes and deletes a mission', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const types = await openapiTS(new URL(`${address}/api/v1/openapi.json`))
   writeFileSync(join(folder, 'api.ts'), astToString(types))
@@ -172,7 +128,7 @@ test('a client generated from the description compiles, and lives a mission’s 
   execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
 
   const program = pathToFileURL(join(folder, 'out/life.js')).href
-  const { live, workshop } = (await import(/* @vite-ignore */ program)) as Life
+  const { live } = (await import(/* @vite-ignore */ program)) as Life
   expect(await live(address, ADMIN.email, ADMIN.password)).toEqual({
     steps: 1,
     changed: [200, 'Ask two nurses', 2],
@@ -183,14 +139,5 @@ test('a client generated from the description compiles, and lives a mission’s 
     refused: [400, { title: 'Title is required.' }],
     removed: 204,
     gone: [404, 'not_found'],
-  })
-  expect(await workshop(address, ADMIN.email, ADMIN.password)).toEqual({
-    startsAt: '2027-03-01T09:30:00.000Z',
-    minutes: [20, 40],
-    changed: [200, 30],
-    wrong: [400, { capacity: 'Capacity must be at least 1.' }],
-    list: ['Read a contour map'],
-    none: 0,
-    removed: 204,
   })
 })

@@ -29,11 +29,10 @@ import { importFile, planned } from '../support/imports.ts'
 import { changeOf, sampleWith } from '../support/values.ts'
 
 const { FUZZ_REQUESTS = '0', FUZZ_SEED = '10', FUZZ_REPORT } = process.env
-/** Each call so many times with what the description allows; `npm run audit` asks for more in all. */
+/** Valid requests for each call; `npm run audit` sends more. */
 const LEAST_RUNS = 5
-/** Always the same values: with others, other operations are never answered well. */
+/** Fixed: with another seed other operations never succeed. */
 const SEED = Number(FUZZ_SEED)
-/** For every thousand of requests. */
 const SLOW = { timeout: 300_000 * Math.max(1, Number(FUZZ_REQUESTS) / 1000) }
 
 let server: TestApp
@@ -81,7 +80,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Only of a revoked one can the events be taken back. */
+/** Events can be taken back only from a revoked token. */
 async function revokedToken(): Promise<string> {
   const body = { name: 'Revoked', scopes: [{ resource: 'events', actions: ['send'] }] }
   const { id } = (await server.call('POST', TOKENS_PATH, { body })).body
@@ -89,7 +88,7 @@ async function revokedToken(): Promise<string> {
   return String(id)
 }
 
-/** What proves who it is, and invented words are not: refused at these fields. */
+/** Fields with credentials, where random values are refused. */
 const UNPROVED: Readonly<Record<string, readonly string[]>> = {
   addAuthenticatorApp: ['code'],
   changeAccount: ['password'],
@@ -108,7 +107,7 @@ const NAMED: Record<string, string> = {
   mentor: 'mentors',
 }
 
-/** What words say and keywords cannot: ids of records that exist, the stamp of a page. */
+/** Values that the schema describes only in words: ids of existing records, form stamps. */
 function special(
   { description = '', items }: Schema,
   key: string,
@@ -120,7 +119,7 @@ function special(
   if (/^An amount in /.test(description))
     return fc.integer({ min: 0, max: 1e8 }).map((n) => n / 100)
   if (/^The name of a time zone/.test(description)) return fc.constantFrom('UTC', 'Asia/Kolkata')
-  // Of a file with two columns.
+  // The uploaded file has two columns.
   if (key === 'columns' && !items?.enum) return fc.constant([null, null])
   if (key === 'address') return fc.constantFrom('192.0.2.7', '2001:db8::7')
   if (key === 'encoding') return fc.constant('utf-8')
@@ -129,48 +128,58 @@ function special(
   if (key === 'cells') return fc.constant({ 0: 'mended' })
   if (key === 'ids') return fc.subarray(Object.values(ids).flat(), { minLength: 1 })
   if (key === 'query') return fc.constantFrom('', 'page=1')
-  // No keyword says that it has to come.
+  // No keyword says that it lies in the future.
   if (key === 'expiresAt') return fc.constant('2999-12-31T00:00:00Z')
-  // One page may send a few times only.
+  // A stamp is good for a few posts only.
   if (key === STAMP) return fc.constant(null).map(() => oldEnough(server))
   if (key === TRAP) return fc.constant('')
   return undefined
 }
 
-test('what the description allows is accepted, and answered as it says', SLOW, async () => {
-  const accepted: Record<string, number> = {}
-  const numRuns = Math.max(LEAST_RUNS, Math.ceil(Number(FUZZ_REQUESTS) / calls.length))
-  for (const call of calls) {
-    const { operation } = call
-    const body = jsonOf(operation)
-    const requests = fc.record({
-      query: queryOf(operation, drawing),
-      body: body ? valuesOf(body, drawing) : fc.constant(undefined),
-      headers: fc.constantFrom({}, { 'if-match': '*' }, { 'if-match': '"1"' }),
-    })
-    for (const request of fc.sample(requests, { numRuns, seed: SEED })) {
-      const answer = await send(call, request)
-      const told = `${operation.operationId} ${JSON.stringify(request)} → ${answer.text.slice(0, 500)}`
-      const wrong = Object.keys(Object(Object(answer.body.error).fields))
-      if (!wrong.some((field) => UNPROVED[operation.operationId]?.includes(field)))
-        expect(answer.status, told).not.toBe(400)
-      expectDescribed(operation, answer, told)
-      if (answer.status < 300)
-        accepted[operation.operationId] = (accepted[operation.operationId] ?? 0) + 1
+test(
+  'each request that the description allows is accepted and answered as described',
+  SLOW,
+  async () => {
+    const accepted: Record<string, number> = {}
+    const numRuns = Math.max(LEAST_RUNS, Math.ceil(Number(FUZZ_REQUESTS) / calls.length))
+    for (const call of calls) {
+      const { operation } = call
+      const body = jsonOf(operation)
+      const requests = fc.record({
+        query: queryOf(operation, drawing),
+        body: body ? valuesOf(body, drawing) : fc.constant(undefined),
+        headers: fc.constantFrom({}, { 'if-match': '*' }, { 'if-match': '"1"' }),
+      })
+      for (const request of fc.sample(requests, { numRuns, seed: SEED })) {
+        const answer = await send(call, request)
+        const told = `${operation.operationId} ${JSON.stringify(request)} → ${answer.text.slice(0, 500)}`
+        const wrong = Object.keys(Object(Object(answer.body.error).fields))
+        if (!wrong.some((field) => UNPROVED[operation.operationId]?.includes(field)))
+          expect(answer.status, told).not.toBe(400)
+        expectDescribed(operation, answer, told)
+        if (answer.status < 300)
+          accepted[operation.operationId] = (accepted[operation.operationId] ?? 0) + 1
+      }
     }
-  }
-  // Those that answer well at least once; nobody signs in, proves who it is or applies a plan with invented words.
-  const never = calls.map(({ operation }) => operation.operationId).filter((id) => !accepted[id])
-  expect(never.sort()).toEqual([
-    ...['addAuthenticatorApp', 'addPasskey', 'answerSecondFactor', 'applyChanges'],
-    ...['askForPassword', 'askSecondPasskey', 'askToUnsubscribe', 'beginSignOn', 'changePassword'],
-    ...['confirm', 'confirmEntry', 'endOwnSession', 'endSignOn', 'makeRecoveryCodes'],
-    ...['removePasskey', 'renamePasskey', 'setPassword', 'signIn'],
-    ...['signInByPasskey', 'signInByProvider', 'unsubscribe'],
-  ])
-})
+    // Calls that need credentials or a planned change never succeed with random values.
+    const never = calls.map(({ operation }) => operation.operationId).filter((id) => !accepted[id])
+    expect(never.sort()).toEqual([
+      ...['addAuthenticatorApp', 'addPasskey', 'answerSecondFactor', 'applyChanges'],
+      ...[
+        'askForPassword',
+        'askSecondPasskey',
+        'askToUnsubscribe',
+        'beginSignOn',
+        'changePassword',
+      ],
+      ...['confirm', 'confirmEntry', 'endOwnSession', 'endSignOn', 'makeRecoveryCodes'],
+      ...['removePasskey', 'renamePasskey', 'setPassword', 'signIn'],
+      ...['signInByPasskey', 'signInByProvider', 'unsubscribe'],
+    ])
+  },
+)
 
-test('what the description forbids of a body is refused, and why', SLOW, async () => {
+test('each body that the description forbids is refused with a reason', SLOW, async () => {
   let count = 0
   for (const call of calls) {
     const { operation } = call
@@ -178,7 +187,7 @@ test('what the description forbids of a body is refused, and why', SLOW, async (
     if (!schema) continue
     const [body] = fc.sample(valuesOf(schema, drawing), { numRuns: 1, seed: SEED })
     for (const wrong of wrongBodies(schema, body, drawing)) {
-      // Whoever fills it in is thanked, and not stored.
+      // The honeypot is answered as if it were stored.
       if (wrong.path === TRAP) continue
       const answer = await send(call, { query: {}, body: wrong.body, headers: {} })
       const told = `${operation.operationId} ${wrong.path} ${wrong.what} → ${answer.text.slice(0, 500)}`
@@ -191,7 +200,7 @@ test('what the description forbids of a body is refused, and why', SLOW, async (
   expect(count).toBeGreaterThan(300)
 })
 
-test('what the description forbids of a query is refused at its parameter', SLOW, async () => {
+test('each query that the description forbids is refused at its parameter', SLOW, async () => {
   for (const call of calls) {
     for (const { name, schema, in: place } of call.operation.parameters ?? []) {
       if (place !== 'query') continue
@@ -214,7 +223,7 @@ interface Request {
   headers: Record<string, string>
 }
 
-/** A file of the resource that changes one record, read, and rehearsed where it is to be applied. */
+/** An import that changes one record, planned if it will be applied. */
 async function importOf(resource: Resource, path: string): Promise<string> {
   const place = resource.api.path.slice(1)
   const change = changeOf(resource)
@@ -227,7 +236,7 @@ async function importOf(resource: Resource, path: string): Promise<string> {
   return one.id
 }
 
-/** Deletes records made for it, and answers messages made for it; all else is asked of those that stand. */
+/** Uses new records for calls that work only once, otherwise the existing ones. */
 async function send(
   { method, path, operation }: Call,
   { query, body, headers }: Request,
@@ -265,7 +274,7 @@ async function send(
 }
 let made = 0
 
-/** Never a failure of the server, never a status or a body that the description does not have. */
+/** Expects a described status and body, and no server error. */
 function expectDescribed({ responses }: Operation, answer: Answer, told: string): void {
   answered[answer.status] = (answered[answer.status] ?? 0) + 1
   expect(answer.status, told).toBeLessThan(500)

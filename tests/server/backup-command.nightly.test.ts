@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { query, startApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 
-test('OPS by command: the security log and the status tell of it; no restore while a server works, none over records without a yes', async () => {
+test('a backup by command is in the security log and System Status; a restore needs stopped servers and, over records, --yes', async () => {
   const app = await startApp()
   const folder = mkdtempSync(join(tmpdir(), 'waymark-backup-'))
   const path = join(folder, 'by-command.tar.gz')
@@ -17,7 +17,7 @@ test('OPS by command: the security log and the status tell of it; no restore whi
   const status = await app.call('GET', '/admin/widget-data?widgetType=systemStatus')
   expect(Object(status.body.data).lastBackup).toMatch(/^20\d\d-/)
   await expect(adminCommand(app, 'restore', path, '--yes')).rejects.toThrow('Stop all servers')
-  // As in a database from before this table.
+  // A database from before this table.
   await query(app.connection, 'alter table marks rename to marked')
   const unnoted = await adminCommand(app, 'backup', join(folder, 'unnoted.tar.gz'))
   expect(unnoted.said).toMatch(/read again and whole\.\nSystem Status cannot show this backup: /)

@@ -38,10 +38,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A database that nothing was ever in. */
 const empty = () => createDatabase('template0')
 
-/** Writes over HTTP and past it, until it is told to stop. Gives how many writes there were. */
+/** Writes records and events until `stop`, which returns the number of writes. */
 function writeOn(): { stop(): Promise<number> } {
   let isOver = false
   let written = 0
@@ -67,7 +66,7 @@ function writeOn(): { stop(): Promise<number> } {
   }
 }
 
-/** What is wrong in a state that no moment can have had. */
+/** Rows that contradict each other, as no single moment can have. */
 const contradictions = (connection: Connection) =>
   query(
     connection,
@@ -82,7 +81,7 @@ const contradictions = (connection: Connection) =>
        where h.change_id is not null and not exists (select from changes c where c.id = h.change_id)`,
   )
 
-test('a backup that is made while everybody writes is of one moment', async () => {
+test('a backup made during writes is of one moment', async () => {
   const writing = writeOn()
   const path = place('busy.tar.gz')
   const { manifest } = await makeBackup(path, app.connection)
@@ -99,7 +98,7 @@ test('a backup that is made while everybody writes is of one moment', async () =
     ])
 })
 
-test('what is restored into an empty database is the same server: rows, schema, figures and screens', async () => {
+test('a restore into an empty database gives the same rows, schema, figures and screens', async () => {
   const [mission = ''] = world.missions
   const before = await screens(app, { mission }, app.token)
   const path = place('quiet.tar.gz')
@@ -110,11 +109,11 @@ test('what is restored into an empty database is the same server: rows, schema, 
   expect(await schemaOf(to)).toEqual(await schemaOf(app.connection))
   expect(await derived(to)).toEqual(await derived(app.connection))
   const restored = await startApp({ connection: to })
-  // Sessions are none of it: everybody signs in anew, with the password from before.
+  // A backup holds no sessions, but the passwords.
   expect((await restored.call('GET', '/profile', { token: app.token })).status).toBe(401)
   expect((await restored.signIn(ADMIN.email, ADMIN.password)).status).toBe(200)
   expect(await screens(restored, { mission }, restored.token)).toEqual(before)
-  // What was deleted comes back there, and triggers and unique rules do their work.
+  // Triggers and unique rules work.
   const field = { name: 'Cartography' }
   expect((await restored.call('POST', '/career-fields', { body: field })).status).toBe(409)
   await restored.call('PUT', `/missions/templates/${mission}`, { body: { title: 'Anew' } })
@@ -124,7 +123,7 @@ test('what is restored into an empty database is the same server: rows, schema, 
   await restored.close()
 })
 
-test('links that set a password are in no backup, also before migration 0002 has dropped their table', async () => {
+test('no backup holds password links, also before migration 0002 has dropped their table', async () => {
   await query(app.connection, 'create table one_time (token_hash text)')
   const path = place('links.tar.gz')
   const { manifest } = await makeBackup(path, app.connection)
@@ -140,7 +139,7 @@ test('a backup never replaces a file', async () => {
   await expect(makeBackup(path, app.connection)).rejects.toThrow(/is there already/)
 })
 
-test('a restore that fails half way leaves what was there', async () => {
+test('a restore that fails half way changes nothing', async () => {
   const path = place('for-failing.tar.gz')
   await makeBackup(path, app.connection)
   const other = await startApp()
@@ -151,14 +150,14 @@ test('a restore that fails half way leaves what was there', async () => {
     await query(other.connection, 'select id from history order by id'),
   ]
   const before = await state()
-  // Past the reading that comes first: a value that its column cannot hold.
+  // The file passes verification, but one value does not fit its column.
   const file = await withWrongVersion(path)
   await expect(restoreBackup(file, other.connection, registry)).rejects.toThrow(
     /invalid input syntax for type integer/,
   )
   expect(await state()).toEqual(before)
 
-  // The file as it was takes the place of everything.
+  // The unchanged file replaces everything.
   await restoreBackup(path, other.connection, registry)
   expect(
     await query(other.connection, "select 1 from rec_career_fields where data ->> 'name' = 'Mine'"),
@@ -167,7 +166,7 @@ test('a restore that fails half way leaves what was there', async () => {
   await other.close()
 })
 
-/** The same file with a right checksum over a wrong row in one of its last tables. */
+/** The same file with a wrong row and a correct checksum. */
 async function withWrongVersion(path: string): Promise<string> {
   const manifest = await verifyBackup(path)
   const rows = new Map<string, string>()

@@ -23,7 +23,7 @@ async function write(method: string, path: string, body?: object, token?: string
 const changes = (filter = '', token?: string) => get<ChangePage>(`/changes${filter}`, token)
 const MISSIONS = '/missions/templates'
 
-test('each write is a line: who, when, through what, what to which record, the latest first', async () => {
+test('each write is an entry with author, time, way and record, the latest first', async () => {
   const before = (await changes()).pagination.total
   const id = await write('POST', MISSIONS, { title: 'Draw a map', type: 'research' })
   await write('PUT', `${MISSIONS}/${id}`, { title: 'Draw a better map' })
@@ -83,7 +83,7 @@ test('a record’s history has each version, field by field, also when it is del
   expect(detail.records).toHaveLength(1)
 })
 
-test('changes are found by person, resource, record, way and day', async () => {
+test('changes are filtered by person, resource, record, way and day', async () => {
   const editor = await server.user({ firstName: 'Ed', lastName: 'Itor', role: 'editor' })
   const id = await write('POST', '/career-fields', { name: 'Baking' })
   await write('PUT', `/career-fields/${id}`, { name: 'Bakery' }, editor.token)
@@ -111,7 +111,7 @@ test('changes are found by person, resource, record, way and day', async () => {
   expect(old?.canUndo).toBe(false)
 })
 
-test('what cannot be asked for is refused with a sentence at its parameter', async () => {
+test('a wrong filter is refused at its parameter', async () => {
   for (const [filter, name] of [
     ['?actor=me', 'actor'],
     ['?record=5', 'record'],
@@ -139,7 +139,7 @@ test('what cannot be asked for is refused with a sentence at its parameter', asy
     expect((await server.call('GET', path)).status, path).toBe(404)
 })
 
-test('a role sees no change of what it may not read, and may undo what it may do', async () => {
+test('a role sees only changes of what it may read, and can undo only what it may do', async () => {
   const support = await server.user({ role: 'support' })
   const editor = await server.user({ role: 'editor' })
   const mission = await write('POST', MISSIONS, { title: 'Fold a boat', type: 'research' })
@@ -170,7 +170,7 @@ test('a role sees no change of what it may not read, and may undo what it may do
   )
 })
 
-test('an undo shows no values of what the role may not read', async () => {
+test('an undo shows no values that the role may not read', async () => {
   const editor = await server.user({ role: 'editor' })
   const { id } = await server.user({ lastName: 'Quill' })
   const edited = await server.call('PUT', `/users/${id}`, { body: { lastName: 'Inkwell' } })

@@ -9,12 +9,11 @@ import { ordered, requiredText } from '#model/schema.ts'
 import careerFields from '#resources/career-fields.ts'
 import users from '#resources/users.ts'
 import { findStoredFaults } from '#server/records/stored-findings.ts'
-import { type Answer, query, startApp, type TestApp } from '../support/app.ts'
-import type { Values } from '../support/values.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
 
 const NOW = ['onsite', 'hybrid'] as const
 
-/** Workshops before and after their declaration asks for more than rows have. */
+/** Workshops before and after a change that stored rows do not satisfy. */
 function workshops(isChanged: boolean) {
   const formats = isChanged ? NOW : ([...NOW, 'online'] as const)
   return completeRegistry([
@@ -26,7 +25,7 @@ function workshops(isChanged: boolean) {
       create: z.object({
         title: requiredText(isChanged ? 20 : 60),
         format: z.enum(formats),
-        // Nobody can guess it of a workshop that is there.
+        // Stored workshops may lack it.
         room: isChanged ? requiredText(20) : requiredText(20).optional(),
         sessions: ordered({ title: requiredText(60), format: z.enum(formats).optional() }).default(
           () => [],
@@ -48,7 +47,7 @@ function workshops(isChanged: boolean) {
 
 const LONG = 'A title that was never too long before'
 
-/** A server of the changed declaration, on rows of the one before. */
+/** Starts the changed declaration on rows of the former one. */
 async function startChanged(): Promise<{ app: TestApp; ids: string[] }> {
   const before = await startApp({ registry: workshops(false) })
   const ids: string[] = []
@@ -66,7 +65,7 @@ async function startChanged(): Promise<{ app: TestApp; ids: string[] }> {
   return { app, ids }
 }
 
-test('a changed declaration starts, says what does not fit, and keeps every row at hand', async () => {
+test('a changed declaration starts, reports the rows that do not fit, and keeps all rows usable', async () => {
   const { app, ids } = await startChanged()
   const [online, onsite, long] = ids
   const findings = await findStoredFaults(app.store.pool, workshops(true))
@@ -82,7 +81,7 @@ test('a changed declaration starts, says what does not fit, and keeps every row 
     ['twice', 'title', 2, `/admin/workshops?ids=${[online, onsite].sort()}`],
   ])
 
-  // Found by what is no longer offered, and by nothing that never was.
+  // A filter accepts a former choice that is still stored, but no unknown one.
   const list = await app.call('GET', '/workshops?format=online')
   expect([list.status, Object(list.body.pagination).total]).toEqual([200, 1])
   const never = await app.call('GET', '/workshops?format=outdoors')
@@ -103,7 +102,7 @@ test('a changed declaration starts, says what does not fit, and keeps every row 
     expect(put.status, put.text).toBe(200)
   }
 
-  // What is left alone stays, whatever else is changed; a new wrong value is refused.
+  // Stored wrong values stay; new ones are refused.
   const put = (body: object) => app.call('PUT', `/workshops/${online}`, { body })
   const sessions = Object(list.body.workshops)[0].sessions as object[]
   const kept = await put({ sessions: [...sessions, { title: 'Glaze' }] })
@@ -127,7 +126,7 @@ test('a changed declaration starts, says what does not fit, and keeps every row 
   await app.close()
 })
 
-test('a unique rule with duplicates waits for them, and lets no new one in', async () => {
+test('a new unique rule with stored duplicates refuses further ones', async () => {
   const { app, ids } = await startChanged()
   const [online, onsite] = ids
   const index = () =>
@@ -141,10 +140,10 @@ test('a unique rule with duplicates waits for them, and lets no new one in', asy
     409,
     { title: 'One of each title.' },
   ])
-  // Of two at once one comes through.
+  // Of two at once one succeeds.
   const both = await Promise.all([create('Weaving'), create('weaving')])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
-  // Each of the two may be edited, and given another name.
+  // Both duplicates can be edited and renamed.
   expect((await app.call('PUT', `/workshops/${online}`, { body: { room: '2' } })).status).toBe(200)
   const renamed = await app.call('PUT', `/workshops/${onsite}`, { body: { title: 'Ceramics' } })
   expect(renamed.status, renamed.text).toBe(200)
@@ -159,7 +158,7 @@ test('a unique rule with duplicates waits for them, and lets no new one in', asy
   await again.close()
 })
 
-/** A resource before and after its declaration asks for more of rows that are there. */
+/** A resource before and after it gets search, sorts and filters. */
 function notes(isGrown: boolean) {
   return completeRegistry([
     users,
@@ -189,7 +188,7 @@ function notes(isGrown: boolean) {
   ])
 }
 
-/** What a start makes of a resource: a table that was not touched has the same file and the same columns. */
+/** Tables, indexes and columns with their files: equal if a start changed nothing. */
 const madeOf = ({ connection }: TestApp, table: string) =>
   query<{ name: string; file: string; column: string; madeBy: string | null }>(
     connection,
@@ -201,13 +200,13 @@ const madeOf = ({ connection }: TestApp, table: string) =>
      order by 1, 3`,
   )
 
-test('a declaration that grows has its columns, indexes and search texts after the next start', async () => {
+test('new columns, indexes and search texts of a declaration are there after the next start', async () => {
   const before = await startApp({ registry: notes(false) })
   const { connection } = before
   const field = await before.call('POST', '/career-fields', { body: { name: 'Falconry' } })
   const id = String(field.body._id)
   await before.call('POST', '/notes', { body: { title: 'Refers', fields: [id] } })
-  // Weights of some rows are no numbers: they are kept, and sorted as none.
+  // One weight is not a number: it is kept and sorted as missing.
   await query(
     connection,
     `insert into rec_notes (id, version, created_at, updated_at, data, search_text)
@@ -241,11 +240,11 @@ test('a declaration that grows has its columns, indexes and search texts after t
   expect(new Set(made.map(({ name }) => name))).toContain('rec_notes_look_mood_filter')
   await after.close()
 
-  // With nothing to do a start changes nothing.
+  // A start without changes.
   const same = await startApp({ registry: notes(true), connection })
   expect(await madeOf(same, 'rec_notes')).toEqual(made)
   await same.close()
-  // It fails, and leaves an invalid index.
+  // Leaves an invalid index.
   const failed = query(
     connection,
     'create unique index concurrently rec_notes_broken on rec_notes (version)',
@@ -253,7 +252,7 @@ test('a declaration that grows has its columns, indexes and search texts after t
   await expect(failed).rejects.toThrow('could not create unique index')
   await query(connection, `comment on index rec_notes_broken is '0123456789abcdef'`)
 
-  // What is no longer declared goes, but for the data and what is not ours.
+  // Undeclared columns and indexes are removed; data and foreign indexes stay.
   const back = await startApp({ registry: notes(false), connection })
   const left = await madeOf(back, 'rec_notes')
   expect(left.filter(({ column }) => /weight|mood|heavy/.test(column))).toEqual([])
@@ -261,52 +260,6 @@ test('a declaration that grows has its columns, indexes and search texts after t
   expect(new Set(left.map(({ name }) => name))).not.toContain('rec_notes_broken')
   expect(await data()).toEqual(stored)
   await back.close()
-})
-
-/** A resource of which only one record may have a value, once its declaration says so. */
-function lamps(isChanged: boolean) {
-  return completeRegistry([
-    users,
-    defineResource({
-      name: 'lamps',
-      label: ['Lamp', 'Lamps'],
-      recordName: 'title',
-      create: z.object({ title: requiredText(), isLit: z.boolean().default(false) }),
-      sample: { title: 'A' },
-      columns: (c) => [c.text('title', 'Title')],
-      fields: (f) => [f.text('title', 'Title')],
-      ...(isChanged && { unique: [{ path: 'isLit', only: true, message: 'One lamp is lit.' }] }),
-    }),
-  ])
-}
-
-test('where only one may have a value and several have it, no further one gets it', async () => {
-  const before = await startApp({ registry: lamps(false) })
-  const lit = { title: 'Lit', isLit: true }
-  const one = await before.call('POST', '/lamps', { body: lit })
-  const two = await before.call('POST', '/lamps', { body: lit })
-  expect([one.status, two.status]).toEqual([201, 201])
-  await before.close()
-
-  const after = await startApp({ registry: lamps(true), connection: before.connection })
-  const create = (body: Values) => after.call('POST', '/lamps', { body })
-  const put = (made: Answer, body: Values) => after.call('PUT', `/lamps/${made.body._id}`, { body })
-  const third = await create(lit)
-  expect([third.status, Object(third.body.error).fields]).toEqual([
-    409,
-    { isLit: 'One lamp is lit.' },
-  ])
-  const dark = await create({ title: 'Dark' })
-  expect(dark.status, dark.text).toBe(201)
-  expect((await put(dark, { isLit: true })).status).toBe(409)
-  // Each of the two may be edited, and give the value up.
-  expect((await put(two, { title: 'Lit as well' })).status).toBe(200)
-  expect((await put(two, { isLit: false })).status).toBe(200)
-  expect((await put(one, { isLit: false })).status).toBe(200)
-  // Of two at once one comes through.
-  const both = await Promise.all([put(two, { isLit: true }), put(dark, { isLit: true })])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  await after.close()
 })
 
 /** A resource whose long texts become sorted, unique and references. */
@@ -333,7 +286,7 @@ function letters(isAsked: boolean) {
   ])
 }
 
-test('a stored text that is too long for an index keeps no server from starting', async () => {
+test('a server starts with a stored text that is too long for an index', async () => {
   const long = () => randomBytes(4500).toString('base64')
   const [body, reader] = [long(), long()]
   const before = await startApp({ registry: letters(false) })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '#resources/index.ts'
 import { createConsoleApp } from '#server/http/base.ts'
 
-/** A console for another backend is served with what the whole server gives its pages, and without a database. */
+/** A console for another backend is served like the whole product, without a database. */
 
 let app: FastifyInstance
 const clientDir = mkdtempSync(join(tmpdir(), 'waymark-console-'))
@@ -50,7 +50,7 @@ test.each([
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
-test('files are files, what is missing is 404, and there is no API', async () => {
+test('files are served, missing ones are 404, and there is no API', async () => {
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   expect((await get('/assets/old.js')).statusCode).toBe(404)
   expect((await get('/robots.txt')).body).toContain('Disallow: /admin/')

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_WIDGETS, WIDGET_TYPES } from '#contract/dashboards.ts'
-import type { Resource } from '#model/resource.ts'
-import { parseBody } from '#model/validate.ts'
-import { registry } from '#resources/index.ts'
-import { loadDemo, startOfToday } from '#server/demo/load-demo.ts'
+import { MOST_WIDGETS } from '#contract/dashboards.ts'
 import { type Answer, query, startApp, type TestApp } from '../support/app.ts'
 import type { Values } from '../support/values.ts'
 
@@ -13,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const dashboards = registry.find(({ name }) => name === 'dashboards') as Resource
 const PATH = '/admin/dashboards'
 const call = (method: string, path: string, body?: Values, headers = {}) =>
   server.call(method, path, { headers, ...(body && { body }) })
@@ -33,7 +28,7 @@ beforeEach(async () => {
   expect(await list()).toEqual([])
 })
 
-test('the list is a plain array, oldest first, in pages when they are asked for', async () => {
+test('the list is a plain array, oldest first, paged on request', async () => {
   for (const title of ['One', 'Two', 'Three']) await create(title)
   expect((await list()).map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
   const page = await call('GET', `${PATH}?page=2&limit=2`)
@@ -41,7 +36,7 @@ test('the list is a plain array, oldest first, in pages when they are asked for'
   expect(page.headers['x-total-count']).toBe('3')
 })
 
-test('a dashboard has its defaults, and the first one is the default by itself', async () => {
+test('a dashboard has defaults, and the first one is the default dashboard', async () => {
   const first = await create('  One  ', { isDefault: false })
   expect(first.status, first.text).toBe(201)
   expect(first.body).toEqual({
@@ -59,7 +54,7 @@ test('a dashboard has its defaults, and the first one is the default by itself',
   expect(await defaults()).toEqual(['One'])
 })
 
-test('a repeat under the same key answers the dashboard that was made, not the former default', async () => {
+test('a repeat with the same idempotency key answers the created dashboard, not the former default', async () => {
   const one = await create('One')
   const key = { 'idempotency-key': 'new-default' }
   const two = await call('POST', PATH, { title: 'Two', isDefault: true }, key)
@@ -71,7 +66,7 @@ test('a repeat under the same key answers the dashboard that was made, not the f
   expect((await call('GET', at(one))).body.isDefault).toBe(false)
 })
 
-test('who becomes the default takes it from the other, which gets a version and a history', async () => {
+test('a new default dashboard replaces the former one, which gets a version and a history entry', async () => {
   const one = await create('One')
   const two = await create('Two')
   const set = await call('PUT', at(two), { ...two.body, isDefault: true }, { 'if-match': '"1"' })
@@ -84,13 +79,13 @@ test('who becomes the default takes it from the other, which gets a version and 
     [one.body._id],
   )
   expect(written).toEqual([1, 2].map((version) => ({ version, actor_id: server.adminId })))
-  // Who edits the former default now is told, and cannot take it back without knowing.
+  // A stale edit of the former default is refused.
   expect((await call('PUT', at(one), one.body, { 'if-match': '"1"' })).status).toBe(412)
   await create('Three', { isDefault: true })
   expect(await defaults()).toEqual(['Three'])
 })
 
-test('there is no leaving without a default', async () => {
+test('the default mark cannot be removed', async () => {
   const one = await create('One')
   const refused = await call('PUT', at(one), { isDefault: false })
   expect(refused.status).toBe(409)
@@ -98,7 +93,7 @@ test('there is no leaving without a default', async () => {
   expect((await call('PUT', at(one), { title: 'Uno' })).body).toMatchObject({ isDefault: true })
 })
 
-test('the oldest that remains inherits the default', async () => {
+test('when the default is deleted, the oldest remaining dashboard becomes the default', async () => {
   const one = await create('One')
   const two = await create('Two')
   await create('Three')
@@ -109,7 +104,7 @@ test('the oldest that remains inherits the default', async () => {
   expect(await defaults()).toEqual(['Three'])
 })
 
-test('at any moment and whatever the order, one is the default and nobody gets a 500', async () => {
+test('concurrent writes leave exactly one default and never answer 500', async () => {
   const created = await Promise.all(
     Array.from({ length: 12 }, (_, index) => create(`D${index}`, { isDefault: index % 3 === 0 })),
   )
@@ -127,17 +122,7 @@ test('at any moment and whatever the order, one is the default and nobody gets a
   expect(await defaults()).toHaveLength(1)
 })
 
-test('the database itself refuses a second default', async () => {
-  await create('One')
-  await create('Two')
-  const twice = query(
-    server.connection,
-    `update rec_dashboards set data = data || '{"isDefault": true}' where deleted_at is null`,
-  )
-  await expect(twice).rejects.toMatchObject({ code: '23505' })
-})
-
-test('widgets are kept as they came, also those of an unknown type', async () => {
+test('widgets are stored unchanged, also of unknown types', async () => {
   const config = { deep: { list: [1, 'two', null, { three: true }] }, '': 0 }
   const foreign = widget('w1', {
     type: 'weather',
@@ -161,7 +146,7 @@ test('widgets are kept as they came, also those of an unknown type', async () =>
   expect(shorter.body).toMatchObject({ widgets: [foreign], layout: 'list', version: 2 })
 })
 
-test('what is out of bounds is 400 at its place', async () => {
+test('a value out of bounds is 400 at its path', async () => {
   const wrong: [field: string, body: Values][] = [
     ['title', { title: ' ' }],
     ['title', { title: 'x'.repeat(121) }],
@@ -199,17 +184,3 @@ function nested(levels: number): object {
   for (let level = 1; level < levels; level += 1) value = { in: value }
   return value
 }
-
-test('sample data brings a default dashboard, and takes the mark from nobody', async () => {
-  const demo = { today: startOfToday(), reset: true, users: 3 }
-  await loadDemo(server.connection, demo, () => undefined)
-  expect(await defaults()).toEqual(['Overview'])
-  const [overview] = await list()
-  expect(parseBody(dashboards, 'create', overview)).toMatchObject({ ok: true })
-  const shown = Object(overview).widgets as Values[]
-  expect(shown.map(({ type }) => type)).toEqual(WIDGET_TYPES)
-  await create('My own', { isDefault: true })
-  await loadDemo(server.connection, demo, () => undefined)
-  expect(await defaults()).toEqual(['My own'])
-  expect((await list()).map(({ title }) => title)).toEqual(['Overview', 'Learning', 'My own'])
-})

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Prints the figures of a database in a process of its own, whose clocks are those of another zone. */
+/** Prints the figures from a process with another time zone. */
 async function printed(processZone: string, zone: string): Promise<string> {
   const child = spawn(
     process.execPath,
@@ -23,7 +23,7 @@ async function printed(processZone: string, zone: string): Promise<string> {
   return await text(child.stdout)
 }
 
-test('the zone of the process changes no figure: three of them, byte for byte', async () => {
+test('the time zone of the process changes no figure', async () => {
   const zone = 'Pacific/Auckland'
   const world = await addWorld(server, 5)
   await moveToZone(server.connection, zone, { registry })

@@ -17,20 +17,15 @@ const seenAt = (now: string, zone = 'UTC') =>
   createInsight({ store: server.store, registry, zone: () => zone, now: () => new Date(now) })
     .figures
 
-/** Range and period before, as the last days of the one that is shown tell: the trend has every day. */
+/** The trend has every day of the range. */
 test.each<[now: string, range: TimeRange, start: string, end: string, days: number]>([
   ['2026-11-20T12:00:00Z', 'today', '2026-11-20', '2026-11-20', 1],
-  ['2026-11-20T12:00:00Z', 'yesterday', '2026-11-19', '2026-11-19', 1],
   ['2026-11-20T12:00:00Z', 'last7days', '2026-11-14', '2026-11-20', 7],
   ['2026-11-20T12:00:00Z', 'last30days', '2026-10-22', '2026-11-20', 30],
-  ['2026-11-20T12:00:00Z', 'thisMonth', '2026-11-01', '2026-11-20', 20],
   ['2026-11-20T12:00:00Z', 'lastMonth', '2026-10-01', '2026-10-31', 31],
   ['2028-03-01T00:00:00Z', 'yesterday', '2028-02-29', '2028-02-29', 1],
   ['2028-03-31T23:59:59Z', 'lastMonth', '2028-02-01', '2028-02-29', 29],
-  ['2028-02-29T23:59:59.999Z', 'today', '2028-02-29', '2028-02-29', 1],
-  ['2027-01-01T00:00:00Z', 'thisMonth', '2027-01-01', '2027-01-01', 1],
   ['2027-01-01T00:00:00Z', 'lastMonth', '2026-12-01', '2026-12-31', 31],
-  ['2026-12-31T23:59:59.999Z', 'thisMonth', '2026-12-01', '2026-12-31', 31],
 ])('at %s, %s is %s to %s', async (now, name, start, end, days) => {
   const { range, data, asOf } = await seenAt(now).widget('userStats', name)
   expect(range).toEqual({ start, end })
@@ -39,7 +34,7 @@ test.each<[now: string, range: TimeRange, start: string, end: string, days: numb
   expect(asOf).toBe(new Date(now).toISOString())
 })
 
-test('today is that of the reporting zone: at one moment, three days of the calendar', async () => {
+test('today is the day of the reporting zone', async () => {
   const now = '2026-10-24T23:30:00Z'
   const today = async (zone: string) => (await seenAt(now, zone).widget('userStats', 'today')).range
   expect(await today('America/Los_Angeles')).toEqual({ start: '2026-10-24', end: '2026-10-24' })
@@ -54,10 +49,7 @@ const NAMES = `Time range must be one of ${TIME_RANGES.join(', ')}.`
 
 test.each<[query: string, fields: Record<string, string>]>([
   ['startDate=2026-02-30', { startDate: `Start date ${DAY}` }],
-  ['startDate=', { startDate: `Start date ${DAY}` }],
   ['endDate=20261120', { endDate: `End date ${DAY}` }],
-  ['endDate=2026-11-20T00:00:00Z', { endDate: `End date ${DAY}` }],
-  ['startDate=x&endDate=y', { startDate: `Start date ${DAY}`, endDate: `End date ${DAY}` }],
   ['startDate=a&startDate=b', { startDate: 'Start date may be given once only.' }],
   ['startDate=1899-12-31', { startDate: 'Start date must not be before 1900-01-01.' }],
   ['endDate=3000-01-01', { endDate: 'End date must not be after 2999-12-31.' }],
@@ -66,7 +58,6 @@ test.each<[query: string, fields: Record<string, string>]>([
     { startDate: 'Start date must not be after the end date.' },
   ],
   ['startDate=2999-01-01', { startDate: 'Start date lies in the future.' }],
-  ['startDate=2999-01-01&endDate=2999-02-01', { startDate: 'Start date lies in the future.' }],
   [
     'startDate=2021-01-01&endDate=2026-01-05',
     { endDate: 'End date must be at most 1830 days from the start.' },
@@ -82,10 +73,7 @@ test.each<[query: string, fields: Record<string, string>]>([
 
 test.each<[query: string, fields: Record<string, string>]>([
   ['', { widgetType: TYPES }],
-  ['widgetType=userstats', { widgetType: TYPES }],
-  ['widgetType=userStats&widgetType=userStats', { widgetType: TYPES }],
   ['widgetType=userStats&timeRange=last5days', { timeRange: NAMES }],
-  ['widgetType=userStats&timeRange=', { timeRange: NAMES }],
   ['widgetType=toString&timeRange=constructor', { widgetType: TYPES, timeRange: NAMES }],
   [
     'widgetType=userStats&timerange=today',
@@ -99,8 +87,8 @@ test.each<[query: string, fields: Record<string, string>]>([
   expect(Object(body.error).fields).toEqual(fields)
 })
 
-test('without dates the last 30 days; one date alone has a sensible other', async () => {
-  // The clock stands still: the test and the server agree on the day, at midnight too.
+test('the default range is the last 30 days; a single date gets a matching other', async () => {
+  // A fixed clock: test and server have the same day.
   vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
   const rangeOf = async (parameters: string) => {
@@ -119,8 +107,8 @@ test('without dates the last 30 days; one date alone has a sensible other', asyn
   expect((await server.call('GET', '/analytics/growth?from=2024-03-01')).status).toBe(400)
 })
 
-test('of days to come there are no figures: the range ends today, and says so', async () => {
-  // The clock stands still: the test and the server agree on the day, at midnight too.
+test('a range that ends in the future is cut to today', async () => {
+  // A fixed clock: test and server have the same day.
   vi.useFakeTimers({ toFake: ['Date'] })
   const today = dayIn('UTC', new Date())
   const back = (days: number) => dayIn('UTC', new Date(Date.now() - days * 86_400_000))
@@ -142,7 +130,7 @@ test('of days to come there are no figures: the range ends today, and says so', 
   }
 })
 
-test('an unknown tab is none, for admins; others do not learn of it', async () => {
+test('an unknown tab is 404 for admins and 401 without a token', async () => {
   for (const tab of ['users', 'Growth', 'toString', 'engagement%2F'])
     expect(await server.call('GET', `/analytics/${tab}`)).toMatchObject({
       status: 404,

@@ -14,7 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'waymark-doctor-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 type Findings = Awaited<ReturnType<typeof diagnose>>
-/** Faults that the PostgreSQL of the tests has by intention, or that this machine has. */
+/** Faults of the test database and of this machine. */
 const OF_THIS_RUN = [
   /Acknowledged writes may be lost/,
   /^Only \d+ MB/,
@@ -27,7 +27,7 @@ const faultsIn = (findings: Findings) =>
 const wrongIn = (findings: Findings) => faultsIn(findings).map(({ about }) => about)
 
 const HOUR_AGO = "now() - interval '1 hour'"
-/** Each with the check that finds it, and words of the finding. */
+/** Each with the check that finds it and a part of the message. */
 const PLANTED: readonly (readonly [about: string, words: string, sql: string])[] = [
   ['database', 'pg_trgm is missing', 'drop extension pg_trgm cascade'],
   ['schema', 'sessions_user', 'drop index sessions_user'],
@@ -49,7 +49,7 @@ const PLANTED: readonly (readonly [about: string, words: string, sql: string])[]
   ],
 ]
 
-test('what is wrong is named, each with what to do, and nothing else', async () => {
+test('each planted fault is found, with a fix, and nothing else', async () => {
   const server = await startApp()
   await server.user()
   const healthy = await readConfig({ DATA_DIR: dataDir })
@@ -59,7 +59,7 @@ test('what is wrong is named, each with what to do, and nothing else', async () 
   expect(new Set((await find()).map(({ about }) => about)).size).toBe(10)
 
   const client = await connectAlone(server.connection)
-  // What a build leaves that broke off: two of one value stand against it.
+  // A failed unique index stays behind as invalid.
   await client.query('create table twins (n integer)')
   await client.query('insert into twins values (1), (1)')
   const broken = client.query('create unique index concurrently twins_n on twins (n)')
@@ -95,7 +95,7 @@ test('what is wrong is named, each with what to do, and nothing else', async () 
     expect.objectContaining({ about: 'events', fix: 'npm run admin -- retry-events' }),
   )
 
-  // A role without rights, and a version that was not brought up.
+  // A role without permissions, and a missing migration.
   await client.query('revoke insert on sessions from current_user')
   expect(await find()).toContainEqual(
     expect.objectContaining({ about: 'schema', words: expect.stringContaining('sessions') }),
@@ -109,7 +109,7 @@ test('what is wrong is named, each with what to do, and nothing else', async () 
   await server.close()
 })
 
-test('the doctor and a backup refuse a database that a start refuses', async () => {
+test('a database of a development version is refused by doctor and backup', async () => {
   const connection = await createDatabase()
   const client = await connectAlone(connection)
   await client.query('alter table migrations drop column checksum; drop table event_batches')
@@ -123,7 +123,7 @@ test('the doctor and a backup refuse a database that a start refuses', async () 
   await expect(makeBackup(path, connection)).rejects.toThrow('development version before 0.1.0')
 })
 
-test('a proxy that the running server has seen and TRUST_PROXY does not name is a finding', async () => {
+test('a proxy that TRUST_PROXY does not name is a finding', async () => {
   const server = await startApp()
   const config = await readConfig({ DATA_DIR: dataDir })
   const network = async (now = config) =>
@@ -149,19 +149,6 @@ test('a database in the same network of containers may be reached without encryp
   expect(isContainerName(urlFor('db'), '172.18.0.3')).toBe(true)
   expect(isContainerName(urlFor('db.example.org'), '172.18.0.3')).toBe(false)
   expect(isContainerName(urlFor('db'), '203.0.113.7')).toBe(false)
-})
-
-test('indexes that are missing or invalid are made again by the next start', async () => {
-  const server = await startApp()
-  const client = await connectAlone(server.connection)
-  await client.query('drop index sessions_user, history_at')
-  await client.end()
-  const config = await readConfig({ DATA_DIR: dataDir })
-  expect(wrongIn(await diagnose(server.connection, config, registry))).toContain('schema')
-  const again = await startApp({ connection: server.connection })
-  await again.close()
-  expect(wrongIn(await diagnose(server.connection, config, registry))).not.toContain('schema')
-  await server.close()
 })
 
 test('a database that does not answer is a finding, and the command ends with 1', async () => {

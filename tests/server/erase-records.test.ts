@@ -13,7 +13,12 @@ afterAll(() => server.close())
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   query<Row>(server.connection, text, values)
 
-describe.each(registry)('a record of $name', (resource) => {
+/** Erasing is the same for all: people, what the public sent, and what others refer to. */
+const SHOWN = registry.filter(({ name }) =>
+  ['users', 'messages', 'missions/templates'].includes(name),
+)
+
+describe.each(SHOWN)('a record of $name', (resource) => {
   const { path } = resource.api
   let settled = resource
   let number = 0
@@ -32,7 +37,7 @@ describe.each(registry)('a record of $name', (resource) => {
     return rows.map(({ data }) => Object.keys(data).length > 0)
   }
 
-  test('is erased, live or deleted, and nothing of it is said any more', async () => {
+  test('is erased, live or deleted, with its history', async () => {
     for (const deletes of [false, true]) {
       const { _id } = await add()
       const at = `${path}/${_id}`
@@ -54,7 +59,7 @@ describe.each(registry)('a record of $name', (resource) => {
     }
   })
 
-  test('another version than was seen is not erased; what never was is not found', async () => {
+  test('is not erased at a stale version; an unknown id is 404', async () => {
     const { _id } = await add()
     const erase = (version: string) =>
       server.call('DELETE', `${path}/${_id}/erase`, { headers: { 'if-match': version } })
@@ -68,7 +73,7 @@ describe.each(registry)('a record of $name', (resource) => {
   })
 })
 
-test('what live records refer to is not erased, whether it is live or was deleted by others', async () => {
+test('a record that live records refer to is not erased, live or deleted', async () => {
   const field = (await server.call('POST', '/career-fields', { body: { name: 'Tidal power' } }))
     .body
   const mentor = {

@@ -22,13 +22,13 @@ beforeEach(() => {
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   query<Row>(server.connection, text, values)
 
-/** Each row of each table that holds one of these texts anywhere, whatever the type of its columns. */
+/** Rows of all tables that hold one of these texts in any column. */
 async function tracesOf(...texts: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )
   const pattern = texts.map((text) => text.toLowerCase()).join('|')
-  // In one statement: a connection for each table would take all that there are.
+  // One statement, so that one connection is enough.
   const found = await sql<{ row: string }>(
     tables
       .map(
@@ -41,7 +41,7 @@ async function tracesOf(...texts: string[]): Promise<string[]> {
   return found.map(({ row }) => row)
 }
 
-/** The figures of all charts, without the minute until which those of before count that they are compared with. */
+/** The figures of all charts, without the time of the comparison. */
 async function figures(): Promise<Record<string, unknown>> {
   const tabs = ['engagement', 'missions', 'protocols', 'growth']
   const answers = await Promise.all(
@@ -63,8 +63,8 @@ const person = {
 }
 const WORDS = ['wilhelmina', 'quartermain', 'penelope', 'underhill']
 
-describe('a person is erased', () => {
-  test('nothing but the opaque id is left in any table, in the log, in lists, in Activity and in exports; figures stay', async () => {
+describe('erasing a person', () => {
+  test('leaves only the id in tables, log, lists, Activity and exports, and changes no figure', async () => {
     const who = await server.user(person)
     const subjects = { ...(await subjectsOf(server)), user: who.id }
     await tell(server, [
@@ -75,11 +75,11 @@ describe('a person is erased', () => {
       eventOf(who.id, { eventType: 'mentor_assigned', mentor: subjects.mentor }),
       eventOf(who.id, { eventType: 'mentor_reviewed', mentor: subjects.mentor, rating: 5 }),
     ])
-    // She married, so that two names stand in her history; and somebody tried her password.
+    // Two names in the history, and a failed sign-in in the log.
     const renamed = { firstName: 'Penelope', lastName: 'Underhill' }
     expect((await server.call('PUT', `/users/${who.id}`, { body: renamed })).status).toBe(200)
     await server.signIn(person.email, 'not-her-password')
-    // A change of many, taken back after one of them was changed again: its kept answer names her.
+    // The stored answer of this undo has the name.
     const bulk = async (segment: string) => {
       const asked = { resource: 'users', change: { action: 'update', values: { segment } } }
       const ids = { ids: [who.id, server.adminId] }
@@ -114,12 +114,12 @@ describe('a person is erased', () => {
     expect(log.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ event: 'user_erased', account: who.id, by: server.adminId }),
     )
-    // The id leads to nothing: no row, no password, no session, no device, no time of a login.
+    // Nothing is left under the id.
     for (const table of ['rec_users', 'rec_users_kept'])
       expect(await sql(`select 1 from ${table} where id = $1`, [who.id]), table).toEqual([])
     for (const table of ['credentials', 'sessions', 'devices'])
       expect(await sql(`select 1 from ${table} where user_id = $1`, [who.id]), table).toEqual([])
-    // That she was there, what became of the record when and by whom, and no more.
+    // The history keeps only actions, times and authors.
     expect(
       await sql(
         'select action, data, fields, actor_id from history where record_id = $1 order by version',
@@ -167,7 +167,7 @@ describe('a person is erased', () => {
     expect((await server.signIn(person.email)).status).toBe(401)
   })
 
-  test('the answers to changes of others name nobody who was erased', async () => {
+  test('removes the name from the answers to changes of others', async () => {
     const other = await server.user({ firstName: 'Ottilie', lastName: 'Vanished', role: 'admin' })
     const field = await server.call('POST', '/career-fields', { body: { name: 'Fencing' } })
     const at = `/career-fields/${field.body._id}`
@@ -177,7 +177,7 @@ describe('a person is erased', () => {
     const update = (resource: string, id: unknown, version: number, values: object) => ({
       ...{ resource, action: 'update', id, version, values },
     })
-    // Planned at a version before hers, beside a change that nobody stands against.
+    // One item conflicts with the other admin's change, one does not.
     const { version } = (await server.call('GET', `/users/${server.adminId}`)).body
     const items = [
       update('career-fields', field.body._id, 2, { name: 'Épée' }),
@@ -201,7 +201,7 @@ describe('a person is erased', () => {
     expect(repeated.text + (await undo()).text).not.toContain('Vanished')
   })
 
-  test('once more does nothing; what the app still tells of the id is counted, and the address is free', async () => {
+  test('can be repeated; later events of the id count, and the email is free', async () => {
     const who = await server.user(person)
     const first = await server.call('DELETE', `/users/${who.id}/erase`)
     const again = await server.call('DELETE', `/users/${who.id}/erase`)
@@ -219,7 +219,7 @@ describe('a person is erased', () => {
     await server.call('DELETE', `/users/${next.id}/erase`)
   })
 
-  test('by admins alone, and neither oneself nor the last of them', async () => {
+  test('needs an admin, and erases neither oneself nor the last admin', async () => {
     const small = await startApp({ env: { CONSOLE_ROLES: 'support' } })
     const { call, adminId } = small
     const own = await call('DELETE', `/users/${adminId}/erase`)
@@ -236,11 +236,11 @@ describe('a person is erased', () => {
     expect([await erase(''), await erase(plain.token), await erase(helper.token)]).toEqual([
       ...[401, 403, 403],
     ])
-    // Who may delete it, may: it can be restored then.
+    // Deleting is allowed: it can be undone.
     expect((await call('DELETE', at, { token: helper.token })).status).toBe(204)
     expect(await erase(helper.token)).toBe(403)
 
-    // What an erased admin did stays, without a name.
+    // Changes of an erased admin stay, without the name.
     const { token, id } = await small.user({ role: 'admin', firstName: 'Second' })
     expect((await call('DELETE', `/users/${adminId}/erase`, { token })).status).toBe(204)
     expect((await call('DELETE', `/users/${id}/erase`, { token })).status).toBe(409)
@@ -251,7 +251,7 @@ describe('a person is erased', () => {
   })
 })
 
-test('an erased mission is counted as before by its difficulty and its type, counted anew as well', async () => {
+test('an erased mission still counts by difficulty and type, also after a rebuild', async () => {
   const who = await server.user()
   const { mission } = await subjectsOf(server)
   await tell(server, [

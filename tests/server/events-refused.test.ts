@@ -7,11 +7,9 @@ import { eventOf, sendEvents, subjectsOf, tell } from '../support/events.ts'
 let server: TestApp
 let user = ''
 let mission = ''
-let protocol = ''
-let mentor = ''
 beforeAll(async () => {
   server = await startApp()
-  ;({ user, mission, protocol, mentor } = await subjectsOf(server))
+  ;({ user, mission } = await subjectsOf(server))
 })
 afterAll(() => server.close())
 
@@ -29,15 +27,8 @@ const inFuture = () => new Date(Date.now() + CLOCK_TOLERANCE + 5000).toISOString
 test.each<[field: string, words: string, change: () => object]>([
   ['eventType', 'Event 2 event type is required.', () => ({ eventType: undefined })],
   ['id', 'Event 2 id must be a UUID.', () => ({ id: '7' })],
-  ['user', 'Event 2 user is required.', () => ({ user: null })],
   ['user', 'Event 2 user does not exist.', () => ({ user: nobody })],
   ['mission', 'Event 2 mission does not exist.', () => ({ mission: nobody })],
-  ['mission', 'Event 2 mission does not exist.', () => ({ mission: protocol })],
-  [
-    'protocol',
-    'Event 2 protocol does not exist.',
-    () => ({ eventType: 'protocol_enrolled', protocol: nobody }),
-  ],
   [
     'mentor',
     'Event 2 mentor does not exist.',
@@ -60,33 +51,18 @@ test.each<[field: string, words: string, change: () => object]>([
     'Event 2 progress must be at most 100.',
     () => ({ eventType: 'mission_progressed', progress: 101 }),
   ],
-  [
-    'progress',
-    'Event 2 progress must be a whole number.',
-    () => ({ eventType: 'mission_progressed', progress: 0.5 }),
-  ],
-  [
-    'rating',
-    'Event 2 rating must be at least 1.',
-    () => ({ eventType: 'mentor_reviewed', mentor, rating: 0 }),
-  ],
   ['feature', 'Event 2 feature is required.', () => ({ eventType: 'feature_used', feature: ' ' })],
-  [
-    'feature',
-    'Event 2 feature contains characters that cannot be stored.',
-    () => ({ eventType: 'feature_used', feature: 'a\u0000b' }),
-  ],
 ])('a wrong %s: %s', async (field, words, change) => {
   const first = good()
   expect(await fieldsOf([first, { ...good(), ...change() }])).toEqual({
     [`events.1.${field}`]: words,
   })
-  // All or nothing: the good one beside it is not kept either.
+  // A batch is all or nothing.
   await server.insight.facts.rollUp()
   expect(await stored(first.id)).toEqual([])
 })
 
-test('what is no event, no list and no body says so', async () => {
+test('a body without a valid list of events is refused with a reason', async () => {
   const types = Object.keys(EVENT_FACTS).join(', ')
   expect(await fieldsOf([5, { eventType: 'mission_lost' }])).toEqual({
     'events.0': 'Event 1 must be an object.',
@@ -107,17 +83,7 @@ test('what is no event, no list and no body says so', async () => {
   expect([broken.status, Object(broken.body.error).code]).toEqual([400, 'invalid'])
 })
 
-test('a message stays short however much is wrong; the fields hold all', async () => {
-  const answer = await sendEvents(
-    server,
-    Array.from({ length: 50 }, () => ({ ...good(), id: 1 })),
-  )
-  const { message, fields } = Object(answer.body.error)
-  expect(Object.keys(fields)).toHaveLength(50)
-  expect(message).toMatch(/^Event 1 id .+ Event 5 id must be text\. 45 more are wrong\.$/)
-})
-
-test('1,000 events are taken and 1,001 are not; more than 1 MB is not read', async () => {
+test('1,000 events are accepted, 1,001 or more than 1 MB are not', async () => {
   const many = Array.from({ length: MOST_EVENTS }, () => good())
   const taken = await sendEvents(server, many)
   expect([taken.status, taken.body]).toEqual([202, { accepted: MOST_EVENTS }])
@@ -128,7 +94,7 @@ test('1,000 events are taken and 1,001 are not; more than 1 MB is not read', asy
   expect([heavy.status, Object(heavy.body.error).code]).toEqual([413, 'too_large'])
 })
 
-test('records that are deleted by now are still known: what happened, happened', async () => {
+test('events about deleted records are accepted', async () => {
   const gone = await server.user()
   const old = await catalogueOf(server).addMission('Long ago')
   await server.call('DELETE', `/users/${gone.id}`)

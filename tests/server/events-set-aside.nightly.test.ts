@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LearnerEvent } from '#contract/events.ts'
 import { registry } from '#resources/index.ts'
 import { createInsight } from '#server/analytics/insight.ts'
-import { createBackground } from '#server/ops/jobs.ts'
 import { query, type TestApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
 import { castOf, idOf, randomEvents } from '../support/random-events.ts'
@@ -13,11 +12,8 @@ import { serversOfATest } from '../support/servers-of-a-test.ts'
 const CAST = castOf({ users: 5, missions: 2, protocols: 2, mentors: 2 })
 
 const start = serversOfATest()
-afterEach(() => {
-  vi.useRealTimers()
-})
 
-/** The facts of the server's database, with a log of their own. */
+/** Facts on the server's database with an own log. */
 function factsOf({ store }: TestApp) {
   const tell = vi.fn()
   const { facts } = createInsight({ store, registry, zone: () => 'UTC', tell })
@@ -35,7 +31,7 @@ async function systemWarnings(server: TestApp): Promise<string[]> {
   return Object(body.data).warnings
 }
 
-/** As no door would let it in: the percent does not fit its column. */
+/** The percentage does not fit its column; the API would refuse it. */
 const broken = (): LearnerEvent => ({
   eventType: 'protocol_progressed',
   id: randomUUID(),
@@ -45,7 +41,7 @@ const broken = (): LearnerEvent => ({
   progress: 99_999,
 })
 
-test('batches that cannot be counted are set aside, told of once, and all others are counted', async () => {
+test('batches that cannot be counted are set aside and reported once; all others are counted', async () => {
   const server = await start()
   const { facts, tell } = factsOf(server)
   const events = randomEvents(1, 250, CAST)
@@ -72,7 +68,7 @@ test('batches that cannot be counted are set aside, told of once, and all others
     '3 batches of events could not be counted and were set aside; the log says why. When that is mended: npm run admin -- retry-events',
   )
 
-  // One is mended by hand; the others fail once more.
+  // One is fixed by SQL; the others fail again.
   await query(
     server.connection,
     `update event_batches set events = jsonb_set(events, '{0,progress}', '50') where id = $1`,
@@ -87,33 +83,4 @@ test('batches that cannot be counted are set aside, told of once, and all others
     'No batch of events is set aside.\n',
   )
   expect(await systemWarnings(server)).toEqual([])
-}, 180_000)
-
-test('a queue that nobody empties is told of once, until it is empty', async () => {
-  const server = await start()
-  const { facts, tell } = factsOf(server)
-  // Left from before this server ran: no sign of trouble yet.
-  await facts.accept(randomEvents(2, 10, CAST))
-  await query(server.connection, `update event_batches set received_at = now() - interval '1 hour'`)
-  await query(server.connection, 'alter table day_pairs rename to hidden')
-  vi.useFakeTimers({ toFake: ['Date'] })
-  const background = createBackground(() => undefined)
-  const began = Date.now()
-  facts.start(background)
-  const rounds = () => background.jobs()[0]?.failures ?? 0
-  await vi.waitFor(() => expect(rounds()).toBe(1), { timeout: 30_000 })
-  expect(tell).not.toHaveBeenCalled()
-  vi.setSystemTime(began + 31_000)
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce(), { timeout: 30_000 })
-  expect(tell.mock.calls[0]).toEqual([
-    { ms: expect.any(Number) },
-    'events have been waiting to be counted: figures are behind',
-  ])
-  const failed = rounds()
-  await vi.waitFor(() => expect(rounds()).toBe(failed + 1), { timeout: 30_000 })
-  expect(tell).toHaveBeenCalledOnce()
-  await query(server.connection, 'alter table hidden rename to day_pairs')
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledTimes(2), { timeout: 30_000 })
-  expect(tell.mock.calls[1]).toEqual([{}, 'all events are counted again'])
-  await background.stop(0)
 }, 180_000)

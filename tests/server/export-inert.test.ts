@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('an exported CSV is inert, whatever it is split at', () => {
+test('an exported CSV holds no formula, whatever separator splits it', () => {
   for (const [type, bytes] of Object.entries(files)) {
     expect(bytes.toString(), type).toContain('=1+1')
     expect(runningPieces(bytes.toString()), type).toEqual([])
   }
-  // The check itself knows a formula when it sees one.
+  // The check detects a formula.
   expect(new Set(runningPieces('id,x;=1+1;y,-5\r\n'))).toEqual(new Set(['=1+1']))
 })

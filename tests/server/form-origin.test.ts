@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAMP, STAMP_HEADER } from '#contract/forms.ts'
-import { registry } from '#resources/index.ts'
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
 
@@ -22,16 +19,13 @@ const OWN = 'http://waymark.lan:3000'
 test.each<[from: string, headers: Record<string, string>]>([
   ['a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
   ['a page that hides where it is', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ['a page that hides all of it', { 'sec-fetch-site': 'cross-site' }],
   [
     'a site beside this one',
     { origin: 'https://other.example.org', 'sec-fetch-site': 'same-site' },
   ],
   ['an older browser on another site', { origin: 'https://evil.example' }],
-  ['an older browser that hides where it is', { origin: 'null' }],
-  ['another port of this machine', { origin: 'http://waymark.lan:4000' }],
   ['a site that is called like this one', { origin: 'http://waymark.lan:3000.evil.example' }],
-])('%s cannot make visitors send a form', async (_, headers) => {
+])('a form sent from %s is refused', async (_, headers) => {
   const before = await stored()
   const host = 'waymark.lan:3000'
   for (const send of [post, postPlainly]) {
@@ -50,11 +44,9 @@ test.each<[from: string, headers: Record<string, string>]>([
     { origin: 'https://x.example', 'sec-fetch-site': 'same-origin' },
   ],
   ['an older browser on a page of this server', { origin: OWN }],
-  ['a browser older still, or a program', {}],
   ['the public site, whose forms post here', { origin: SITE, 'sec-fetch-site': 'same-site' }],
   ['a page built for this server elsewhere', { origin: CONSOLE, 'sec-fetch-site': 'cross-site' }],
-  ['who sends a page once more by hand', { origin: OWN, 'sec-fetch-site': 'none' }],
-])('%s sends as ever', async (_, headers) => {
+])('a form sent from %s is accepted', async (_, headers) => {
   const host = 'waymark.lan:3000'
   expect((await post(server, 'contact', MESSAGE, { headers: { host, ...headers } })).status).toBe(
     200,
@@ -63,22 +55,7 @@ test.each<[from: string, headers: Record<string, string>]>([
   expect(plain.status).toBe(303)
 })
 
-test('a page built for another server says where its forms come from, also without script', async () => {
-  const app = await createApp({
-    ...server,
-    config: await readConfig({}),
-    registry,
-    logger: false,
-    clientDir: '/nowhere',
-    apiOrigin: 'https://api.example.org',
-  })
-  const { headers } = await app.inject('/')
-  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-  await app.close()
-  expect((await server.call('GET', '/health')).headers['referrer-policy']).toBe('same-origin')
-})
-
-test('a stamp is good for five posts from wherever; a refused one is no use of it', async () => {
+test('a stamp is good for five accepted posts', async () => {
   const mine = { ...MESSAGE, [STAMP]: oldEnough(server) }
   const from = (n: number) => ({ from: `10.0.0.${n}` })
   for (let n = 0; n < 8; n += 1)
@@ -102,18 +79,12 @@ test('a stamp is good for five posts from wherever; a refused one is no use of i
   expect(await stored()).toBe(before)
 })
 
-test('what is refused brings no fresh stamp for one that is good', async () => {
-  const good = oldEnough(server)
-  const refused = await post(server, 'contact', { ...MESSAGE, email: 'x', [STAMP]: good })
-  expect(refused.headers[STAMP_HEADER]).toBe(good)
-})
-
-test('when all have sent too much, who has sent nothing yet still can', async () => {
+test('when the total limit is reached, a new address can still send', async () => {
   const env = { FORM_POSTS_PER_ADDRESS: '4', FORM_POSTS_IN_TOTAL: '10' }
   const busy = await startApp({ env })
   const join = async (n: number, from: string) =>
     (await post(busy, 'waitlist', { email: `p${n}@example.org` }, { from })).status
-  // Two addresses take what there is for all, and would take the rest.
+  // Two addresses use most of the total.
   for (let n = 0; n < 4; n += 1) expect(await join(n, '10.0.0.1')).toBe(200)
   for (let n = 0; n < 4; n += 1) expect(await join(10 + n, '10.0.0.2')).toBe(200)
   expect(await join(20, '10.0.0.3')).toBe(200)

@@ -45,16 +45,12 @@ const send = (body: unknown, headers: Record<string, string>) =>
 const errorOf = ({ body }: { body: Record<string, unknown> }) => Object(body.error)
 const linesOf = (text: string) => text.split('\n')
 
-describe('whatever is sent, the answer says what is wrong', () => {
+describe('a wrong body is refused with a reason', () => {
   test.each([
     ['nothing', undefined, {}, 400, /fields of the form/],
-    ['nothing, as JSON', '', JSON_KIND, 400, /fields of the form/],
     ['a list', '[]', JSON_KIND, 400, /fields of the form/],
-    ['null', 'null', JSON_KIND, 400, /fields of the form/],
     ['half of an object', '{"name":', JSON_KIND, 400, /not valid JSON/],
-    ['a prototype', '{"__proto__":{"x":1}}', JSON_KIND, 400, /not valid JSON/],
     ['text', 'hello', { 'content-type': 'text/plain' }, 415, /or application\/x-www-form/],
-    ['parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415, /or applica/],
     ['more than 64 KB', JSON.stringify({ name: 'x'.repeat(65_600) }), JSON_KIND, 413, /64 KB/],
     ['more than 64 KB, plainly', `name=${'x'.repeat(65_600)}`, URLENCODED, 413, /64 KB/],
   ])('%s', async (_, body, headers, status, words) => {
@@ -66,36 +62,19 @@ describe('whatever is sent, the answer says what is wrong', () => {
 
   test.each([
     ['a NUL', { name: 'a\u0000b' }, 'name'],
-    ['half a character', { subject: 'a\ud800b' }, 'subject'],
     ['a list', { message: ['a', 'b'] }, 'message'],
-    ['an object', { email: { $ne: '' } }, 'email'],
-    ['a number', { name: 7 }, 'name'],
     ['line ends alone', { subject: '\r\n\u2028' }, 'subject'],
-    ['spaces nobody sees', { message: ' \u200b\u00ad ' }, 'message'],
     ['marks of direction alone', { name: '\u202e\u2066\u2069\u202c' }, 'name'],
-    ['a letter without a shape', { name: '\u3164' }, 'name'],
     ['too much', { name: 'x'.repeat(121) }, 'name'],
     ['too long a message', { message: '😀'.repeat(5001) }, 'message'],
-    ['two addresses', { email: 'a@example.org,b@example.org' }, 'email'],
     ['a line end in the address', { email: 'a@example.org\nBcc: b@example.org' }, 'email'],
-  ])('%s in a field', async (_, values, field) => {
+  ])('%s is refused at its field', async (_, values, field) => {
     const answer = await post(server, 'contact', { ...MESSAGE, ...values })
     expect(answer.status, answer.text).toBe(400)
     expect(Object.keys(errorOf(answer).fields)).toEqual([field])
   })
 
-  test.each([
-    ['an object without a text', { toString: 1 }],
-    ['a list with a good one', [oldEnough]],
-  ])('%s is no stamp', async (_, value) => {
-    const stamp = Array.isArray(value) ? value.map((make) => make(server)) : value
-    const answer = await post(server, 'contact', { ...MESSAGE, [STAMP]: stamp })
-    expect(answer.status, answer.text).toBe(400)
-    expect(Object.keys(errorOf(answer).fields)).toEqual([STAMP])
-    expect(answer.headers[STAMP_HEADER]).toBeTruthy()
-  })
-
-  test('5,000 characters of four bytes are taken, also with percent signs', async () => {
+  test('5,000 characters of four bytes are accepted, also urlencoded', async () => {
     const message = '😀'.repeat(5000)
     const long = { ...MESSAGE, message, name: '伟'.repeat(120), subject: '伟'.repeat(200) }
     expect((await post(server, 'contact', long)).status).toBe(200)
@@ -108,7 +87,7 @@ describe('whatever is sent, the answer says what is wrong', () => {
     expect(kept.map((row) => row.message === message)).toEqual([true, true])
   })
 
-  test('a field that comes twice is none', async () => {
+  test('a repeated field is refused', async () => {
     const fields = new URLSearchParams({ ...MESSAGE, [STAMP]: oldEnough(unbuilt) })
     fields.append('name', 'Other')
     const sendThem = () => {
@@ -120,14 +99,7 @@ describe('whatever is sent, the answer says what is wrong', () => {
     expect(errorOf(await sendThem()).message).toBe('A form has at most 20 fields.')
   })
 
-  test('no other route takes what is urlencoded', async () => {
-    for (const path of ['/auth/login', '/career-fields', '/users/profile', '/events'])
-      expect([404, 415]).toContain(
-        (await server.call('POST', path, { body: 'name=x', headers: URLENCODED })).status,
-      )
-  })
-
-  test('a body in pieces is read to its end, or to 64 KB', async () => {
+  test('a chunked body is read up to 64 KB', async () => {
     await unbuilt.app.listen({ port: 0, host: '127.0.0.1' })
     const address = unbuilt.app.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
@@ -152,8 +124,8 @@ describe('whatever is sent, the answer says what is wrong', () => {
   })
 })
 
-describe('without script a refusal is the form again', () => {
-  // The clock stands but for what is let pass: on a busy machine nothing gets late by itself.
+describe('without script a refusal shows the form again', () => {
+  // A fixed clock that only `pass` moves.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -162,7 +134,7 @@ describe('without script a refusal is the form again', () => {
   })
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('what was typed is kept, and each error stands at its field', async () => {
+  test('with the typed values and each error at its field', async () => {
     const typed = { ...MESSAGE, email: 'nobody', name: '"><b>Eve</b>', message: 'One\nTwo' }
     const page = await postPlainly(server, 'contact', typed)
     expect(page.status).toBe(400)
@@ -183,7 +155,7 @@ describe('without script a refusal is the form again', () => {
     expect(corrected.status).toBe(303)
   })
 
-  test('what is wrong with the whole form is said above it', async () => {
+  test('with an error of the whole form above it', async () => {
     const page = await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: 'old' })
     expect(page.status).toBe(400)
     expect(page.text).toMatch(/failure=This page has been open for too long/)
@@ -203,7 +175,7 @@ describe('without script a refusal is the form again', () => {
   const statusUnder = async (stamp: string) =>
     (await postPlainly(server, 'contact', { ...MESSAGE, [STAMP]: stamp })).status
 
-  test('who was too early waits for what is left of the time, however often the button is pressed', async () => {
+  test('and an early post needs only the rest of the time, however often it is repeated', async () => {
     const stamp = server.stamps.make(Date.now() - LEAST_FILL_MS + 1_500)
     for (let press = 0; press < 3; press += 1)
       expect(await refusedUnder(stamp)).toEqual({
@@ -216,49 +188,18 @@ describe('without script a refusal is the form again', () => {
     expect(await statusUnder(stamp)).toBe(303)
   })
 
-  test('a page of yesterday is sent once more after the ordinary time', async () => {
-    const { words, again } = await refusedUnder(server.stamps.make(Date.now() - 86_400_001))
-    expect(words).toBe(
-      'This page has been open for too long. Please wait 2 seconds and send it once more.',
-    )
-    pass(LEAST_FILL_MS)
-    expect(await statusUnder(again)).toBe(303)
-  })
-
-  test('who shows no stamp of ours is told to wait as long as has to be waited', async () => {
-    const forged = oldEnough(server).replace(/\..{4}/, '.AAAA')
-    for (const stamp of ['', forged]) {
-      const { words, again } = await refusedUnder(stamp)
-      expect(words).toMatch(/not loaded whole\. Please wait 2 seconds and send it once more;/)
-      expect(await refusedUnder(again)).toMatchObject({
-        words: expect.stringMatching(/^That was faster/),
-        again,
-      })
-      pass(LEAST_FILL_MS)
-      expect(await statusUnder(again)).toBe(303)
-    }
-  })
-
-  test('the stamp of a clock ahead costs no more than the ordinary time', async () => {
-    const { again } = await refusedUnder(server.stamps.make(Date.now() + 30_000))
-    expect(server.stamps.ageOf(again, Date.now() + LEAST_FILL_MS)).toBeGreaterThanOrEqual(
-      LEAST_FILL_MS,
-    )
-  })
-
   test.each([
     ['mentor', ['mentor']],
-    ['early-career-professional', ['early-career-professional']],
     ['', ['']],
     ['king', []],
-  ])('of the choices %j is selected', async (who, selected) => {
+  ])('and the choice %j is still selected', async (who, selected) => {
     const { text } = await postPlainly(server, 'waitlist', { email: 'x', who })
     const found = [...text.matchAll(/<option value="([^"]*)" (selected)?>/g)]
     expect(found).toHaveLength(4)
     expect(found.flatMap(([, value, mark]) => (mark ? value : []))).toEqual(selected)
   })
 
-  test('after too many posts, while the database is away, and after what nobody foresaw, too', async () => {
+  test('also after too many posts, without a database and after an unexpected error', async () => {
     const env = { FORM_POSTS_PER_ADDRESS: '1' }
     const busy = await startApp({ env, clientDir })
     expect((await postPlainly(busy, 'contact', MESSAGE)).status).toBe(303)
@@ -277,11 +218,5 @@ describe('without script a refusal is the form again', () => {
     expect([away.status, away.headers['retry-after']]).toEqual([503, '2'])
     expect(linesOf(away.text)).toContain(`email=${MESSAGE.email}`)
     await busy.app.close()
-  })
-
-  test('where no page is built the answer is JSON', async () => {
-    const answer = await postPlainly(unbuilt, 'contact', { ...MESSAGE, email: 'nobody' })
-    expect(answer.status).toBe(400)
-    expect(Object.keys(errorOf(answer).fields)).toEqual(['email'])
   })
 })

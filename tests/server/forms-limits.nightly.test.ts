@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { FORM_PATHS, STAMP, STAMP_HEADER, TRAP } from '#contract/forms.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FORM_PATHS, STAMP, STAMP_HEADER } from '#contract/forms.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { MESSAGE, oldEnough, post, postPlainly } from '../support/forms.ts'
 
@@ -23,7 +23,7 @@ const join = (number: number, from: string, on = server) =>
   post(on, 'waitlist', { email: `person${number}@example.org` }, { from })
 const stored = async () => (await query(server.connection, 'select id from rec_waitlist')).length
 
-test('an address that sent too much has to wait, and others have not', async () => {
+test('an address over its limit has to wait, others do not', async () => {
   for (let n = 0; n < 3; n += 1) expect((await join(n, '10.0.10.1')).status).toBe(200)
   const refused = await join(3, '10.0.10.1')
   expect(refused.status).toBe(429)
@@ -38,15 +38,6 @@ test('an address that sent too much has to wait, and others have not', async () 
   expect(await stored()).toBe(4)
 })
 
-test('what one customer has of IPv6 counts as one address, however it is written', async () => {
-  const mine = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:a:b:c:d']
-  for (const [n, from] of mine.entries()) expect((await join(n, from)).status, from).toBe(200)
-  const refused = await join(3, '2001:db8:1:2::4')
-  expect(refused.status).toBe(429)
-  expect(Object(refused.body.error).message).toContain('from your internet address')
-  expect((await join(4, '2001:db8:1:3::1')).status).toBe(200)
-})
-
 test('both forms share the limits, however they are sent', async () => {
   const from = '10.0.12.1'
   for (const send of [post, postPlainly])
@@ -55,7 +46,7 @@ test('both forms share the limits, however they are sent', async () => {
   expect((await postPlainly(server, 'contact', MESSAGE, { from })).status).toBe(429)
 })
 
-test('the limit of all together leaves the rest of the API alone', async () => {
+test('the total limit does not affect the rest of the API', async () => {
   const small = await startSmall()
   for (let n = 0; n < 5; n += 1) expect((await join(n, `10.0.1.${n}`, small)).status).toBe(200)
   for (const from of ['10.0.1.1', '10.0.2.1', '2001:db8::1']) {
@@ -70,51 +61,7 @@ test('the limit of all together leaves the rest of the API alone', async () => {
   await small.close()
 })
 
-test('an address that is refused takes no place from the others', async () => {
-  const small = await startSmall()
-  for (let n = 0; n < 20; n += 1) await join(n, '10.0.14.1', small)
-  for (const from of ['10.0.14.2', '10.0.14.3'])
-    expect((await join(30, from, small)).status).toBe(200)
-  await small.close()
-})
-
-test('parallel posts do not slip through together', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => join(n, '10.0.15.1')))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-  expect(await stored()).toBe(3)
-})
-
-test('neither junk nor what is over the limit asks the database', async () => {
-  const small = await startSmall()
-  for (let n = 0; n < 4; n += 1) await join(n, '10.0.16.1', small)
-  const pooled = vi.spyOn(small.store.pool, 'query')
-  const connected = vi.spyOn(small.store.pool, 'connect')
-  const from = '10.0.16.9'
-  const junk = [
-    await join(5, '10.0.16.1', small),
-    await post(small, 'contact', { ...MESSAGE, [TRAP]: 'x' }, { from }),
-    await post(small, 'contact', { ...MESSAGE, [STAMP]: 'x' }, { from }),
-    await post(small, 'contact', { ...MESSAGE, [STAMP]: small.stamps.make() }, { from }),
-    await post(small, 'contact', { ...MESSAGE, message: '' }, { from }),
-    await small.call('POST', FORM_PATHS.contact, { token: '', body: 'x'.repeat(70_000), from }),
-  ]
-  expect(junk.map(({ status }) => status)).toEqual([429, 200, 400, 400, 400, 415])
-  expect(pooled).not.toHaveBeenCalled()
-  expect(connected).not.toHaveBeenCalled()
-  for (let n = 0; n < 3; n += 1) await join(10 + n, `10.0.3.${n}`, small)
-  expect(pooled).toHaveBeenCalled()
-  pooled.mockClear()
-  connected.mockClear()
-  // Full by now, and known to be.
-  for (let n = 0; n < 9; n += 1) expect((await join(20 + n, `10.0.4.${n}`, small)).status).toBe(429)
-  expect(pooled).not.toHaveBeenCalled()
-  expect(connected).not.toHaveBeenCalled()
-  const addresses = await query(server.connection, `select key from limits where key like 'form:%'`)
-  expect(addresses.map(({ key }: { key?: string }) => key)).not.toContain('form:address:10.0.16.9')
-  await small.close()
-})
-
-test('an address that sends nothing but what is refused has to wait, and its neighbour has not', async () => {
+test('an address that sends only refused posts has to wait, others do not', async () => {
   const from = '10.0.17.1'
   const wrong: Record<string, () => ReturnType<typeof post>> = {
     'without a stamp': () => post(server, 'contact', { ...MESSAGE, [STAMP]: '' }, { from }),
@@ -144,7 +91,7 @@ test('an address that sends nothing but what is refused has to wait, and its nei
   ).toBe(400)
 })
 
-test('several servers and a restart share secret and counts', async () => {
+test('several servers share secret and counts, also after a restart', async () => {
   const second = await startApp({ env, connection: server.connection })
   // A page of one server is sent to the other.
   const body = { email: 'shared@example.org', [STAMP]: oldEnough(server) }
@@ -170,35 +117,4 @@ test('several servers and a restart share secret and counts', async () => {
   const other = await startApp()
   expect(await other.store.secret('made at once')).not.toBe(secrets[0])
   await other.close()
-})
-
-test('behind a trusted proxy the client behind it counts', async () => {
-  const proxied = await startApp({
-    connection: server.connection,
-    env: { ...env, TRUST_PROXY: '10.9.0.0/16' },
-  })
-  const from = '10.9.0.1'
-  const send = (client: string, n: number) =>
-    post(
-      proxied,
-      'waitlist',
-      { email: `p${n}@example.org` },
-      {
-        from,
-        headers: { 'x-forwarded-for': client },
-      },
-    )
-  for (let n = 0; n < 3; n += 1) expect((await send('198.51.100.7', n)).status).toBe(200)
-  expect((await send('198.51.100.7', 4)).status).toBe(429)
-  expect((await send('198.51.100.8', 5)).status).toBe(200)
-  await proxied.close()
-})
-
-test('without its database a form says when to try again', async () => {
-  const alone = await startApp({ connection: server.connection })
-  await alone.store.pool.end()
-  const refused = await post(alone, 'contact', MESSAGE)
-  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
-  expect(refused.headers[STAMP_HEADER]).toBeTruthy()
-  await alone.app.close()
 })

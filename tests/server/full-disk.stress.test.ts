@@ -26,7 +26,7 @@ async function writeLogUntilItDies(client: Client): Promise<void> {
 const disk = smallDisk(230)
 
 test.skipIf(!disk.isThere)(
-  'OPS-FULL a disk fills up: writes answer 507 and reads go on; a database that dies of it comes back by itself with space, and has all that was saved',
+  'on a full disk writes answer 507 and reads go on; with space again the database recovers by itself with all saved data',
   async () => {
     const dataDir = join(disk.path, 'data')
     const said: string[] = []
@@ -62,7 +62,7 @@ test.skipIf(!disk.isThere)(
     const status = await server.call('GET', '/admin/widget-data?widgetType=systemStatus')
     expect(Object(status.body.data).warnings).toContainEqual(expect.stringContaining('almost full'))
 
-    // The database dies, and cannot recover without space: that is tried again and again, and said.
+    // The database crashes and cannot recover without space; the server reports it and retries.
     await writeLogUntilItDies(await connectAlone({ ...connection, user: 'postgres' }))
     writeFileSync(join(disk.path, 'last'), '')
     disk.fillUpTo(0)

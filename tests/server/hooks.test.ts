@@ -21,7 +21,6 @@ const shape = z.object({
   access: z.object({ ramp: z.boolean().default(false) }).prefault({}),
 })
 
-/** A resource that nobody ships: what it proves holds for the next real one. */
 const rooms = defineResource({
   name: 'rooms/templates',
   label: ['Room', 'Rooms'],
@@ -38,32 +37,7 @@ const rooms = defineResource({
 const registry = completeRegistry([users, careerFields, rooms])
 const room = (name: string, more = {}) => ({ name, place: { town: 'Graz' }, ...more })
 
-test('a new declaration has its table, routes and lists without further code', async () => {
-  const server = await startApp({ registry })
-  const add = (body: object) => server.call('POST', '/rooms/templates', { body })
-  const made = await add(room('Library', { size: 12, opensAt: '2026-03-01T09:00:00.000Z' }))
-  expect(made.status, made.text).toBe(201)
-  expect(made.body).toMatchObject({ size: 12, isPublic: false, tags: [], version: 1 })
-  await add(room('attic', { size: 2, place: { town: 'Žilina' }, isPublic: true }))
-  await add(room('Cellar', { size: 101, opensAt: '2026-02-28T23:30:00.000Z' }))
-  const names = async (parameters: string) => {
-    const answer = await server.call('GET', `/rooms/templates?${parameters}`)
-    expect(answer.status, answer.text).toBe(200)
-    return (answer.body.rooms as { name: string }[]).map(({ name }) => name)
-  }
-  expect(await names('sort=name')).toEqual(['attic', 'Cellar', 'Library'])
-  expect(await names('sort=-size')).toEqual(['Cellar', 'Library', 'attic'])
-  expect(await names('sort=opensAt')).toEqual(['attic', 'Cellar', 'Library'])
-  expect(await names('sort=-place.town,name')).toEqual(['attic', 'Cellar', 'Library'])
-  expect(await names('search=zilina')).toEqual(['attic'])
-  expect(await names('isPublic=true')).toEqual(['attic'])
-  expect(await names('place.town=Graz&sort=name')).toEqual(['Cellar', 'Library'])
-  expect(await names('opensAt_from=2026-03-01')).toEqual(['Library'])
-  expect(await names('opensAt_to=2026-02-28')).toEqual(['Cellar'])
-  await server.close()
-})
-
-test('a filter on a number takes numbers, however they are written, and nothing else', async () => {
+test('a number filter accepts numbers in any notation, and nothing else', async () => {
   const server = await startApp({ registry })
   for (const body of [
     room('Library', { size: 12, weight: -0.5 }),
@@ -82,7 +56,7 @@ test('a filter on a number takes numbers, however they are written, and nothing 
   expect(await found('weight=-0.50')).toEqual(['Library'])
   expect(await found('weight=1e21')).toEqual(['Attic'])
   expect(await found('weight=-0')).toEqual(['Cellar'])
-  // Ranges hold both of their ends, and say what says nothing.
+  // Ranges include both ends.
   expect(await found('size_from=12')).toEqual(['Cellar', 'Library'])
   expect(await found('size_from=2.5&size_to=12')).toEqual(['Library'])
   expect(await found('weight_to=0')).toEqual(['Cellar', 'Library'])
@@ -106,22 +80,10 @@ test('a filter on a number takes numbers, however they are written, and nothing 
     const message = "The parameter 'size' must be a number, like 12 or 0.5."
     expect(body.error).toEqual({ code: 'invalid', message, fields: { size: message } })
   }
-  const { body } = await server.call('GET', '/openapi.json', { token: '' })
-  for (const [name, schema] of [
-    ['size_from', { type: 'number' }],
-    ['opensAt_to', { type: 'string', format: 'date' }],
-    ['opensAt_is', { enum: expect.arrayContaining(['last7days', 'next7days', 'empty']) }],
-  ] as const)
-    expect(Object(body.paths)['/api/v1/rooms/templates'].get.parameters).toContainEqual(
-      expect.objectContaining({ name, in: 'query', schema: expect.objectContaining(schema) }),
-    )
-  expect(Object(body.paths)['/api/v1/rooms/templates'].get.parameters).toContainEqual(
-    expect.objectContaining({ name: 'size', in: 'query', schema: { type: 'number' } }),
-  )
   await server.close()
 })
 
-test('days begin where the reporting time zone says', async () => {
+test('days begin in the reporting time zone', async () => {
   const server = await startApp({ registry, env: { REPORTING_TIME_ZONE: 'Europe/Vienna' } })
   const body = room('Late', { opensAt: '2026-02-28T23:30:00.000Z' })
   await server.call('POST', '/rooms/templates', { body })
@@ -133,23 +95,7 @@ test('days begin where the reporting time zone says', async () => {
   await server.close()
 })
 
-test('an edit keeps what it does not name, and null clears what may be absent', async () => {
-  const server = await startApp({ registry })
-  const body = room('Library', { note: 'Quiet', tags: ['a', 'b'], size: 3 })
-  const made = (await server.call('POST', '/rooms/templates', { body })).body
-  const put = async (change: object) =>
-    (await server.call('PUT', `/rooms/templates/${made._id}`, { body: change })).body
-  expect(await put({ size: 4 })).toEqual({ ...made, size: 4, version: 2 })
-  const cleared = await put({ note: null })
-  expect(cleared).not.toHaveProperty('note')
-  expect(cleared).toMatchObject({ size: 4, tags: ['a', 'b'], version: 3 })
-  // A default is for what was never said, not for what is left out of an edit.
-  expect(await put({ isPublic: true })).toMatchObject({ isPublic: true })
-  expect(await put({ name: 'Reading room' })).toMatchObject({ isPublic: true })
-  await server.close()
-})
-
-test('a server hook refuses, reshapes, writes beside and presents', async () => {
+test('a server hook refuses, reshapes, writes and presents', async () => {
   const said: string[] = []
   const server = await startApp({
     registry,
@@ -188,7 +134,7 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
   const refused = await server.call('DELETE', `/rooms/templates/${made.body._id}`)
   expect([refused.status, Object(refused.body.error).message]).toEqual([409, 'Rooms stay.'])
   expect((await server.call('GET', `/rooms/templates/${made.body._id}`)).status).toBe(200)
-  // What fails in the transaction leaves nothing behind: no record, no history, no count.
+  // A failed transaction leaves no record, history or count.
   expect((await add('doomed')).status).toBe(500)
   const rows = await query<{ n: number }>(
     server.connection,
@@ -198,7 +144,7 @@ test('a server hook refuses, reshapes, writes beside and presents', async () => 
   await server.close()
 })
 
-test('a record that was stored before a key existed is listed with its default, or without it', async () => {
+test('a record stored before a key existed is listed with the default', async () => {
   const first = await startApp({ registry })
   await first.call('POST', '/rooms/templates', { body: room('Old', { note: 'x' }) })
   await query(first.connection, `update rec_rooms set data = '{"name":"Old"}'`)

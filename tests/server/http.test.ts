@@ -17,25 +17,11 @@ const post = (body: unknown, headers: Record<string, string> = json) =>
 describe('errors', () => {
   test.each([
     ['malformed JSON', () => post('{"name":'), 400, 'invalid'],
-    ['a body that is no object', () => post('[1]'), 400, 'invalid'],
     ['an empty body', () => post(''), 400, 'invalid'],
-    [
-      'a poisoned prototype',
-      () => post('{"__proto__":{"role":"admin"},"name":"x"}'),
-      400,
-      'invalid',
-    ],
     ['a NUL byte', () => post('{"name":"a\\u0000b"}'), 400, 'invalid'],
-    ['a lone surrogate', () => post('{"name":"a\\ud800b"}'), 400, 'invalid'],
     [
       'a body of the wrong kind',
       () => post('name=x', { 'content-type': 'text/plain' }),
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'a form',
-      () => post('name=x', { 'content-type': 'application/x-www-form-urlencoded' }),
       415,
       'unsupported_media_type',
     ],
@@ -47,15 +33,7 @@ describe('errors', () => {
     ],
     ['a body over 1 MB', () => post({ name: 'x'.repeat(1_048_600) }), 413, 'too_large'],
     ['an unknown path', () => server.call('GET', '/nothing'), 404, 'not_found'],
-    [
-      'an unknown path without a token',
-      () => server.call('GET', '/nothing', { token: '' }),
-      404,
-      'not_found',
-    ],
-    ['a method that is not there', () => server.call('PATCH', '/users'), 404, 'not_found'],
     ['a path that cannot be decoded', () => server.call('GET', '/users/%E0%A4%A'), 400, 'invalid'],
-    ['NUL in an email', () => server.signIn('a\u0000@example.org'), 400, 'invalid'],
   ])('%s', async (_name, call, status, code) => {
     const answer = await call()
     expect(answer.status, answer.text).toBe(status)
@@ -64,16 +42,7 @@ describe('errors', () => {
     expect(answer.text).not.toMatch(/select|insert|node_modules|\.ts|stack/i)
   })
 
-  test.each(['GET', 'PUT', 'DELETE'])(
-    '%s of an id that is too long to be one is 404',
-    async (method) => {
-      const body = method === 'PUT' ? { body: {} } : {}
-      const { status } = await server.call(method, `/users/${'x'.repeat(101)}`, body)
-      expect(status).toBe(404)
-    },
-  )
-
-  test('UTF-8 may be named, in any case and quoted', async () => {
+  test('UTF-8 can be declared in any case and quoted', async () => {
     for (const [index, charset] of ['utf-8', 'UTF-8', '"utf-8"', 'us-ascii'].entries()) {
       const headers = { 'content-type': `application/json; charset=${charset}` }
       expect((await post(`{"name":"Encoded ${index}"}`, headers)).status, charset).toBe(201)
@@ -82,10 +51,7 @@ describe('errors', () => {
 
   test.each([
     'https://someone@example.org/face.png',
-    'http://someone:secret@example.org/',
-    'https:someone@example.org',
     'https://example.org\\@evil.example/face.png',
-    'https:\\\\example.org/face.png',
     'javascript:alert(1)',
   ])('a picture at %s is refused at its field', async (profileImage) => {
     const refused = await server.call('POST', '/mentors', { body: { profileImage } })
@@ -96,15 +62,7 @@ describe('errors', () => {
     expect(Object(body.error).fields).not.toHaveProperty('profileImage')
   })
 
-  test.each(['{"name":', 'name', '{"__proto__":{}}'])(
-    '%s is named as no valid JSON',
-    async (body) => {
-      const answer = await post(body)
-      expect(Object(answer.body.error).message).toBe('The body is not valid JSON.')
-    },
-  )
-
-  test('what nobody foresaw is a neutral 500', async () => {
+  test('an unexpected error is a neutral 500', async () => {
     const broken = await startApp({
       hooks: {
         'career-fields': {
@@ -124,7 +82,7 @@ describe('errors', () => {
 })
 
 describe('headers', () => {
-  test('stand on every answer, errors included', async () => {
+  test('are on every answer, errors included', async () => {
     const answers = await Promise.all([
       server.call('GET', '/health', { token: '' }),
       server.call('GET', '/users'),
@@ -148,31 +106,16 @@ describe('headers', () => {
     }
   })
 
-  test('nothing of the API is cached', async () => {
+  test('no answer of the API is cached', async () => {
     for (const path of ['/health', '/users', '/nothing', '/api/docs'])
       expect((await server.call('GET', path)).headers['cache-control'], path).toBe('no-store')
-  })
-
-  test('the page of the API runs and loads only files of this server', async () => {
-    const { headers } = await server.call('GET', '/api/docs', { token: '' })
-    const policy = String(headers['content-security-policy']).split('; ')
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self'")
-    expect(policy).toContain("connect-src 'self'")
-  })
-
-  test('behind TLS browsers are told to stay there', async () => {
-    const proxied = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
-    const { headers } = await proxied.call('GET', '/health')
-    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
-    await proxied.close()
   })
 })
 
 describe('CORS', () => {
   const from = (origin: string, extra = {}) => ({ headers: { origin, ...extra } })
 
-  test('a configured origin is let in, with what it needs to read', async () => {
+  test('a configured origin is allowed, with the headers that it needs', async () => {
     const { headers } = await server.call('GET', '/users', from('https://console.example.org'))
     expect(headers['access-control-allow-origin']).toBe('https://console.example.org')
     expect(String(headers['access-control-expose-headers'])).toContain('etag')
@@ -193,15 +136,13 @@ describe('CORS', () => {
     expect(answer.headers['access-control-allow-headers']).toContain('if-match')
   })
 
-  test.each([
-    'https://evil.example.org',
-    'null',
-    'https://console.example.org.evil.org',
-    'http://console.example.org',
-  ])('%s is not', async (origin) => {
-    const { headers } = await server.call('GET', '/users', from(origin))
-    expect(headers['access-control-allow-origin']).toBeUndefined()
-  })
+  test.each(['https://evil.example.org', 'https://console.example.org.evil.org'])(
+    '%s is not',
+    async (origin) => {
+      const { headers } = await server.call('GET', '/users', from(origin))
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+    },
+  )
 })
 
 test('health answers without a database', async () => {

@@ -9,7 +9,7 @@ import { ADMIN, createDatabase, PASSWORD, query, startApp, urlOf } from '../supp
 import { applied, read } from '../support/imports.ts'
 import { addressOf } from '../support/product.ts'
 
-/** Two pieces, so that the server can be killed between them. */
+/** Two batches, so that the server can be killed between them. */
 const ROWS = 4000
 const PATIENCE = { timeout: 240_000 }
 const FILE = ['name', ...Array.from({ length: ROWS }, (_, at) => `Field ${at}`)].join('\n')
@@ -48,7 +48,7 @@ async function startProcess(connection: Connection) {
   }
 }
 
-/** Kills it without a word, and whatever it started. */
+/** Kills the process and its children. */
 async function kill(): Promise<void> {
   if (!child?.pid) throw new Error('There is no process.')
   const gone = once(child, 'exit')
@@ -66,7 +66,7 @@ async function countsIn(connection: Connection) {
 }
 
 test(
-  'a server that is killed while it applies a file leaves nothing of it, and the import can be applied again',
+  'a server killed while it applies an import leaves nothing of it, and the import can be applied again',
   PATIENCE,
   async () => {
     const connection = await createDatabase()

@@ -6,7 +6,7 @@ import { importFile, planned, read } from '../support/imports.ts'
 const FILE = ['name', ...Array.from({ length: 4000 }, (_, at) => `Field ${at}`)].join('\n')
 const PATH = 'career-fields'
 
-test('a server that is stopped takes back what it was writing, and says so', async () => {
+test('a server that stops during an import rolls it back and says so', async () => {
   const server = await startApp()
   const { connection } = server
   const one = await planned(server, await importFile(server, PATH, FILE), PATH)

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import { KEY_HEADER } from '#contract/api.ts'
 import { type Import, type ImportRowPage, MASKED } from '#contract/imports.ts'
-import { completeRegistry } from '#model/complete.ts'
-import { defineResource } from '#model/declaration.ts'
-import { requiredText } from '#model/schema.ts'
-import users from '#resources/users.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { applied, csv, importFile, planned, read } from '../support/imports.ts'
 import { readCsv } from '../support/read-export.ts'
@@ -16,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The users of a word, as the list's own export has them. */
+/** The users that match a search, exported as CSV. */
 async function exported(search: string) {
   const { bytes } = await server.call('GET', `/users/export?format=csv&search=${search}`)
   return readCsv(bytes)
@@ -28,7 +23,7 @@ async function addUsers(name: string, count: number) {
 }
 
 describe('a file of users', () => {
-  test('is exported, changed in two rows, rehearsed, applied as one change, and taken back', async () => {
+  test('is exported, edited, planned, applied as one change and undone', async () => {
     await addUsers('porto', 5)
     const { header, records } = await exported('porto')
     for (const row of records)
@@ -68,7 +63,7 @@ describe('a file of users', () => {
     expect((await exported('new.porto')).records).toHaveLength(0)
   })
 
-  test('makes new ones, matched by email, and says at the cell what is wrong; mended, it fits', async () => {
+  test('matches by email, reports errors at their cells, and accepts fixed rows', async () => {
     await addUsers('quito', 1)
     const file = [
       'First name;Last name;E-Mail;email;Role;Status',
@@ -120,41 +115,7 @@ describe('a file of users', () => {
     expect(quito).toMatchObject([{ lastName: 'Changed' }])
   })
 
-  test('a row that fits once another is edited takes its unique value from later ones', async () => {
-    await addUsers('lagos', 2)
-    const { records } = await exported('lagos')
-    const [first, second] = records.map(({ id }) => id)
-    const file = `id,firstName,lastName,email\n${first},A,A,\n${first},B,B,l@example.org\n,C,C,l@example.org`
-    const one = await planned(server, await importFile(server, 'users', file))
-    const states = async () => {
-      const { rows } = await read<ImportRowPage>(server, `/users/imports/${one.id}/rows`)
-      return rows.map(({ state }) => state)
-    }
-    expect(await states()).toEqual(['refused', 'refused', 'create'])
-    await server.call('PATCH', `/users/imports/${one.id}/rows/2`, {
-      body: { cells: { 0: second, 3: 'l2@example.org' } },
-    })
-    expect(await states()).toEqual(['update', 'update', 'refused'])
-  })
-
-  test('tells all that is wrong with a row at once: a name that nobody has, numbers and a required value', async () => {
-    const file = [
-      'Title;Type;Career Fields;Experience;Skill Points;estimatedDuration.value;estimatedDuration.unit',
-      'Mission;research;Nowhere;12 %;many;soon;hours',
-      ';research;Nowhere;0x1F;2;3;years',
-    ].join('\n')
-    const path = 'missions/templates'
-    const one = await planned(server, await importFile(server, path, file), path)
-    expect(one.columns.map(({ field }) => field)).not.toContain(null)
-    const { rows } = await read<ImportRowPage>(server, `/${path}/imports/${one.id}/rows`)
-    const columns = rows.map(({ faults }) => faults.map(({ column }) => column).sort())
-    expect(columns).toEqual([
-      [2, 3, 4, 5],
-      [0, 2, 3, 6],
-    ])
-  })
-
-  test('is its author’s own, and goes when it is cancelled', async () => {
+  test('belongs to its author, and is deleted when it is cancelled', async () => {
     const one = await importFile(server, 'users', 'email\nx@example.org')
     const other = await server.user({ role: 'admin' })
     const path = `/users/imports/${one.id}`
@@ -177,7 +138,7 @@ describe('a file of users', () => {
     expect(rows).toEqual([])
   })
 
-  test('is applied once under its key, and answers the same again', async () => {
+  test('is applied once for an idempotency key', async () => {
     await addUsers('lima', 2)
     const { header, records } = await exported('lima')
     const file = csv(
@@ -198,7 +159,7 @@ describe('a file of users', () => {
     expect((await server.call('POST', path, other)).status).toBe(422)
   })
 
-  test('what others changed meanwhile in the same fields stops it; in other fields it is merged', async () => {
+  test('stops at later changes of the same fields and merges with those of others', async () => {
     await addUsers('oslo', 2)
     const { header, records } = await exported('oslo')
     const file = csv(
@@ -212,7 +173,7 @@ describe('a file of users', () => {
     const stopped = await applied(server, one)
     expect(stopped).toMatchObject({ state: 'planned', problem: expect.stringContaining('One row') })
     expect((await server.call('GET', `/users/${first}`)).body.segment).toBe('unspecified')
-    // It was looked at anew, and is what its author wants.
+    // The author has seen the new plan.
     const done = await applied(server, stopped)
     expect(done.state).toBe('applied')
     expect((await server.call('GET', `/users/${first}`)).body).toMatchObject({
@@ -222,7 +183,7 @@ describe('a file of users', () => {
   })
 })
 
-test('roles: who may neither create nor change has none; hidden and locked fields are not offered', async () => {
+test('a role needs the permission to create or change, and is offered no hidden or read-only fields', async () => {
   const own = await startApp({ env: { CONSOLE_ROLES: 'analyst,support' } })
   const body = 'email\nx@example.org'
   const analyst = await own.user({ role: 'analyst' })
@@ -239,7 +200,7 @@ test('roles: who may neither create nor change has none; hidden and locked field
   const { id, fields } = one as unknown as Import
   expect(fields.map(({ path }) => path)).not.toContain('role')
   expect(fields.map(({ path }) => path)).toContain('email')
-  // Nor does a role without the right learn what is wrong with its question.
+  // Without permission the answer is 403, also for wrong requests.
   for (const [method, path] of [
     ['POST', '/users/imports'],
     ['GET', '/users/imports/template'],
@@ -258,40 +219,11 @@ test('roles: who may neither create nor change has none; hidden and locked field
   await own.close()
 })
 
-test('a file that fills only a field that is never shown is applied', async () => {
-  const lockers = defineResource({
-    name: 'lockers',
-    label: ['Locker', 'Lockers'],
-    recordName: 'title',
-    create: z.object({ title: requiredText(60), code: z.string().optional() }),
-    row: z.object({ title: requiredText(60) }),
-    sample: { title: 'North' },
-    columns: (c) => [c.text('title', 'Title')],
-    fields: (f) => [f.text('title', 'Title'), f.text('code', 'Code')],
-  })
-  const app = await startApp({ registry: completeRegistry([users, lockers]) })
-  const { body } = await app.call('POST', '/lockers', { body: { title: 'North' } })
-  const one = await importFile(app, 'lockers', `ID,Code\n${body._id},4711`)
-  expect((await planned(app, one)).counts).toMatchObject({ update: 1 })
-  expect((await applied(app, one)).state).toBe('applied')
-  const { rows } = await app.store.pool.query("select data->>'code' as code from rec_lockers")
-  expect(rows).toEqual([{ code: '4711' }])
-  await app.close()
-})
-
-test('a file whose preview is cut within a character is staged', async () => {
-  const long = `${'x'.repeat(79)}\u{1F600} and more`
-  const one = await importFile(server, 'career-fields', `name,description\nLaw,${long}`)
-  expect(one.columns[1]?.sample).toEqual([`${'x'.repeat(79)}\uFFFD…`])
-  const { rows } = await read<ImportRowPage>(server, `/career-fields/imports/${one.id}/rows`)
-  expect(rows[0]?.cells).toEqual(['Law', long])
-})
-
-describe('the passwords of a file', () => {
+describe('passwords in a file', () => {
   const SECRET = 'seven-cairns-uphill'
   const file = `email,First name,Last name,secret word\nsealed@example.org,Sea,Led,${SECRET}\nx,No,Mail,${SECRET}-2`
 
-  /** All that the tables of imports hold, as a copy of the database would have it. */
+  /** All stored rows of imports. */
   async function staged(): Promise<string> {
     const { rows } = await server.store.pool.query<{ all: string }>(
       `select concat((select json_agg(i) from imports i), (select json_agg(r) from import_rows r)) as all`,
@@ -305,7 +237,7 @@ describe('the passwords of a file', () => {
       expect(all).not.toContain(Buffer.from(SECRET).toString(form))
   }
 
-  test('are nowhere in clear while they wait, whatever the head of their column says', async () => {
+  test('are stored encrypted, whatever the heading of their column', async () => {
     const one = await importFile(server, 'users', file)
     expect(one.columns.at(-1)).toMatchObject({ field: null, sample: [SECRET, `${SECRET}-2`] })
     await hides()
@@ -317,7 +249,7 @@ describe('the passwords of a file', () => {
     expect(plan.counts).toMatchObject({ create: 1, refused: 1 })
     await hides()
 
-    // Nor is one shown from now on, and what is sent back as it is shown stays.
+    // Passwords are masked; a masked value sent back keeps the password.
     const now = await read<Import>(server, place)
     expect(JSON.stringify(now)).not.toContain(SECRET)
     expect(now.columns.at(-1)?.sample).toEqual([MASKED])
@@ -335,23 +267,12 @@ describe('the passwords of a file', () => {
     await server.call('PATCH', `${place}/rows/2`, { body: { cells: { 3: MASKED } } })
     expect((await applied(server, one, { leaveRefused: true })).state).toBe('applied')
     await hides()
-    // And it is the password that was written.
     const session = await server.signIn('sealed@example.org', SECRET)
     const refused = await server.signIn('sealed@example.org', `${SECRET}-2`)
     expect([session.status, refused.status]).toEqual([200, 401])
   })
 
-  test('are hidden in a file whose head is another line than the chosen one', async () => {
-    const file = `Password,Email\n${SECRET},wrong@example.org\n${SECRET}-2,head@example.org`
-    const one = await importFile(server, 'users', file, { asked: { headLine: '2' } })
-    await hides()
-    expect(JSON.stringify(one)).not.toContain(SECRET)
-    expect(one.reading.preview.map(({ cells }) => cells[0])).toEqual([MASKED, MASKED, MASKED])
-    const { rows } = await read<ImportRowPage>(server, `/users/imports/${one.id}/rows`)
-    expect(rows.map(({ cells }) => cells)).toEqual([[MASKED, 'head@example.org']])
-  })
-
-  test('are encrypted in a file of other records too, where a column or a line above it names them', async () => {
+  test('are encrypted in files of other records too, where a column or a line above names them', async () => {
     for (const [file, asked] of [
       [`Name,User password\nFalconry,${SECRET}`, {}],
       [`Name,Password\nFalconry,${SECRET}\nLaw,${SECRET}-2`, { headLine: '2' }],
@@ -361,7 +282,7 @@ describe('the passwords of a file', () => {
     }
   })
 
-  test('are needed for nobody: without one a link sets it, and one that is there stays', async () => {
+  test('are optional: without one a link sets it, and an existing one stays', async () => {
     await server.user({ email: 'ada.has@example.org', password: SECRET, firstName: 'Ada' })
     for (const [file, format] of [
       ['E-mail,First name,Last name,Active\nann.bee@example.org,Ann,Bee,ja', 'csv'],
@@ -383,7 +304,7 @@ describe('the passwords of a file', () => {
     expect((await server.signIn('ada.has@example.org', SECRET)).status).toBe(200)
   })
 
-  test('open for nobody under another SECRET_KEY, which is said', async () => {
+  test('cannot be read with another SECRET_KEY, and the answer says so', async () => {
     const one = await importFile(server, 'users', file)
     const env = { SECRET_KEY: 'another key'.repeat(4) }
     const second = await startApp({ env, connection: server.connection })

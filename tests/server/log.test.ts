@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMIN, startApp } from '../support/app.ts'
 
-test('the log names calls and failures, and never a token, a password, a body or a search', async () => {
+test('the log has calls and failures, but no token, password, body or search', async () => {
   const lines: string[] = []
   const server = await startApp({
     onLog: (line) => lines.push(line),
@@ -32,7 +32,7 @@ test('the log names calls and failures, and never a token, a password, a body or
     'argon2',
   ])
     if (secret) expect(log).not.toContain(secret)
-  // Each line is one JSON object with a level that this server gave.
+  // Each line is one JSON object with a level of this server.
   const entries = lines.map(
     (line) => JSON.parse(line) as { level: number; reqId?: string; err?: object },
   )

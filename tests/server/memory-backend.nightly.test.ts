@@ -9,7 +9,7 @@ const missions = registry.find(({ page }) => page === 'missions') as Resource
 const resource = missions.page
 const ada = { _id: 'a', firstName: 'Ada', lastName: 'L', email: 'ada@example.org', role: 'admin' }
 
-/** The console's provider at the real server, and the memory that stands for both in tests of components. */
+/** The data provider on the real server, and the fake of the component tests. */
 let real: DataProvider
 let memory: DataProvider
 let refuseNext: () => void
@@ -32,12 +32,12 @@ const values = (title: string, more: object = {}) => ({
   ...{ ...missions.sample, careerFields: [] },
   ...{ title, ...more },
 })
-/** What a component may read of a record, whoever made its id. */
+/** The fields of a record that components read. */
 const shown = ({ title, difficulty, version, ...row }: Row) => ({
   ...{ title, difficulty, version },
   hasId: typeof row.id === 'string' && row.id === row._id,
 })
-/** How a call was refused: what components read of the error. */
+/** The fields of an error that components read. */
 async function refusal(call: Promise<unknown>) {
   const error = Object(
     await call.then(
@@ -57,7 +57,7 @@ async function titles(provider: DataProvider, asked: object) {
   return { titles: data.map(({ title }) => title), total }
 }
 
-/** The same calls, and what came of each. */
+/** Runs the same calls and returns their results. */
 async function story(provider: DataProvider) {
   const seen: unknown[] = []
   const first = await create(provider, values('Baking', { difficulty: 'beginner' }))
@@ -96,6 +96,6 @@ async function story(provider: DataProvider) {
   return seen
 }
 
-test('the backend in memory answers the calls of components as the real server does', async () => {
+test('the fake backend of component tests answers as the real server does', async () => {
   expect(await story(memory)).toEqual(await story(real))
 })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -21,7 +20,7 @@ afterAll(async () => {
 
 const get = (url: string, server = known) => server.app.inject({ url })
 
-/** What a tag of the head says, unescaped; undefined when there is none. */
+/** The content of a meta tag, unescaped; undefined if there is none. */
 function meta(html: string, name: string): string | undefined {
   const [, text] =
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html) ?? []
@@ -35,7 +34,7 @@ function structured(html: string): Record<string, unknown>[] {
 
 describe('what search engines and chats read', () => {
   test.each(['/', '/some/where?x=<y>', '/index.html'])(
-    '%s names the root as its address, and the picture with its size',
+    '%s has the root as its canonical address, and a picture',
     async (path) => {
       const { body } = await get(path)
       expect(body).toContain(`<link rel="canonical" href="${SITE}/"/>`)
@@ -52,17 +51,17 @@ describe('what search engines and chats read', () => {
     },
   )
 
-  test('without a public address nothing absolute is said, and nothing of a mark is left', async () => {
+  test('without PUBLIC_URL there are no absolute addresses and no unfilled placeholders', async () => {
     const { body } = await get('/', unknown)
     expect(body).not.toMatch(/canonical|og:url|og:image|twitter:/)
     expect(meta(body, 'og:title')).toContain('Waymark')
-    // A stamp is any signs, two underlines among them.
+    // Placeholders are upper case; a stamp can hold two underscores.
     for (const server of [known, unknown])
       for (const path of ['/', '/message-sent', '/on-the-waitlist'])
         expect((await get(path, server)).body, path).not.toMatch(/__[A-Z]+_[A-Z_]*__/)
   })
 
-  test('the questions and the organization are told as data', async () => {
+  test('the questions and the organization are structured data', async () => {
     const [questions, organization] = structured((await get('/')).body)
     expect(questions).toMatchObject({ '@context': 'https://schema.org', '@type': 'FAQPage' })
     expect(Object(questions).mainEntity.length).toBeGreaterThanOrEqual(8)
@@ -77,7 +76,7 @@ describe('what search engines and chats read', () => {
     expect(nameless).not.toHaveProperty('url')
   })
 
-  test('what becomes of what visitors send stands on a page that may be found, and at both forms', async () => {
+  test('the privacy notice can be indexed and is linked from both forms', async () => {
     const { body, headers } = await get('/privacy')
     expect(headers['x-robots-tag']).toBeUndefined()
     expect(body).toContain(`<link rel="canonical" href="${SITE}/privacy"/>`)
@@ -91,7 +90,7 @@ describe('what search engines and chats read', () => {
     }
   })
 
-  test('robots keep out of the console and the API, and find the sitemap', async () => {
+  test('robots.txt excludes the console and the API and names the sitemap', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(robots.body).toBe(
@@ -108,7 +107,7 @@ describe('what search engines and chats read', () => {
     expect((await get('/sitemap.xml', unknown)).statusCode).toBe(404)
   })
 
-  test('console, API and the pages of forms are not indexed; the landing page is', async () => {
+  test('console, API and form pages are not indexed, the landing page is', async () => {
     const hidden = ['/admin', '/admin/users?page=2', '/message-sent', '/on-the-waitlist/']
     for (const path of [...hidden, '/api/v1/health', '/api/docs', '/api/v1/nothing', '/api'])
       expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex')
@@ -118,7 +117,7 @@ describe('what search engines and chats read', () => {
       expect(meta((await get(path)).body, 'robots')).toBe('noindex')
   })
 
-  test('the landing page at an address that nobody gave it is one page to search engines', async () => {
+  test('unknown addresses of the landing page are not indexed as further pages', async () => {
     for (const path of ['/about', '/some/deep/path', '/about.html']) {
       const named = await get(path)
       expect(named.statusCode, path).toBe(200)
@@ -132,7 +131,7 @@ describe('what search engines and chats read', () => {
       expect((await get(path, unknown)).headers, path).not.toHaveProperty('x-robots-tag')
   })
 
-  test('the manifest comes as one', async () => {
+  test('the manifest and its icons have the right content types', async () => {
     const answer = await get('/site.webmanifest')
     expect(answer.headers['content-type']).toContain('application/manifest+json')
     const { icons } = answer.json() as { icons: { src: string }[] }
@@ -141,42 +140,18 @@ describe('what search engines and chats read', () => {
 })
 
 describe('an address without a page of its own', () => {
-  test.each([
-    '/missing.js',
-    '/assets/old.css',
-    '/assets',
-    '/deep/er/photo.webp?v=2',
-    '/favicon-old.ico',
-    '/wp-login.php',
-    '/site.webmanifest.map',
-    '/sitemap.xml.gz',
-    '/.env',
-    '/.well-known/security.txt',
-  ])('%s is a missing file: 404 and no page', async (path) => {
-    const answer = await get(path)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(answer.body).toBe('Not found\n')
-    expect(answer.headers['cache-control']).toBe('no-store')
-  })
-
-  test.each(['/v2.0', '/about.html', '/a.b/c', '/administrator', '/adminx'])(
-    '%s is a page like any other',
+  test.each(['/missing.js', '/assets/old.css', '/wp-login.php', '/.well-known/security.txt'])(
+    '%s is a missing file: 404 and no page',
     async (path) => {
       const answer = await get(path)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toContain('<h1')
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(answer.body).toBe('Not found\n')
+      expect(answer.headers['cache-control']).toBe('no-store')
     },
   )
 
-  test('a path of any length is judged at once', async () => {
-    // A pattern that begins anew at each letter would need a minute for this one.
-    const long = 'a'.repeat(300_000)
-    expect((await get(`/x.${long}!`)).statusCode).toBe(200)
-    expect((await get(`/x.${long}`)).statusCode).toBe(404)
-  })
-
-  test('HEAD is answered as GET is; other methods with 404', async () => {
+  test('HEAD is answered like GET, other methods with 404', async () => {
     const answers: [string, number][] = [
       ['/', 200],
       ['/any/where', 200],
@@ -195,37 +170,7 @@ describe('an address without a page of its own', () => {
   })
 })
 
-test('the thank-you pages say so, look like the landing page and lead back', async () => {
-  for (const [path, words] of [
-    ['/message-sent', 'We have received your message'],
-    ['/message-sent/', 'We have received your message'],
-    ['/on-the-waitlist', 'You are on the waitlist'],
-    ['/on-the-waitlist/?from=mail', 'You are on the waitlist'],
-  ] as const) {
-    const { body, statusCode, headers } = await get(path)
-    expect(statusCode).toBe(200)
-    expect(headers['cache-control']).toBe('private, no-cache')
-    expect(body).toContain(words)
-    expect(body).toContain('<a href="/"')
-    expect(body.match(/<h1[ >]/g)).toHaveLength(1)
-    expect(body).toMatch(/<style>./)
-  }
-})
-
-test('a crowd of one second gets one page; who comes later, a fresh stamp', async () => {
-  const visit = () => known.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
-  const stampIn = (payload: Buffer) =>
-    /name="stamp" value="([0-9a-z]+\.[\w-]{43})"/.exec(
-      brotliDecompressSync(payload).toString(),
-    )?.[1]
-  const earlier = stampIn((await visit()).rawPayload)
-  await expect.poll(async () => stampIn((await visit()).rawPayload)).not.toBe(earlier)
-  // The second has only just begun.
-  const [one, other] = await Promise.all([visit(), visit()])
-  expect(stampIn(one.rawPayload)).toBe(stampIn(other.rawPayload))
-})
-
-test('the policy lets in what stands in the page, by its hash, and nothing else inline', async () => {
+test('the policy allows only the inline code of the page, by hash', async () => {
   for (const path of ['/', '/message-sent']) {
     const { body, headers } = await get(path)
     const policy = String(headers['content-security-policy'])
@@ -238,13 +183,9 @@ test('the policy lets in what stands in the page, by its hash, and nothing else 
 })
 
 test.each([
-  ['br', 'br'],
   ['gzip, br', 'br'],
-  ['BR', 'br'],
-  ['*', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0,gzip;q=0', undefined],
-  ['identity', undefined],
 ])('accept-encoding: %s is answered with %s', async (accepted, encoding) => {
   const answer = await known.app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
   expect(answer.headers['content-encoding']).toBe(encoding)

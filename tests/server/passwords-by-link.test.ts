@@ -33,7 +33,7 @@ const mailedToken = () =>
 const waiting = () => query<Record<string, unknown>>(server.connection, 'select * from mails')
 const due = () => query(server.connection, 'update mails set due_at = now()')
 
-test('an admin makes a link that sets a password once, and knows none; it stands in no log and in clear in no table', async () => {
+test('an admin creates a link that sets a password once; no log and no table holds it in clear', async () => {
   const user = await server.user()
   const made = await server.call('POST', `/users/${user.id}/link`)
   expect(made.status, made.text).toBe(200)
@@ -47,14 +47,14 @@ test('an admin makes a link that sets a password once, and knows none; it stands
     ['short', 'password'],
   ] as const)
     expect(Object(Object(await set(token, password)).body.error).fields).toHaveProperty(field)
-  // Of those who use it at once one succeeds.
+  // Of four uses at once one succeeds.
   const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await set(token)).status))
   expect(statuses.sort()).toEqual([204, 400, 400, 400])
   expect((await server.call('GET', '/profile', { token: user.token })).status).toBe(401)
   const signedIn = await server.signIn(user.email, 'four-red-cairns')
   expect(signedIn.body.user).not.toHaveProperty('must')
 
-  // The mail has a link of its own, made when it is sent.
+  // The mail has another link, created when it is sent.
   await server.mailing.send()
   expect(mail.received.at(-1)?.to).toEqual([user.email])
   expect(mailedToken()).not.toBe(token)
@@ -70,7 +70,7 @@ test('an admin makes a link that sets a password once, and knows none; it stands
   )
 })
 
-test('a link opens nothing an hour later, after another password, for who has another email, or is out', async () => {
+test('a link is void after an hour, a new password, a new email, deactivation or deletion', async () => {
   const linkOf = async (id: string) =>
     String((await server.call('POST', `/users/${id}/link`)).body.url).split('#')[1] ?? ''
   const ends: ((user: Awaited<ReturnType<TestApp['user']>>) => Promise<unknown>)[] = [
@@ -99,7 +99,7 @@ test('a link opens nothing an hour later, after another password, for who has an
   }
 })
 
-test('a user is made without a password where that is said; a link is mailed at once, and nobody signs in before', async () => {
+test('a user created without a password gets a link by mail and cannot sign in before', async () => {
   const person = { firstName: 'Ines', lastName: 'Duarte', email: 'ines@example.org' }
   const create = (body: object) => server.call('POST', '/auth/register', { body })
   const refused = await create(person)
@@ -124,7 +124,7 @@ test('a user is made without a password where that is said; a link is mailed at 
     200,
     expect.not.objectContaining({ must: expect.anything() }),
   ])
-  // A password that exists already is not taken away so.
+  // An existing password stays.
   const edited = await server.call('PUT', `/users/${made.body._id}`, { body: { password: null } })
   expect(edited.status, edited.text).toBe(200)
   expect((await server.signIn(person.email, 'four-red-cairns')).status).toBe(200)
@@ -143,7 +143,7 @@ test('a user is made without a password where that is said; a link is mailed at 
   expect(await waiting()).toEqual([])
 })
 
-test('who forgot a password gets a mail; whether an email is known shows in no answer', async () => {
+test('a forgotten password is reset by mail; no answer shows whether an email is known', async () => {
   expect((await server.call('GET', '/auth/methods', { token: '' })).body).toMatchObject({
     forgotten: true,
   })
@@ -158,14 +158,14 @@ test('who forgot a password gets a mail; whether an email is known shows in no a
     expect([status, text]).toEqual([202, ''])
     expect(Object.keys(headers)).toEqual(Object.keys(answers[0]?.headers ?? {}))
   }
-  // Each is queued alike: who it is is found out behind the answer.
+  // All are queued alike; the user is looked up after the answer.
   expect(await waiting()).toHaveLength(3)
   while ((await waiting()).length > 0) await server.mailing.send()
   expect(mail.received.slice(before).map(({ to }) => to)).toEqual([[user.email]])
   expect((await set(mailedToken())).status).toBe(204)
   expect((await server.signIn(user.email, 'four-red-cairns')).status).toBe(200)
 
-  // Of one email a few mails an hour, and of one address a few questions.
+  // An email gets a few mails an hour; an address has a few requests.
   for (let time = 0; time < 4; time += 1)
     expect(
       (await post('/auth/forgotten', { email: 'often@example.org' }, `203.0.113.${time}`)).status,
@@ -181,7 +181,7 @@ test('who forgot a password gets a mail; whether an email is known shows in no a
   await query(server.connection, 'delete from mails')
 })
 
-test('a mail that is not taken is tried again ever later, given up after a day, and told; erasing takes it along', async () => {
+test('a refused mail is retried for a day, then reported; erasing the user deletes it', async () => {
   const user = await server.user()
   await server.call('POST', `/users/${user.id}/link`)
   mail.refusal = `no room for ${user.email}`

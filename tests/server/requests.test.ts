@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createRequests } from '#server/analytics/request-counts.ts'
-import { readConfig } from '#server/config.ts'
 import { createPool } from '#server/db/pool.ts'
-import { startServer } from '#server/server.ts'
-import { createDatabase, query, startApp, type TestApp } from '../support/app.ts'
-import { silentProxy } from '../support/silent-proxy.ts'
+import { query, startApp, type TestApp } from '../support/app.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -30,7 +27,7 @@ const minutes = () =>
   )
 const total = async () => (await minutes()).reduce((sum, { n }) => sum + n, 0)
 
-test('every call of the API counts, refused or not, and nothing else does', async () => {
+test('every API call counts, refused or not, and nothing else', async () => {
   const { requests } = server.insight
   await server.call('GET', '/users')
   await server.call('GET', '/users', { token: '' })
@@ -51,11 +48,7 @@ test('every call of the API counts, refused or not, and nothing else does', asyn
   expect(await total()).toBe(4)
 })
 
-test('without a request there is no average', async () => {
-  expect(await server.insight.requests.lastHour()).toEqual({ count: 0, avgMs: null })
-})
-
-test('servers on one database add up, and a new one knows what was before', async () => {
+test('the counts of all servers on a database add up', async () => {
   const other = createRequests(server.store)
   other.note(10)
   other.note(30)
@@ -66,7 +59,7 @@ test('servers on one database add up, and a new one knows what was before', asyn
   expect(await fresh.lastHour()).toEqual({ count: 4, avgMs: 50 })
 })
 
-test('the last hour is sixty minutes; what is older than two days is swept', async () => {
+test('the last hour is sixty minutes; counts older than two days are deleted', async () => {
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   vi.useFakeTimers({ toFake: ['Date'] })
   const atMinutesAgo = (ago: number) => vi.setSystemTime(minute - ago * 60_000 + 30_000)
@@ -82,7 +75,7 @@ test('the last hour is sixty minutes; what is older than two days is swept', asy
   await server.insight.requests.sweep()
   expect(await total()).toBe(5)
 
-  // So it is with what is not written yet.
+  // The same holds for unwritten counts.
   const other = createRequests(server.store)
   for (const ago of [61, 60, 59, 0]) {
     atMinutesAgo(ago)
@@ -91,23 +84,7 @@ test('the last hour is sixty minutes; what is older than two days is swept', asy
   expect((await other.lastHour()).count).toBe(4)
 })
 
-test('no count is lost or doubled while flushes, readings and calls cross', async () => {
-  const { requests } = server.insight
-  const seen: number[] = []
-  for (let round = 0; round < 20; round += 1) {
-    requests.note(1)
-    void requests.flush()
-    const reading = requests.lastHour()
-    requests.note(1)
-    seen.push((await reading).count)
-  }
-  expect((await requests.lastHour()).count).toBe(40)
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  await requests.flush()
-  expect(await total()).toBe(40)
-})
-
-test('a database that is away costs no count, and the probe says null in time', async () => {
+test('no count is lost while the database is away', async () => {
   const pool = createPool({
     connection: { host: '/nowhere', port: 5432, user: 'nobody', database: 'none' },
     size: 1,
@@ -132,7 +109,7 @@ test('a database that is away costs no count, and the probe says null in time', 
   expect(await query(server.connection, sums)).toEqual([{ n: 2, ms: 12 }])
 })
 
-/** Counts of a server that cannot write; what it reads is there. */
+/** Counts of a server that can read but not write. */
 function unwritable() {
   const { pool } = server.store
   const query = vi.fn((text: string, values: unknown[]) =>
@@ -141,13 +118,7 @@ function unwritable() {
   return { query, requests: createRequests({ pool: { query } as unknown as typeof pool }) }
 }
 
-test('where nothing can be written, the last hour is read all the same', async () => {
-  const { requests } = unwritable()
-  requests.note(1)
-  expect(await requests.lastHour()).toEqual({ count: 0, avgMs: null })
-})
-
-test('what cannot be written is kept for two hours', async () => {
+test('unwritten counts are kept for two hours', async () => {
   const { query, requests } = unwritable()
   vi.useFakeTimers({ toFake: ['Date'] })
   for (let minute = 0; minute < 130; minute += 1) {
@@ -159,33 +130,4 @@ test('what cannot be written is kept for two hours', async () => {
   expect(kept.map(({ ms }) => ms).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 121 }, (_, at) => at + 9),
   )
-})
-
-test('the probe asks the database itself, and gives no time where every connection is taken', async () => {
-  expect(await server.insight.requests.probe()).toBeGreaterThan(0)
-  const { pool } = server.store
-  const all = await Promise.all(
-    Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()),
-  )
-  expect(await server.insight.requests.probe()).toBeNull()
-  for (const client of all) client.release()
-})
-
-test('what was counted last is written when the server stops', async () => {
-  const proxy = await silentProxy(await createDatabase())
-  const { connectionString } = proxy.connection
-  const config = await readConfig({
-    DATABASE_URL: connectionString,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  })
-  const lines: string[] = []
-  const running = await startServer(config, (line) => lines.push(line))
-  const [base] = lines.join('\n').match(/http:\/\/[^/\s]+/) ?? []
-  for (let call = 0; call < 3; call += 1) await fetch(`${base}/api/v1/users`)
-  await running.stop()
-  expect(await query(proxy.connection, 'select sum(n)::int as n from request_minutes')).toEqual([
-    { n: 3 },
-  ])
-  await proxy.close()
 })

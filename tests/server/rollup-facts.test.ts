@@ -13,7 +13,7 @@ const [USER, OTHER] = [idOf(1, 1), idOf(1, 2)]
 const THING = idOf(2, 1)
 let made = 0
 
-/** What an event of a type says besides who and when. */
+/** The fields of an event besides type and subject. */
 type Told = {
   timestamp: string
   user?: string
@@ -27,12 +27,12 @@ function event(eventType: EventType, { user = USER, ...told }: Told): LearnerEve
   const kind = eventType.split('_')[0]
   const about = kind === 'mission' || kind === 'protocol' || kind === 'mentor' || kind === 'session'
   const given = { eventType, id: idOf(9, made), user, ...(about && { [kind]: THING }), ...told }
-  // The parts are those of the type; the route's schema checks them for everybody else.
+  // The caller passes the fields of the type; the route's schema checks other events.
   return given as LearnerEvent
 }
 
 async function tell(...events: LearnerEvent[]): Promise<void> {
-  // Each alone: in one batch their order could not matter.
+  // One batch each, so that their order matters.
   for (const one of events) {
     await server.insight.facts.accept([one])
     await server.insight.facts.rollUp()
@@ -59,7 +59,7 @@ const facts: Record<EventType, () => Promise<void>> = {
     expect(await seen()).toEqual([{ version: 1, at: at('2026-05-02') }])
     await tell(event('user_signed_in', { user: id, timestamp: at('2026-05-01') }))
     expect(await seen()).toEqual([{ version: 1, at: at('2026-05-02') }])
-    // A deleted user stays as it was when it went.
+    // A deleted user does not change.
     expect((await server.call('DELETE', `/users/${id}`)).status).toBe(204)
     const [gone] = await seen()
     await tell(event('user_signed_in', { user: id, timestamp: at('2026-05-03') }))
@@ -88,7 +88,7 @@ const facts: Record<EventType, () => Promise<void>> = {
     expect(await daily('session')).toEqual([
       { day: '2026-05-01', dim: '30-60 min', n: 1, amount: 1800 },
     ])
-    // The same id for another user is another session, and one that ends before it starts is none.
+    // A session belongs to one user; one that ends before it starts does not count.
     await tell(
       event('session_ended', { user: OTHER, timestamp: at('2026-05-01', '11:00') }),
       event('session_started', { user: OTHER, timestamp: at('2026-05-01', '11:01') }),
@@ -116,7 +116,7 @@ const facts: Record<EventType, () => Promise<void>> = {
     expect(await rows('select assigned_day::text, n from assignment_days')).toEqual([
       { assigned_day: '2026-05-03', n: 1 },
     ])
-    // It left the day that it was first told of.
+    // It moved to the earliest day.
     expect(await daily('assigned')).toEqual([
       { day: '2026-05-03', dim: 'mission', n: 1, amount: 0 },
     ])
@@ -164,7 +164,7 @@ const facts: Record<EventType, () => Promise<void>> = {
       event('protocol_progressed', { timestamp: at('2026-05-07'), progress: 40 }),
     )
     expect(await daily('progress')).toEqual([{ day: '2026-05-06', dim: '', n: 1, amount: 50 }])
-    // A late report takes from a later day what it gives to its own.
+    // A late event moves progress from a later day to its own.
     await tell(event('protocol_progressed', { timestamp: at('2026-05-05'), progress: 20 }))
     expect(await daily('progress')).toEqual([
       { day: '2026-05-05', dim: '', n: 1, amount: 20 },
@@ -206,7 +206,7 @@ const facts: Record<EventType, () => Promise<void>> = {
       event('mentor_reviewed', { user: OTHER, timestamp: at('2026-05-01'), rating: 5 }),
     )
     expect(await ratings()).toEqual([{ n: 2, stars: 9 }])
-    // Of two at the same instant the one with the higher id counts, whatever comes first.
+    // Of two reviews at one moment the higher id counts, in any order of arrival.
     const twice = (user: string) => {
       const review = (rating: number) =>
         event('mentor_reviewed', { user, rating, timestamp: at('2026-05-06') })
@@ -226,12 +226,12 @@ const facts: Record<EventType, () => Promise<void>> = {
   },
 }
 
-// In the order of the table, for an assignment goes on where the last test left it.
+// In this order: each test continues with the assignment of the one before.
 test.each(Object.entries(EVENT_FACTS))('%s: %s', async (type) => {
   await facts[type as EventType]()
 })
 
-test('each event makes its person active on its day, once', async () => {
+test('each event makes its user active on its day, once', async () => {
   const [before] = await rows('select count(*) as n from user_days')
   const use = (timestamp: string) => event('feature_used', { feature: 'Diary', timestamp })
   await tell(use('2026-06-03T23:59:59.999Z'), use('2026-06-05T00:00:00.000Z'))

@@ -16,47 +16,7 @@ const CAST = castOf({ users: 15 })
 
 const start = serversOfATest()
 
-test('a batch that is sent again is stored once, and so is an event within a batch', async () => {
-  const server = await start()
-  const { facts } = server.insight
-  const events = randomEvents(1, 300, CAST)
-  await facts.accept([...events, ...events])
-  expect(await facts.rollUp()).toBe(300)
-  await facts.accept(events)
-  expect(await facts.rollUp()).toBe(0)
-  expect(await stored(server)).toEqual({ events: 300, pending: 0, aside: 0 })
-  // An id with another time is another event.
-  const [first] = events
-  if (first) await facts.accept([first, { ...first, timestamp: '2003-06-01T00:00:00.000Z' }])
-  expect(await facts.rollUp()).toBe(1)
-  await expectRight(server)
-})
-
-test('rollers on several servers share the work, and neither lose nor double', async () => {
-  const one = await start({ env: { DATABASE_CONNECTIONS: '4' } })
-  const { connection } = one
-  const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
-  const events = randomEvents(2, 2000, CAST)
-  const log = vi.fn()
-  const backgrounds = [one, other].map(({ insight }) => {
-    const background = createBackground(log)
-    insight.facts.start(background)
-    return background
-  })
-  for (let at = 0; at < events.length; at += 50) {
-    const { facts } = at % 100 === 0 ? one.insight : other.insight
-    // Every third is told to both.
-    await facts.accept(events.slice(at, at + 50))
-    if (at % 150 === 0) await other.insight.facts.accept(events.slice(at, at + 50))
-  }
-  await Promise.all([one.insight.facts.rollUp(), other.insight.facts.rollUp()])
-  await expect.poll(() => stored(one)).toEqual({ events: 2000, pending: 0, aside: 0 })
-  await Promise.all(backgrounds.map((background) => background.stop(10_000)))
-  expect(log).not.toHaveBeenCalled()
-  await expectRight(one)
-})
-
-test('a roller that is cut off in the middle leaves everything for the next', async () => {
+test('an interrupted roll-up leaves everything for the next', async () => {
   const server = await start()
   const { connection, insight } = server
   await insight.facts.accept(randomEvents(3, 500, CAST))
@@ -71,7 +31,7 @@ test('a roller that is cut off in the middle leaves everything for the next', as
     await client.query('begin')
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const run = client.query.bind(client)
-    // Cut off right after the statement at hand, before the commit.
+    // Ends the connection after this statement, before the commit.
     const cut = (async (...args: Parameters<typeof run>) => {
       const result = await run(...args)
       if (String(args[0]).includes(moment))
@@ -88,7 +48,7 @@ test('a roller that is cut off in the middle leaves everything for the next', as
   await expectRight(server)
 })
 
-test('rollers of two servers lose their connections ten times, and every figure equals a recount', async () => {
+test('two servers lose their connections ten times, and every figure equals a recount', async () => {
   const one = await start({ env: { DATABASE_CONNECTIONS: '4' } })
   const { connection } = one
   const other = await start({ connection, env: { DATABASE_CONNECTIONS: '4' } })
@@ -103,7 +63,7 @@ test('rollers of two servers lose their connections ten times, and every figure 
     for (let at = round * 300; at < (round + 1) * 300; at += 30) {
       const { facts } = random() < 0.5 ? one.insight : other.insight
       await facts.accept(events.slice(at, at + 30))
-      // What was acknowledged may be sent again.
+      // Some accepted batches are sent again.
       if (random() < 0.3) await facts.accept(events.slice(at, at + 30))
     }
     await pause(random() * 300)
@@ -121,7 +81,7 @@ test('rollers of two servers lose their connections ten times, and every figure 
   await expectRight(one)
 }, 120_000)
 
-test('a rebuild that is cut off leaves the figures as they were, and the next one repairs them', async () => {
+test('an interrupted rebuild changes no figure, and the next one repairs them', async () => {
   const server = await start()
   const { connection, insight } = server
   await insight.facts.accept(randomEvents(9, 500, CAST))
@@ -134,7 +94,7 @@ test('a rebuild that is cut off leaves the figures as they were, and the next on
     () => 'done',
     () => 'cut off',
   )
-  // It waits for the writer of users when all but those are counted.
+  // The rebuild waits for this lock when everything else is counted.
   await vi.waitFor(async () => {
     const ended = await query(
       connection,
@@ -152,30 +112,6 @@ test('a rebuild that is cut off leaves the figures as they were, and the next on
   await expectRight(server)
 })
 
-test('what fails in the background is logged, and tried again', async () => {
-  const server = await start()
-  const { connection, insight } = server
-  await insight.facts.accept(randomEvents(4, 100, CAST))
-  await query(connection, 'alter table day_pairs rename to hidden')
-  const log = vi.fn()
-  const background = createBackground(log)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  insight.facts.start(background)
-  await vi.advanceTimersByTimeAsync(1000)
-  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), { timeout: 30_000 })
-  expect(await stored(server)).toEqual({ events: 0, pending: 1, aside: 0 })
-  await query(connection, 'alter table hidden rename to day_pairs')
-  await vi.advanceTimersByTimeAsync(6000)
-  vi.useRealTimers()
-  await expect.poll(() => stored(server)).toEqual({ events: 100, pending: 0, aside: 0 })
-  await background.stop(10_000)
-  expect(log.mock.calls.map(([line, words]) => [line.job, words])).toEqual([
-    ['rolling up events', 'background job failed, will retry'],
-    ['rolling up events', 'background job recovered'],
-  ])
-  await expectRight(server)
-})
-
 test('users are written and events accepted during a rebuild', async () => {
   const server = await start()
   const { connection, insight, changes } = server
@@ -188,7 +124,7 @@ test('users are written and events accepted during a rebuild', async () => {
     changes.create('users', { ...body, email: `${name}@example.org` }, SYSTEM)
   const { id } = await add('before')
   await rebuild(client, { registry })
-  // These wait for the commit, and neither is lost.
+  // These wait for the commit.
   const writes = [
     add('during'),
     changes.update('users', id, { segment: 'student' }, undefined, SYSTEM),

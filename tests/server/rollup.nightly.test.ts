@@ -13,7 +13,7 @@ afterEach(() => {
 const MISSIONS = 'missions/templates'
 const ids = (kind: number, count: number) => Array.from({ length: count }, (_, n) => idOf(kind, n))
 
-/** Makes users on days of their own, changes some and deletes some; gives the ids of all. */
+/** Creates users on several days, changes and deletes some, and returns all ids. */
 async function makeUsers({ changes }: TestApp, seed: number): Promise<string[]> {
   const random = seeded(seed)
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -44,7 +44,7 @@ const ZONES =
   process.env.TESTS === 'all' ? ['UTC', 'Europe/Vienna', 'Pacific/Auckland'] : ['Europe/Vienna']
 
 test.each(ZONES)(
-  'every derived table equals a recount of the raw rows, in whatever order they came, in %s',
+  'every derived table equals a recount of the raw rows, in any order of arrival, in %s',
   async (zone) => {
     const server = await startApp({ env: { REPORTING_TIME_ZONE: zone } })
     const { facts } = server.insight
@@ -58,7 +58,7 @@ test.each(ZONES)(
     const cast: Cast = {
       users: [...users, ...ids(1, 12)],
       missions: [real.id, ...ids(2, 5)],
-      // One id of both kinds: neither may disturb the other.
+      // The same id as mission and protocol.
       protocols: [...ids(3, 5), idOf(2, 0)],
       mentors: ids(4, 3),
     }
@@ -79,7 +79,7 @@ test.each(ZONES)(
     const [stored] = await query(server.connection, 'select count(*) as n from events')
     expect(stored).toEqual({ n: events.length })
 
-    // Counted anew, nothing differs; what was spoilt is mended.
+    // A rebuild changes nothing, and repairs wrong figures.
     expect(await rebuildAlone(server.connection, { registry })).toBe(0)
     expect(await derived(server.connection)).toEqual(made)
     await query(server.connection, 'update daily set n = n + 1')

@@ -28,7 +28,7 @@ const registry = completeRegistry([
 ])
 const refused = { code: 'invalid', message: MESSAGE, fields: { most: MESSAGE } }
 
-test('a rule over two fields is kept by creates, partial updates, sets of changes and imports', async () => {
+test('a rule over two fields holds for creates, partial updates, sets of changes and imports', async () => {
   const server = await startApp({ registry })
   const add = (body: object) => server.call('POST', '/groups', { body })
   const wrong = await add({ name: 'Choir', least: 12 })
@@ -38,7 +38,7 @@ test('a rule over two fields is kept by creates, partial updates, sets of change
   const made = await add({ name: 'Choir', least: 2, most: 4 })
   const path = `/groups/${made.body._id}`
   const update = (body: object) => server.call('PUT', path, { body })
-  // The other field of the rule is the stored one.
+  // The rule uses the stored value of the other field.
   expect((await update({ least: 5 })).body.error).toMatchObject(refused)
   expect((await update({ least: 5, most: 6 })).status).toBe(200)
 

@@ -24,7 +24,7 @@ const events = (account: string) =>
     .filter((line) => line.msg === 'security' && line.account === account)
     .map(({ event }) => event)
 
-/** The code that adds the app, and the next, which the server takes already. */
+/** The present code, and the next one, which the server accepts too. */
 const firstCode = (secret: string) => codeAt(secret, halfMinute())
 const secondCode = (secret: string) => codeAt(secret, halfMinute() + 1)
 
@@ -48,7 +48,7 @@ async function passkeySignIn(key: SoftAuthenticator, origin?: string, from = '12
 }
 
 describe('an authenticator app', () => {
-  test('is asked for after the password; each code is good once, and so is each recovery code', async () => {
+  test('is asked for after the password; each code and recovery code works once', async () => {
     const person = await server.user({ role: 'admin' })
     const { secret, begun, added, codes } = await addApp(person)
     expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\/.*secret=/)
@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
     const { token } = one.status === 200 ? one.body : other.body
     expect((await call('GET', '/users', String(token))).status).toBe(200)
 
-    // The same code, and that of the step before, open nothing again.
+    // This code and the one before are used up.
     const next = String((await server.signIn(person.email)).body.ticket)
     for (const again of [code, firstCode(secret)])
       expect((await call('POST', '/auth/factor', '', { ticket: next, code: again })).status).toBe(
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     expect(events(person.id)).toEqual(
       expect.arrayContaining(['factor_added', 'second_factor_failed', 'recovery_code_used']),
     )
-    // Neither the secret nor a code stands in the database or the log.
+    // Neither database nor log holds the secret or a code.
     const kept = await query<{ all: string }>(
       server.connection,
       `select concat((select json_agg(t) from totps t), (select json_agg(r) from recovery_codes r),
@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
       expect(`${kept[0]?.all}${log.join('')}`).not.toContain(text)
   })
 
-  test('a few wrong codes end the ticket, and all count for the account', async () => {
+  test('wrong codes end the ticket and count for the account', async () => {
     const person = await server.user()
     const { secret } = await addApp(person)
     const ticket = String((await server.signIn(person.email)).body.ticket)
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
     expect(statuses).toContain(429)
   })
 
-  test('a new password makes a ticket void, and a wrong code does not confirm', async () => {
+  test('a new password voids the ticket, and a wrong code does not confirm', async () => {
     const person = await server.user()
     const { secret } = await addApp(person)
     const ticket = String((await server.signIn(person.email)).body.ticket)
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  test('signs in alone where it verifies its user, and after the password where it does not', async () => {
+  test('signs in alone if it verifies its user, otherwise after the password', async () => {
     const key = new SoftAuthenticator()
     const person = await server.user({ role: 'admin' })
     const added = await addPasskey(person, key)
@@ -145,7 +145,7 @@ describe('a passkey', () => {
     const { answer, body } = await passkeySignIn(key)
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.user).toMatchObject({ _id: person.id })
-    // What was answered once opens nothing again.
+    // An answer works once.
     expect((await call('POST', '/auth/passkey', '', body)).status).toBe(401)
     expect((await passkeySignIn(key, 'https://evil.example')).answer.status).toBe(401)
 
@@ -162,13 +162,13 @@ describe('a passkey', () => {
     expect(confirmed.status, confirmed.text).toBe(204)
   })
 
-  test('one that was copied is refused, and told in the log', async () => {
+  test('that was copied is refused and logged', async () => {
     const key = new SoftAuthenticator()
     const person = await server.user()
     await addPasskey(person, key)
     expect((await passkeySignIn(key)).answer.status).toBe(200)
     key.counter -= 1
-    // From an address of its own: of a flood the log keeps a few lines.
+    // From another address: the log limits lines per address.
     expect((await passkeySignIn(key, undefined, '10.9.8.7')).answer.status).toBe(401)
     expect(log.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({
@@ -179,7 +179,7 @@ describe('a passkey', () => {
     expect((await passkeySignIn(key)).answer.status).toBe(200)
   })
 
-  test('is one person’s: nobody else adds by the ticket, renames or removes it; with the last one the codes go', async () => {
+  test('belongs to one user; with the last factor the recovery codes are deleted', async () => {
     const key = new SoftAuthenticator()
     const [person, other] = [await server.user(), await server.user()]
     const asked = await call('POST', '/account/passkeys/options', person.token, {})
@@ -203,7 +203,7 @@ describe('a passkey', () => {
     expect((await server.signIn(person.email)).body.token).toEqual(expect.any(String))
   })
 
-  test('opens nothing for whoever is inactive, deleted or erased; what is erased is gone', async () => {
+  test('does not sign in inactive, deleted or erased users', async () => {
     const key = new SoftAuthenticator()
     const person = await server.user()
     await addApp(person)
@@ -225,7 +225,7 @@ describe('a passkey', () => {
   })
 })
 
-test('factors take a fresh confirmation; without one nothing is changed', async () => {
+test('changing factors needs a fresh confirmation', async () => {
   const person = await server.user()
   await query(server.connection, `update sessions set confirmed_at = null where user_id = $1`, [
     person.id,
@@ -245,7 +245,7 @@ test('factors take a fresh confirmation; without one nothing is changed', async 
   ).toEqual([])
 })
 
-test('a role that may not be without a factor opens nothing before there is one', async () => {
+test('a role that requires a factor has no access before one is added', async () => {
   const strict = await startApp({ env: { SECOND_FACTOR_ROLES: 'admin' } })
   try {
     const blocked = await strict.call('GET', '/users')
@@ -263,7 +263,7 @@ test('a role that may not be without a factor opens nothing before there is one'
   }
 })
 
-test('who lost everything is helped by a command that wants to be sure, and is logged', async () => {
+test('a command resets lost factors, needs --yes, and is logged', async () => {
   const person = await server.user()
   await addApp(person)
   const asked = adminCommand(server, 'reset-factors', '--email', person.email)
@@ -274,7 +274,7 @@ test('who lost everything is helped by a command that wants to be sure, and is l
   expect(logged).toContain('factor_removed')
   expect((await call('GET', '/profile', person.token)).status).toBe(401)
   expect((await server.signIn(person.email)).body.token).toEqual(expect.any(String))
-  // The link of an admin for the lost password still opens.
+  // A password link of an admin still works.
   const [, token] = String(link.body.url).split('#')
   const set = await call('POST', '/auth/set-password', '', { token, password: 'four-red-cairns' })
   expect(set.status, set.text).toBe(204)

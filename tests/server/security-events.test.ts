@@ -17,11 +17,11 @@ async function events(filter = ''): Promise<SecurityPage> {
   return answer.body as unknown as SecurityPage
 }
 
-/** Without what differs at each run. */
+/** Without fields that differ in each run. */
 const told = ({ events: lines }: SecurityPage) =>
   lines.map(({ id: _id, at: _at, request: _request, ...rest }) => rest)
 
-test('what touches rights is there for admins: who, when, from where, and what became', async () => {
+test('admins see who changed access rights, when, from where and to what', async () => {
   const { id, email } = await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
   const from = '198.51.100.7'
   const signedIn = await server.signIn(email, PASSWORD, { from })
@@ -51,14 +51,14 @@ test('what touches rights is there for admins: who, when, from where, and what b
   expect((await events(`?person=${id}&event=signed_in&at_is=last7days`)).events).toHaveLength(2)
   expect((await events(`?person=${id}&limit=3&page=3`)).events).toHaveLength(3)
   expect(told(await events(`?address=${from}`))).toHaveLength(4)
-  // Whoever did something is found as well as whom it was done to.
+  // `person` matches both author and account.
   expect(told(await events(`?person=${server.adminId}&event=role_changed`))).toHaveLength(2)
   expect(JSON.stringify(await events('?limit=100'))).not.toMatch(/stranger|a-guess|waymarks/)
   for (const wrong of ['person=me', 'address=somewhere', 'event=nothing'])
     expect((await server.call('GET', `/security-events?${wrong}`)).status, wrong).toBe(400)
 })
 
-test('a change of rights and its event are written together, or none of them', async () => {
+test('a change of rights and its event are written together or not at all', async () => {
   const { id } = await server.user()
   const before = (await events('?event=role_changed')).pagination.total
   await query(server.connection, 'alter table security_events rename to taken_away')
@@ -69,7 +69,7 @@ test('a change of rights and its event are written together, or none of them', a
   expect((await events('?event=role_changed')).pagination.total).toBe(before)
 })
 
-test('a flood keeps few rows and the number of the others; nothing is lost while the database is away', async () => {
+test('a flood stores few rows and a count of the rest; events survive a database outage', async () => {
   for (let n = 0; n < 60; n += 1)
     await server.call('GET', '/users', { token: `garbage${n}`, from: '198.51.100.11' })
   server.security.close()
@@ -89,7 +89,7 @@ test('a flood keeps few rows and the number of the others; nothing is lost while
   ])
 })
 
-test('the security log is exported as a table with names, or as one event a line', async () => {
+test('the security log is exported as CSV with names, or as JSON lines', async () => {
   await server.user({ firstName: 'Sia', lastName: 'Signs', role: 'editor' })
   await server.security.settled()
   const take = (asked: string) => server.call('GET', `/security-events/export?${asked}`)
@@ -103,7 +103,7 @@ test('the security log is exported as a table with names, or as one event a line
   expect((await take('format=csv&page=1')).status).toBe(400)
 })
 
-test('erasing a person takes their addresses out of the security log, later ones too', async () => {
+test('erasing a user removes the addresses from the security log, later ones too', async () => {
   const gone = await server.user({ lastName: 'Forgotten' })
   await server.signIn(gone.email, PASSWORD, { from: '192.0.2.77' })
   expect((await events('?address=192.0.2.77')).events).toHaveLength(1)
@@ -113,7 +113,7 @@ test('erasing a person takes their addresses out of the security log, later ones
   expect((await events('?address=192.0.2.77')).events).toEqual([])
 })
 
-test('events go after 90 days, a day of them at a time, and the log says so', async () => {
+test('events are deleted after 90 days, and the log notes it', async () => {
   const { id } = await server.user()
   const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000)
   const count = async () => (await events(`?person=${id}`)).pagination.total

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
 import { setPassword } from '#server/first-admin.ts'
 import { ADMIN, PASSWORD, startApp, type TestApp } from '../support/app.ts'
 import { adminCommand } from '../support/command.ts'
@@ -16,11 +15,11 @@ afterAll(() => server.close())
 
 type Line = Record<string, unknown> & { level: number; msg: string }
 
-/** What the security log told since the last look, without what every line has. */
+/** The new lines of the security log, without their common fields. */
 function told(): Record<string, unknown>[] {
   const all = lines.splice(0).map((line) => JSON.parse(line) as Line)
   const ours = all.filter(({ msg }) => msg === 'security')
-  // At the default level, and belonging to a request of the log where there was one.
+  // At the default level, with the id of the request if there was one.
   for (const { level, reqId } of ours) {
     expect(level).toBe(40)
     if (reqId !== undefined && reqId !== null) expect(reqId).toMatch(/^[0-9a-f]{8}-/)
@@ -31,11 +30,7 @@ function told(): Record<string, unknown>[] {
 }
 const ALWAYS = ['level', 'time', 'pid', 'hostname', 'reqId', 'msg']
 
-test('the lines are of a level that the log has by default', async () => {
-  expect((await readConfig({})).logLevel).toBe('warn')
-})
-
-test('sign-ins, refusals and sign-outs leave a line each, with address and account', async () => {
+test('sign-ins, refusals and sign-outs are logged with address and account', async () => {
   const user = await server.user()
   told()
   const from = '198.51.100.7'
@@ -57,7 +52,7 @@ test('sign-ins, refusals and sign-outs leave a line each, with address and accou
   ])
 })
 
-test('a refused token leaves a line, a call without one none', async () => {
+test('a refused token is logged, a call without one is not', async () => {
   const user = await server.user()
   const scopes = [{ resource: 'events', actions: ['send'] }]
   const made = await server.call('POST', '/tokens', { body: { name: 'Mobile backend', scopes } })
@@ -86,7 +81,7 @@ test('a refused token leaves a line, a call without one none', async () => {
   ])
 })
 
-test('a new admin and changes of role, status and password leave a line each', async () => {
+test('a new admin and changes of role, status and password are logged', async () => {
   const from = '198.51.100.9'
   const by = server.adminId
   const plain = await server.user()
@@ -102,14 +97,13 @@ test('a new admin and changes of role, status and password leave a line each', a
   })
   const account = String(made.body._id)
   const change = (id: string, body: object) => server.call('PUT', `/users/${id}`, { from, body })
-  told()
+  expect(told().at(-1)).toEqual({ event: 'admin_made', address: from, account, by })
   await change(account, { firstName: 'Newer' })
   expect(told()).toEqual([])
   await change(account, { role: 'user' })
   await change(account, { isActive: false, role: 'admin' })
   await setPassword(server, account, 'another-long-word')
   await server.call('DELETE', `/users/${plain.id}`, { from })
-  // What was refused changed nothing.
   expect((await change(server.adminId, { role: 'user' })).status).toBe(409)
   expect(told()).toEqual([
     { event: 'role_changed', address: from, account, by, to: 'user' },
@@ -121,29 +115,7 @@ test('a new admin and changes of role, status and password leave a line each', a
   ])
 })
 
-test('whoever makes an admin is named with the new one', async () => {
-  told()
-  const made = await server.call('POST', '/auth/register', {
-    from: '198.51.100.10',
-    body: {
-      firstName: 'Second',
-      lastName: 'Seldonian',
-      email: 'second@example.org',
-      password: PASSWORD,
-      role: 'admin',
-    },
-  })
-  expect(told()).toEqual([
-    {
-      event: 'admin_made',
-      address: '198.51.100.10',
-      account: made.body._id,
-      by: server.adminId,
-    },
-  ])
-})
-
-test('npm run admin leaves the same lines, and the name of a token instead of the token', async () => {
+test('npm run admin logs the same, with the name of a token instead of the token', async () => {
   const run = async (...args: string[]) => {
     const { said, logged } = await adminCommand(server, ...args)
     const entries = logged.split('\n').filter(Boolean)
@@ -178,16 +150,6 @@ test('npm run admin leaves the same lines, and the name of a token instead of th
     event: 'service_token_revoked',
     service,
   })
-})
-
-test('a flood of garbage leaves few lines, and takes none from others', async () => {
-  told()
-  for (let n = 0; n < 60; n += 1)
-    await server.call('GET', '/users', { token: `garbage${n}`, from: '198.51.100.11' })
-  await server.call('GET', '/users', { token: 'garbage', from: '198.51.100.12' })
-  const flood = told()
-  expect(flood).toHaveLength(11)
-  expect(flood.at(-1)).toMatchObject({ event: 'token_refused', address: '198.51.100.12' })
 })
 
 test('no line holds a secret, an email, a token or a name', async () => {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The browser on its way: begins, and comes back with what the provider answered. */
+/** Begins a sign-in as a browser does. */
 async function begin(app = server, to = '/admin/users') {
   const started = await app.call('GET', `/auth/oidc/start?to=${encodeURIComponent(to)}`, {
     token: '',
@@ -70,7 +70,7 @@ const session = (ticket: string | undefined, cookie: string) =>
   server.call('POST', '/auth/oidc/session', { token: '', headers: { cookie }, body: { ticket } })
 
 describe('signing in by a provider', () => {
-  test('makes somebody new with the role of the claim, and lets the same one in again', async () => {
+  test('creates a user with the role of the claim, and signs the same user in again', async () => {
     const first = await through('nina')
     expect(first.to).toBe('/admin/users')
     const stolen = await session(first.said.ticket, `sign-on=${'A'.repeat(43)}`)
@@ -84,13 +84,13 @@ describe('signing in by a provider', () => {
     const account = await server.call('GET', '/account', { token: String(body.token) })
     expect(account.body.signOn).toMatchObject({ name: 'Acme' })
     expect(account.body.must).toEqual([])
-    // What the provider says counts at each sign-in.
+    // The role follows the claim at each sign-in.
     const { _id: id } = body.user as { _id: string }
     await server.call('PUT', `/users/${id}`, { body: { role: 'user' } })
     const second = await through('nina')
     const again = await session(second.said.ticket, second.cookie)
     expect(again.body.user).toMatchObject({ _id: id, role: 'admin' })
-    // Activity and history name who said so.
+    // Activity and history name the provider.
     const { body: log } = await server.call('GET', `/changes?record=${id}&via=sign-on`)
     expect(log.changes).toMatchObject([{ provider: 'Acme' }, { provider: 'Acme' }])
     expect(JSON.stringify(log.changes)).not.toContain('"by"')
@@ -102,7 +102,7 @@ describe('signing in by a provider', () => {
     ])
   })
 
-  test('links somebody known after the password alone, in the same browser', async () => {
+  test('links an existing account only after its password, in the same browser', async () => {
     const known = await server.user({ email: 'kim.known@example.org' })
     const came = await through('kim')
     expect(came.said).toEqual({ link: expect.any(String) })
@@ -124,7 +124,7 @@ describe('signing in by a provider', () => {
     const next = await through('kim')
     const { body } = await session(next.said.ticket, next.cookie)
     expect(body.user).toMatchObject({ _id: known.id })
-    // Who has a second factor here is asked for it on this way, too.
+    // A second factor is asked for here, too.
     const { secret } = (await server.call('POST', '/account/totp', { token: String(body.token) }))
       .body
     const code = codeAt(String(secret), halfMinute())
@@ -136,31 +136,31 @@ describe('signing in by a provider', () => {
     expect((await through('kim')).said).toEqual({ problem: 'inactive' })
   })
 
-  test('refuses in words who has no role, no verified email, or thought better of it', async () => {
+  test('refuses users without a role or a verified email, and a cancelled sign-in', async () => {
     expect((await through('rolf')).said).toEqual({ problem: 'no_role' })
     expect((await through('una')).said).toEqual({ problem: 'unverified' })
     expect((await through('nobody')).said).toEqual({ problem: 'cancelled' })
   })
 
-  test('refuses another state, another browser, an answer that was used, and one that is shown again', async () => {
+  test('refuses a wrong state, another browser, and a used or replayed answer', async () => {
     const one = await begin()
     const back = await provider.comeBack(one.url.href, 'ines')
     const wrong = new URLSearchParams(back.search)
     wrong.set('state', 'not-the-state')
     expect((await backAt(`?${wrong}`, one.cookie)).said).toEqual({ problem: 'failed' })
-    // That way is used up: the right answer comes too late.
+    // The sign-in has ended: the right answer comes too late.
     expect((await backAt(back.search, one.cookie)).said).toEqual({ problem: 'expired' })
     expect((await backAt(back.search, '')).said).toEqual({ problem: 'expired' })
     const used = await through('ines')
     expect(used.said.ticket).toEqual(expect.any(String))
-    // The code, on a way of its own.
+    // The used code in another sign-in.
     const fresh = await begin()
     const replayed = new URLSearchParams(used.search)
     replayed.set('state', fresh.url.searchParams.get('state') ?? '')
     expect((await backAt(`?${replayed}`, fresh.cookie)).said).toEqual({ problem: 'failed' })
   })
 
-  test('asks with PKCE, state and nonce, and leads to no other site afterwards', async () => {
+  test('uses PKCE, state and nonce, and redirects to no other site', async () => {
     const { url, started } = await begin(server, 'https://evil.example/')
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       ...{ response_type: 'code', client_id: 'waymark', code_challenge_method: 'S256' },
@@ -176,7 +176,7 @@ describe('signing in by a provider', () => {
   })
 })
 
-describe('an identity token that is not right', () => {
+describe('a wrong identity token', () => {
   const LIES: Record<string, Lie> = {
     'another nonce': { claims: { nonce: 'of-another-way' } },
     'another issuer': { claims: { iss: 'https://evil.example' } },
@@ -185,7 +185,7 @@ describe('an identity token that is not right', () => {
     'one without a signature': { alg: 'none' },
     'one that another signed': { isForged: true },
   }
-  test('is refused: nonce, issuer, audience, time, signature; a right one is not', async () => {
+  test('is refused: nonce, issuer, audience, time or signature', async () => {
     const liar = await falseProvider('waymark')
     const app = await startApp({
       ...{ connection: server.connection },
@@ -209,7 +209,7 @@ describe('an identity token that is not right', () => {
     }
   })
 
-  test('a provider that is away keeps nobody from the password, and is tried again', async () => {
+  test('an unreachable provider does not prevent sign-in by password, and is retried', async () => {
     const gone = await falseProvider('waymark')
     await gone.close()
     const log: string[] = []

@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/api.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { csv, read } from '../support/imports.ts'
 
-/** What the server gives a body to arrive, or a file to go on arriving. */
+/** The time limit for a body, or for the next data of a file. */
 const LIMIT_MS = 30_000
 const ENOUGH = 16 * 1024
 
@@ -27,14 +27,14 @@ afterEach(() => {
 })
 
 interface Line {
-  /** Sends so much, and waits until the server has it. */
+  /** Sends bytes and waits until the server has them. */
   send(bytes: string | Buffer): Promise<void>
   answer(): string
   /** As the server sees it. */
   isOpen(): boolean
 }
 
-/** A connection on which a request comes as slowly as the test wants. */
+/** A connection whose request the test sends in steps. */
 async function line(path: string, type: string, length: number, token = server.token) {
   const socket = connect(port, '127.0.0.1')
   let said = ''
@@ -67,7 +67,7 @@ const file = csv(
   Array.from({ length: ROWS }, (_, at) => ({ Name: `Field ${at}`, Description: 'x'.repeat(60) })),
 )
 
-test('a file on a slow line is read to its end, as long as it goes on coming', async () => {
+test('a slow upload is read to its end as long as data arrives', async () => {
   const upload = await line('/career-fields/imports?name=slow.csv', 'text/csv', file.length)
   let at = 0
   for (; at + ENOUGH < file.length; at += ENOUGH) {
@@ -80,12 +80,12 @@ test('a file on a slow line is read to its end, as long as it goes on coming', a
   await expect.poll(() => upload.answer()).toMatch(/^HTTP\/1\.1 201 .*\}$/s)
   const { id, rows } = JSON.parse(upload.answer().split('\r\n\r\n')[1] ?? '')
   expect(await read(server, `/career-fields/imports/${id}`)).toMatchObject({ rows })
-  // Nobody watches over what is there.
+  // After the upload there is no time limit.
   vi.advanceTimersByTime(LIMIT_MS * 3)
   expect(upload.isOpen()).toBe(true)
 })
 
-test('a file that comes drop by drop, and any other body, is given up after half a minute', async () => {
+test('a stalled upload, and any other slow body, is refused after 30 seconds', async () => {
   const drops = await line('/career-fields/imports?name=drops.csv', 'text/csv', file.length)
   await drops.send(file.slice(0, ENOUGH))
   vi.advanceTimersByTime(LIMIT_MS)
@@ -95,7 +95,7 @@ test('a file that comes drop by drop, and any other body, is given up after half
     vi.advanceTimersByTime(LIMIT_MS)
     return drops.isOpen()
   }
-  // What has come the server may still be reading.
+  // The server may still be reading the former bytes.
   await expect.poll(given).toBe(false)
   await expect.poll(drops.answer).toMatch(/^HTTP\/1\.1 408 .*took too long to arrive/s)
 
@@ -104,15 +104,4 @@ test('a file that comes drop by drop, and any other body, is given up after half
   vi.advanceTimersByTime(LIMIT_MS)
   expect(record.isOpen()).toBe(false)
   await expect.poll(record.answer).toMatch(/^HTTP\/1\.1 408 /)
-})
-
-test('who may not send a file, and who calls an address that is none, keeps no connection by it', async () => {
-  const asked = ['/career-fields/imports', '/nothing/of/the/kind', '/%']
-  for (const path of asked) {
-    const stranger = await line(path, 'text/csv', file.length, 'nobody')
-    await expect.poll(stranger.answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-    await stranger.send(file.slice(0, 2 * ENOUGH))
-    vi.advanceTimersByTime(LIMIT_MS)
-    expect(stranger.isOpen(), path).toBe(false)
-  }
 })

@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
-import { completeRegistry } from '#model/complete.ts'
-import { defineResource } from '#model/declaration.ts'
-import { requiredText } from '#model/schema.ts'
 import { registry } from '#resources/index.ts'
-import users from '#resources/users.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { type Connection, connectAlone } from '#server/db/pool.ts'
@@ -14,13 +9,13 @@ import { ensureAdmin, SYSTEM } from '#server/first-admin.ts'
 import { createChanges } from '#server/history/changes.ts'
 import { createAccess } from '#server/records/access.ts'
 import { openServices, openStore } from '#server/services.ts'
-import { createDatabase, query, startApp } from '../support/app.ts'
+import { createDatabase, query } from '../support/app.ts'
 
 const migrations = readMigrations()
 const open = async (connection: Connection, resources = registry) =>
   openStore(connection, resources, { ...(await readConfig({})), databaseConnections: 2 })
 
-test('four starts at once on an empty database make its tables once', async () => {
+test('four starts at once on an empty database create the tables once', async () => {
   const connection = await createDatabase('template0')
   const stores = await Promise.all([1, 2, 3, 4].map(() => open(connection)))
   for (const store of stores) await store.close()
@@ -28,7 +23,7 @@ test('four starts at once on an empty database make its tables once', async () =
   expect(rows).toEqual(migrations.map(({ id }) => ({ id })))
 })
 
-test('a start that has nothing to change waits for no reader or writer, such as a backup', async () => {
+test('a start with nothing to change waits for no reader or writer', async () => {
   const connection = await createDatabase()
   const tables = await query<{ name: string }>(
     connection,
@@ -36,7 +31,7 @@ test('a start that has nothing to change waits for no reader or writer, such as 
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
   )
   const writer = await connectAlone(connection)
-  // The strongest lock that neither readers nor writers wait for.
+  // The strongest lock that readers and writers hold.
   const names = tables.map(({ name }) => name).join(', ')
   await writer.query(`begin; lock table ${names} in row exclusive mode`)
   const opened = open(connection)
@@ -46,7 +41,7 @@ test('a start that has nothing to change waits for no reader or writer, such as 
   expect(first).toBe('opened')
 })
 
-test('an older program refuses a newer database, in words', async () => {
+test('an older program refuses a newer database with a reason', async () => {
   const connection = await createDatabase()
   await query(connection, `insert into migrations (id, name) values (9999, 'from the future')`)
   const failure = await open(connection).catch((error: unknown) => explainFailure(error))
@@ -55,18 +50,7 @@ test('an older program refuses a newer database, in words', async () => {
   )
 })
 
-test('a database of a development version from before 0.1.0 is refused, in words', async () => {
-  const connection = await createDatabase('template0')
-  await query(
-    connection,
-    `create table migrations (id integer primary key, name text not null);
-     insert into migrations values (1, 'start'), (2, 'insight')`,
-  )
-  const failure = await open(connection).catch((error: unknown) => explainFailure(error))
-  expect(failure).toMatch(/^The database is of a development version before 0\.1\.0/)
-})
-
-test('a database with another later migration is refused, and not as one of a development version', async () => {
+test('a database with a different later migration is refused with its name', async () => {
   const connection = await createDatabase()
   const client = await connectAlone(connection)
   const later = { id: 9998, name: 'later', sql: 'select 1', checksum: 'abc' }
@@ -76,44 +60,7 @@ test('a database with another later migration is refused, and not as one of a de
   expect(failure).toMatch(/^Migration 9998 \(other\) of the database differs from this program's/)
 })
 
-test('what a search looks at can change: stored records are found by the new keys', async () => {
-  const note = z.object({ title: requiredText(), text: requiredText() })
-  const notes = (search: ('title' | 'text')[]) =>
-    completeRegistry([
-      users,
-      defineResource({
-        name: 'notes',
-        label: ['Note', 'Notes'],
-        recordName: 'title',
-        create: note,
-        sample: { title: 'a', text: 'b' },
-        columns: (c) => [c.text('title', 'Title')],
-        fields: (f) => [f.text('title', 'Title'), f.text('text', 'Text')],
-        search,
-      }),
-    ])
-  const before = await startApp({ registry: notes(['title']) })
-  await before.call('POST', '/notes', { body: { title: 'Shopping', text: 'Gruyère' } })
-  const find = async (app: typeof before) =>
-    Object((await app.call('GET', '/notes?search=gruyere')).body.pagination).total
-  expect(await find(before)).toBe(0)
-  await before.close()
-  // More than are made anew at a time.
-  await query(
-    before.connection,
-    `insert into rec_notes (id, version, created_at, updated_at, data, search_text)
-     select gen_random_uuid(), 1, now(), now(), data, search_text
-     from rec_notes, generate_series(1, 2499)`,
-  )
-  const after = await startApp({
-    registry: notes(['title', 'text']),
-    connection: before.connection,
-  })
-  expect(await find(after)).toBe(2500)
-  await after.close()
-})
-
-test('an index whose expression changed is made anew, and only that one', async () => {
+test('only an index whose expression changed is created again', async () => {
   const connection = await createDatabase()
   const indexes = () =>
     query<{ oid: number; name: string; definition: string }>(
@@ -124,7 +71,7 @@ test('an index whose expression changed is made anew, and only that one', async 
   const wanted = await indexes()
   await query(connection, 'drop index rec_users_email_unique')
   await query(connection, 'create unique index rec_users_email_unique on rec_users (id)')
-  // As another declaration would have made it.
+  // As from another declaration.
   await query(connection, `comment on index rec_users_email_unique is '0123456789abcdef'`)
   await (await open(connection)).close()
   const now = await indexes()
@@ -133,15 +80,6 @@ test('an index whose expression changed is made anew, and only that one', async 
   )
   const isOther = ({ name }: { name: string }) => name !== 'rec_users_email_unique'
   expect(now.filter(isOther)).toEqual(wanted.filter(isOther))
-})
-
-test('the trigram extension may stand in another schema', async () => {
-  const connection = await createDatabase('template0')
-  await query(connection, 'create schema "Else where"')
-  await query(connection, 'create extension pg_trgm schema "Else where"')
-  const store = await open(connection)
-  expect(store.hasSearchIndex).toBe(true)
-  await store.close()
 })
 
 test('where extensions are not allowed, searches work without an index', async () => {
@@ -162,7 +100,7 @@ test('where extensions are not allowed, searches work without an index', async (
   await store.close()
 })
 
-test('the first admin is made once: configured, or with a random password', async () => {
+test('the first admin is created once, configured or with a random password', async () => {
   const connection = await createDatabase()
   const services = await openServices(connection, await readConfig({}), registry)
   const { store } = services
@@ -174,7 +112,7 @@ test('the first admin is made once: configured, or with a random password', asyn
     email: 'admin@waymark.local',
     isNew: false,
   })
-  // Nobody can sign in any more: the configured admin comes to help, and is revived when known.
+  // If nobody can sign in, the configured admin gets access again.
   await query(connection, 'delete from credentials')
   const second = await make('ADMIN@waymark.local', 'long-enough-word')
   expect(second).toEqual({ email: 'ADMIN@waymark.local', isNew: true })

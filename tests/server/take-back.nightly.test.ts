@@ -33,7 +33,7 @@ const countOf = async (id: string) =>
   )[0]?.n
 const askBack = (id: string) => server.call('POST', `${TOKENS_PATH}/${id}/take-back`)
 
-test('the events of a token leave, while others go on sending, and every figure is that of the rest', async () => {
+test('the events of a token are removed while others send, and every figure equals a recount', async () => {
   const { facts } = server.insight
   const [good, bad] = [await makeToken('Backend'), await makeToken('Stolen')]
   const events = randomEvents(7, 1200, CAST)
@@ -41,14 +41,14 @@ test('the events of a token leave, while others go on sending, and every figure 
     await facts.accept(events.slice(at, at + 50), at % 100 === 0 ? good.id : bad.id)
   await facts.rollUp()
   expect([(await one(good.id)).events, (await one(bad.id)).events]).toEqual([500, 500])
-  // Waits in the queue when it is asked for.
+  // This batch is still in the queue.
   await facts.accept(events.slice(1000, 1050), bad.id)
 
   expect((await askBack(bad.id)).status).toBe(409)
   await server.call('DELETE', `${TOKENS_PATH}/${bad.id}`)
   expect((await askBack(bad.id)).body.takenBack).toMatchObject({ doneAt: null, events: 0 })
 
-  // Broken off on its way, when it waits for the roller.
+  // Interrupted while it waits for the roll-up.
   const held = await server.store.rolling.connect()
   await held.query('begin')
   await held.query("select from marks where name = 'reporting-zone' for update")
@@ -72,7 +72,7 @@ test('the events of a token leave, while others go on sending, and every figure 
   const background = createBackground(() => undefined)
   facts.start(background)
   for (let at = 1050; at < 1200; at += 50) await facts.accept(events.slice(at, at + 50), good.id)
-  // In flight when the token was revoked.
+  // This batch was accepted before the token was revoked.
   await facts.accept(
     [eventOf(server.adminId, { eventType: 'feature_used', feature: 'Map' })],
     bad.id,
@@ -86,12 +86,12 @@ test('the events of a token leave, while others go on sending, and every figure 
   expect((await one(good.id)).events).toBe(650)
   expect(await countOf(bad.id)).toBe(0)
   await expectRight(server)
-  // To ask again changes nothing.
+  // A second request changes nothing.
   expect((await askBack(bad.id)).status).toBe(202)
   expect(await facts.takeBack()).toBe(false)
 })
 
-test('a last login goes back to the last session', async () => {
+test('a last login is reset to the last session', async () => {
   const token = await makeToken('Ahead')
   const { id, token: secret } = token
   const learner = await server.user({ email: 'ahead@example.org' })

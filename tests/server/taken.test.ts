@@ -6,7 +6,7 @@ import { registry } from '#resources/index.ts'
 import { startApp } from '../support/app.ts'
 import { routesOf } from '../support/routes.ts'
 
-test("no route of the API's own can be taken by a resource: all of them are known to the checks", async () => {
+test('the declaration check knows all routes of the API', async () => {
   const { app, close } = await startApp()
   const resources = registry.flatMap(({ api }) => [api.path, api.create])
   const own = routesOf(app)
@@ -18,7 +18,7 @@ test("no route of the API's own can be taken by a resource: all of them are know
   await close()
 })
 
-test('no parameter of every list can be the name of a key', () => {
+test('the declaration check knows all list parameters', () => {
   const [first] = registry
   if (!first) throw new Error('no resource')
   const read = createListReader({ ...first, filters: [] })

@@ -8,7 +8,7 @@ import type { Connection } from '#server/db/pool.ts'
 import { makeBackup, restoreBackup } from '#server/ops/backup/backup-data.ts'
 import { createDatabase, query, startApp, type TestApp, urlOf } from '../support/app.ts'
 
-/* A schema for each tenant (docs/scaling.md): one database, two servers that do not know of each other. */
+/* A schema for each tenant (docs/scaling.md): one database, two independent servers. */
 
 const NEITHER = 'template0'
 const folder = mkdtempSync(join(tmpdir(), 'waymark-tenants-'))
@@ -16,7 +16,7 @@ let database: Connection
 let north: TestApp
 let south: TestApp
 
-/** As an operator would say it for a role: alter role … set search_path. */
+/** As `alter role … set search_path` does. */
 const within = (...schemas: string[]): Connection => ({
   connectionString: `${urlOf(database)}?options=${encodeURIComponent(`-c search_path=${schemas.join(',')}`)}`,
 })
@@ -38,10 +38,10 @@ afterAll(async () => {
 const countOf = async (server: TestApp, path: string) =>
   Number(Object((await server.call('GET', path)).body).count)
 
-test('two tenants in one database do not see each other: records, people, sessions, changes, figures, secrets', async () => {
+test('two tenants in one database share no records, users, sessions, changes, figures or secrets', async () => {
   const uma = await north.user({ email: 'uma@example.org', firstName: 'Northerly' })
   await north.call('POST', '/career-fields', { body: { name: 'Cartography' } })
-  // What is unique is so within a tenant.
+  // Emails are unique within a tenant.
   await south.user({ email: 'uma@example.org', firstName: 'Another' })
   await north.user()
   expect([await countOf(north, '/users'), await countOf(south, '/users')]).toEqual([3, 2])
@@ -49,7 +49,7 @@ test('two tenants in one database do not see each other: records, people, sessio
   expect((await south.call('GET', `/users/${uma.id}`)).status).toBe(404)
   expect((await south.call('GET', '/search?q=Cartography')).text).not.toContain('Cartography')
   expect((await south.call('GET', '/changes')).text).not.toContain('Cartography')
-  // A session, and what a secret signs, are of one tenant.
+  // Sessions and secrets belong to one tenant.
   expect((await north.call('GET', '/profile', { token: uma.token })).status).toBe(200)
   expect((await south.call('GET', '/profile', { token: uma.token })).status).toBe(401)
   expect(await north.store.secret('waitlist')).not.toBe(await south.store.secret('waitlist'))
@@ -69,7 +69,7 @@ test('two tenants in one database do not see each other: records, people, sessio
   expect(file.text).not.toContain(uma.id)
 })
 
-test('a backup holds one tenant, and a restore of it leaves the other as it is', async () => {
+test('backup and restore affect one tenant only', async () => {
   const path = join(folder, 'south.tar.gz')
   await makeBackup(path, south.connection)
   await south.call('POST', '/career-fields', { body: { name: 'Only for now' } })
@@ -83,7 +83,7 @@ test('a backup holds one tenant, and a restore of it leaves the other as it is',
   await again.close()
 })
 
-test('a path over two tenants is refused, and so is one to nowhere; a tenant that leaves takes nothing along', async () => {
+test('a search path over two tenants or to none is refused; removing a tenant leaves the other', async () => {
   await query(database, 'create schema west')
   const over = startApp({ connection: within('west', 'north') })
   await expect(over).rejects.toThrow('there are tables of Waymark in north')

@@ -22,7 +22,7 @@ async function make(name: string, scopes: Record<string, string[]>, more: object
 const listed = async (): Promise<Token[]> =>
   Object((await server.call('GET', TOKENS_PATH)).body).tokens
 
-test('a token reads, writes and exports what its scopes say, and nothing else', async () => {
+test('a token can do only what its scopes allow', async () => {
   const field = await server.call('POST', '/career-fields', { body: { name: 'Law' } })
   const { token, id } = await make('Catalogue', {
     'career-fields': ['read', 'update', 'create'],
@@ -63,7 +63,7 @@ test('a token reads, writes and exports what its scopes say, and nothing else', 
   expect(recentActivity[0].user).toEqual({ firstName: 'Token', lastName: 'Catalogue' })
 })
 
-test('no token makes, changes or deletes who may enter the console, nor writes a password', async () => {
+test('no token can change users with console access, or write a password', async () => {
   const learner = await server.user()
   const { token } = await make('Directory', { users: ['read', 'update', 'delete'] })
   const write = (id: string, body: object) => server.call('PUT', `/users/${id}`, { token, body })
@@ -91,7 +91,7 @@ test('no token makes, changes or deletes who may enter the console, nor writes a
   )
 })
 
-test('a reference stays an id where a token may not read what it leads to', async () => {
+test('a reference is only an id if the token may not read its target', async () => {
   const field = await server.call('POST', '/career-fields', { body: { name: 'Logistics' } })
   const sample = server.registry.find(({ name }) => name === 'mentors')?.sample
   const body = { ...sample, careerFields: [field.body._id] }
@@ -105,7 +105,7 @@ test('a reference stays an id where a token may not read what it leads to', asyn
   expect(await fieldsFor({ mentors: ['read'], 'career-fields': ['read'] })).toContain('Logistics')
 })
 
-test('a token ends at its time, or when it is revoked, and stays in the list', async () => {
+test('a token ends at its time or when revoked, and stays listed', async () => {
   const scopes = { analytics: ['read'] }
   const expiresAt = new Date(Date.now() + 60_000).toISOString()
   const made = await make('Figures', { ...scopes, users: ['read'] }, { expiresAt })
@@ -155,7 +155,7 @@ test.each([
   expect([status, Object.keys(Object(answer.error).fields)]).toEqual([400, [field]])
 })
 
-test('every resource but what is one person’s own can be opened to a token', () => {
+test('every resource but personal ones can be in a scope', () => {
   const names = scopesOf(server.registry).map(({ resource }) => resource)
   const shared = server.registry.filter(({ access }) => !access.own).map(({ name }) => name)
   expect(names).toEqual([...shared, 'analytics', 'events'])

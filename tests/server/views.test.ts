@@ -35,7 +35,7 @@ const namesFor = async (who: Someone, path = '/views?resource=users&limit=100') 
 const ruleOf = ({ body }: { body: Values }) => Object(body.error).rule
 
 describe('saved views', () => {
-  test('a view of one’s own is seen, read, changed and found by nobody else, whatever the role', async () => {
+  test('a private view is hidden from all other users', async () => {
     const { body } = await save(ada, { name: 'Mine alone' })
     const at = `/views/${body._id}`
     expect(body).toMatchObject({ owner: ada.id, shared: false, query: 'role=admin', version: 1 })
@@ -58,11 +58,11 @@ describe('saved views', () => {
     expect(await namesFor(bo, deleted)).not.toContain('Still mine')
   })
 
-  test('a shared one is seen by all who may read its list, and changed by its owner and admins', async () => {
+  test('a shared view is visible to all who may read its list, and changed by owner and admins', async () => {
     const { body } = await save(analyst, { name: 'For all', shared: true })
     const at = `/views/${body._id}`
     expect(await namesFor(bo)).toContain('For all')
-    // An editor reads no users.
+    // Editors cannot read users.
     expect(await namesFor(editor)).not.toContain('For all')
     expect((await as(editor, 'GET', at)).status).toBe(404)
     expect((await as(editor, 'POST', '/views', view())).status).toBe(403)
@@ -74,13 +74,13 @@ describe('saved views', () => {
     expect(refused.status).toBe(403)
     expect(ruleOf(refused)).toBe('views.access.own')
     expect((await as(analyst, 'DELETE', `/views/${of.body._id}`)).status).toBe(403)
-    // Whoever may not see it again does not take it from its owner.
+    // Only the owner can make it private.
     expect((await as(bo, 'PUT', at, { shared: false })).status).toBe(403)
     expect((await as(analyst, 'PUT', at, { shared: false })).status).toBe(200)
     expect(await namesFor(bo)).not.toContain('For everybody')
   })
 
-  test('a name is taken once by each person and list, and there is an end to how many', async () => {
+  test('a name is unique for user and list, and there are at most 100 views', async () => {
     const first = await save(bo, { name: 'Twice' })
     const twin = await as(bo, 'POST', '/views', view({ name: 'TWICE' }))
     expect(twin.status).toBe(409)
@@ -108,7 +108,7 @@ describe('saved views', () => {
     await save(analyst, { name: 'Of another list' })
   })
 
-  test('history, Activity, changes and undo tell and do nothing of what is somebody else’s own', async () => {
+  test('history, Activity, changes and undo exclude the private views of others', async () => {
     const made = await save(ada, { name: 'Hidden story' })
     const change = String(made.headers['change-id'])
     for (const path of [
@@ -138,22 +138,7 @@ describe('saved views', () => {
     expect(await namesFor(ada)).not.toContain('Hidden story')
   })
 
-  test('/access/explain says whose', async () => {
-    const ask = async (role: string, action: string, resource = 'views') =>
-      (
-        await server.call(
-          'GET',
-          `/access/explain?role=${role}&action=${action}&resource=${resource}`,
-        )
-      ).body
-    expect(await ask('analyst', 'read')).toMatchObject({ allowed: true, whose: 'own and shared' })
-    expect(await ask('analyst', 'update')).toMatchObject({ allowed: true, whose: 'own' })
-    expect(await ask('admin', 'update')).toMatchObject({ allowed: true, whose: 'own and shared' })
-    expect(await ask('admin', 'read', 'list-settings')).toMatchObject({ whose: 'own' })
-    expect(await ask('admin', 'read', 'users')).not.toHaveProperty('whose')
-  })
-
-  test('how a list opens is everybody’s own setting, also with a view of somebody else', async () => {
+  test('each user chooses the view that a list opens with, also a shared one', async () => {
     const shared = await save(bo, { name: 'Opens with this', shared: true })
     const body = { resource: 'users', view: shared.body._id }
     const made = await as(analyst, 'POST', '/list-settings', body)
@@ -164,13 +149,13 @@ describe('saved views', () => {
       (await as(who, 'GET', '/list-settings')).body.listSettings as Values[]
     expect(await settings(bo)).toEqual([])
     expect(await settings(analyst)).toMatchObject([{ resource: 'users', view: shared.body._id }])
-    // It stands against nothing.
+    // A setting does not prevent the deletion of its view.
     expect((await as(bo, 'DELETE', `/views/${shared.body._id}`)).status).toBe(204)
     const cleared = await as(analyst, 'PUT', `/list-settings/${made.body._id}`, { view: null })
     expect(cleared.body).not.toHaveProperty('view')
   })
 
-  test('with a person goes what was the person’s alone; what is shared stays', async () => {
+  test('erasing a user deletes private views and keeps shared ones', async () => {
     const eve = (await server.user({ role: 'admin' })) as Someone
     await save(eve, { name: 'Eve’s own secret' })
     const gone = await save(eve, { name: 'Eve’s deleted secret' })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONFIRM_ENTRY_PATH, MAILED_ANSWER, MAILED_TITLE } from '#contract/forms.ts'
 import { CONFIRMED_PATH, MAILED_PATH } from '#contract/pages.ts'
-import { addMail, takeMail } from '#server/public-forms/mailing.ts'
 import { query, startApp, type TestApp } from '../support/app.ts'
 import { post, postPlainly } from '../support/forms.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -41,7 +40,7 @@ const send = (path: string, body?: unknown, headers = {}) =>
   server.call('POST', path, { token: '', ...(body !== undefined && { body }), headers })
 const confirm = (token: string) => send(CONFIRM_ENTRY_PATH, { token })
 const anHourLater = () => sql('truncate limits')
-/** Joins, and gives what the mail holds. */
+/** Joins the waitlist and returns the contents of the mail. */
 const mailed = async (email: string) => {
   const before = mail.received.length
   expect((await post(server, 'waitlist', { email })).status).toBe(200)
@@ -55,7 +54,7 @@ const mailed = async (email: string) => {
   return { token, unsubscribe: unsubscribe.replace(PUBLIC_URL, ''), raw }
 }
 
-test('an address counts once its owner presses the button behind the mailed link; the form tells nobody who is there', async () => {
+test('an address is confirmed by the mailed link; no answer shows who is on the list', async () => {
   const first = await post(server, 'waitlist', { email: 'Noor@example.org', who: 'student' })
   expect(first.body).toEqual({ message: MAILED_ANSWER, title: MAILED_TITLE })
   expect(JSON.stringify(await sql('select * from mails'))).toContain('{confirm}')
@@ -72,7 +71,7 @@ test('an address counts once its owner presses the button behind the mailed link
   const { token, unsubscribe, raw } = await mailed('Noor@example.org')
   expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   await sql('delete from mails')
-  // A scanner opens what it finds.
+  // Mail scanners open links.
   expect((await server.call('GET', unsubscribe, { token: '' })).text).toContain('unsubscribe')
   expect(await entries('&status=unconfirmed')).toHaveLength(1)
 
@@ -86,7 +85,7 @@ test('an address counts once its owner presses the button behind the mailed link
   expect([byForm.status, byForm.headers.location]).toEqual([303, CONFIRMED_PATH])
   expect(await entries('&status=confirmed')).toMatchObject([{ who: 'student', version: 2 }])
 
-  // Whoever is on it gets no mail, and the form says the same.
+  // A confirmed address gets no mail, but the same answer.
   await anHourLater()
   const known = await post(server, 'waitlist', { email: 'noor@example.org' })
   expect(known.text).toBe(first.text)
@@ -95,16 +94,7 @@ test('an address counts once its owner presses the button behind the mailed link
   expect([mail.received.length, await sql('select 1 from mails')]).toEqual([before, []])
 })
 
-test('OPS a mail is due at once, in whatever part of a millisecond it was queued', async () => {
-  const { pool } = server.store
-  for (let n = 0; n < 200; n += 1) {
-    await addMail(pool, 'forgotten', { recipient: 'a@example.org' })
-    expect(await takeMail(pool), `mail ${n}`).toBeDefined()
-    await pool.query('delete from mails')
-  }
-})
-
-test('one press, in the mail program or on the page, erases an address; its token does nothing else and stands in no log', async () => {
+test('one-click unsubscribe erases an address; its token does nothing else and is not logged', async () => {
   const ways = [
     ['List-Unsubscribe=One-Click', PLAIN],
     [
@@ -130,7 +120,7 @@ test('one press, in the mail program or on the page, erases an address; its toke
   expect(log.join('')).toContain('/waitlist/unsubscribe/…')
 })
 
-test('what nobody confirms is erased after 7 days', async () => {
+test('unconfirmed addresses are erased after 7 days', async () => {
   await sql('truncate rec_waitlist')
   for (const email of ['old@example.org', 'young@example.org'])
     await post(server, 'waitlist', { email })

@@ -24,7 +24,7 @@ const seriesOf = (text: string) => text.split('\n').filter((line) => line && !li
 const withToken = { authorization: `Bearer ${TOKEN}` }
 
 describe('probes', () => {
-  test('say in words what is missing, at the API and at the root, while a start still works', async () => {
+  test('say what is missing, at the API and at the root', async () => {
     const server = await start()
     for (const base of ['/api/v1', '']) {
       const ask = (probe: string) => server.app.inject({ url: `${base}/health/${probe}` })
@@ -46,12 +46,12 @@ describe('probes', () => {
 })
 
 describe('metrics', () => {
-  test('are not there unless somebody is named who may read them', async () => {
+  test('are off by default', async () => {
     const server = await start()
     expect((await read(server, withToken)).status).toBe(404)
   })
 
-  test('are for the holder of the token, and for addresses that a proxy cannot lend', async () => {
+  test('need the token or an allowed address, not a forwarded one', async () => {
     const byToken = await start({ env: { METRICS_TOKEN: TOKEN } })
     expect((await read(byToken)).status).toBe(401)
     expect((await read(byToken, { authorization: 'Bearer guess' })).status).toBe(401)
@@ -63,11 +63,11 @@ describe('metrics', () => {
     for (const from of ['127.0.0.1', '10.9.8.7', '::ffff:10.9.8.7', 'fd00::9'])
       expect((await read(byAddress, {}, from)).status, from).toBe(200)
     expect((await read(byAddress, {}, '10.8.0.1')).status).toBe(403)
-    // A proxy on this machine that nobody told of passes the whole world on.
+    // An undeclared proxy on this machine would forward anybody.
     expect((await read(byAddress, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
   })
 
-  test('tell of requests, sign-ins, events, jobs and the database, as promtool wants it', async () => {
+  test('report requests, sign-ins, events, jobs and the database in valid format', async () => {
     const server = await start({ env: { METRICS_TOKEN: TOKEN, DATA_DIR: '/tmp' } })
     server.background.schedule('a job', { everyMs: 60_000, deadlineMs: 1000 }, async () => {})
     await server.signIn(ADMIN.email, 'a-wrong-password')
@@ -130,7 +130,7 @@ describe('the log of requests', () => {
     return lines.filter(({ msg }) => msg === 'answered')
   }
 
-  test('has a line for each answer where it is switched on, by route and person, and no secret', async () => {
+  test('has a line for each answer if it is on, without secrets', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const traceparent = `00-${trace}-00f067aa0ba902b7-01`
     const env = { ACCESS_LOG: 'on', TRUST_PROXY: '127.0.0.1' }

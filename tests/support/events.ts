@@ -21,7 +21,7 @@ export async function subjectsOf(server: TestApp) {
 }
 
 /** Gives the id of a mentor who stands in a career field of their own. */
-export async function addMentor(server: TestApp): Promise<string> {
+async function addMentor(server: TestApp): Promise<string> {
   const catalogue = catalogueOf(server)
   const careerFields = [await catalogue.addField(`Field ${randomUUID()}`)]
   return String((await catalogue.add(MENTORS, mentorOf({ careerFields })))._id)

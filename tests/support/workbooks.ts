@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type Entry = { path: string } & ({ data: string } | { packed: Buffer; size: number })
 
 /** A zip with these entries, as simple as one can be. */
-export function zipOf(entries: readonly Entry[]): Buffer {
+function zipOf(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0

@@ -58,7 +58,7 @@ const TAKEN = raw(`interval '2 minutes'`)
 const NOW = raw('now()::timestamptz(3)')
 
 /** Takes a due mail, which no other server gets for a while. */
-export async function takeMail(pool: Runner): Promise<DueMail | undefined> {
+async function takeMail(pool: Runner): Promise<DueMail | undefined> {
   const [due] = await rowsOf<DueMail>(
     pool,
     sql`update mails set due_at = now() + ${TAKEN}, attempts = attempts + 1

@@ -192,7 +192,7 @@ export async function searchRecords(
  * that begin with the first word, then any matches. Search texts begin with the name, so the earlier the longest word,
  * the better the match.
  */
-export function searchStatement(resources: readonly Resource[], text: string): Sql {
+function searchStatement(resources: readonly Resource[], text: string): Sql {
   const [longest = ''] = searchWords(text)
   const begins = sql`t.search_text like ${`${literal(fold(text))}%`}`
   const isShort = [...longest].length < TRIGRAM
